@@ -41,6 +41,7 @@ test('the digest of the sample properties’ worst week', async ({ app, heightOf
   expect(entriesOf(text).size).toBe(listed.length)
   expect(listed.length).toBeLessThanOrEqual(6)
   expect(text).not.toMatch(/^And \d+ more/m)
+  expect(text).toMatch(/ lost clicks were |Mainly /)
   expect(await heightOf(html)).toBeLessThanOrEqual(two)
 
   // The page that died, with the queries that led to it and all of their figures.
@@ -89,7 +90,14 @@ describe('however much happened', () => {
         entity,
         change: -48,
       }))
-      return newsItem({ about: { entity }, series, contributors, findings, moreFindings: 12, ...(n > 30 && { severity: 'positive' }) })
+      const why = [
+        '380 of the 412 lost clicks were from ',
+        { name: 'a keyword as long as they usually are, and then some' },
+        '.',
+        ' ',
+        'Mainly lower positions (−300), then fewer impressions at the same positions (−80), partly offset by new keywords (+40).',
+      ]
+      return newsItem({ about: { entity }, why, series, contributors, findings, moreFindings: 12, ...(n > 30 && { severity: 'positive' }) })
     })
   const messages: [string, Message][] = [
     ['alerts of one property', { kind: 'alerts', properties: [{ name: site(1), items: items(1) }], monitored: 1 }],
@@ -108,6 +116,8 @@ describe('however much happened', () => {
     ],
   ]
   test.for(messages)('%s', async ([, message], { heightOf }) => {
-    expect(await heightOf(composeMail(message, aboutMail).html)).toBeLessThanOrEqual(two)
+    const { html, text } = composeMail(message, aboutMail)
+    expect(await heightOf(html)).toBeLessThanOrEqual(two)
+    expect(text).toContain('380 of the 412 lost clicks')
   })
 })

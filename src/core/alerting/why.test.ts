@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeBreakdown } from '../../contract/alerts/change-breakdown.ts'
-import { whySentence } from './why.ts'
+import { shortWhy, whySentence } from './why.ts'
 import { markupOf, plainText } from './copy.ts'
 
 const site = { kind: 'site', name: 'sc-domain:example.com' } as const
@@ -62,6 +62,18 @@ describe('what a change consists of', () => {
       'Compared with 2–8 Mar, mainly lost keywords (−412).',
     )
   })
+})
+
+test('where there is little room, what drove a change is only its first sentence', () => {
+  const sentence = whySentence(
+    { entity: site, metric: 'clicks', days: null },
+    made({ parts: { ...parts, position: -380 }, ...pages(page('/lamp', 420, 40)) }),
+  )
+  const long = '380 of the 412 lost clicks were on /lamp. Mainly lower positions (−380).'
+  expect(plainText(shortWhy(sentence ?? [], long.length))).toBe(long)
+  expect(plainText(shortWhy(sentence ?? [], long.length - 1))).toBe('380 of the 412 lost clicks were on /lamp.')
+  const only = whySentence({ entity: site, metric: 'clicks', days: null }, made({ parts: { ...parts, position: -380 } })) ?? []
+  expect(shortWhy(only, 5)).toEqual(only)
 })
 
 test.each<[Partial<ChangeBreakdown>, string]>([

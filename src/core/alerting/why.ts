@@ -1,7 +1,7 @@
 import type { ChangeBreakdown, ChangePart } from '../../contract/alerts/change-breakdown.ts'
 import { countryName } from '../analytics/country-name.ts'
 import type { Entity, Window } from './rule.ts'
-import { daysOf, type Sentence } from './copy.ts'
+import { daysOf, plainText, type Sentence } from './copy.ts'
 
 /** Changes of fewer clicks or impressions than this are not worth explaining. */
 const fewest = 5
@@ -12,6 +12,9 @@ const beyondItsSize = 1.3
 /** Parts below this share of the change are left out of the sentence. */
 const worthNaming = 0.1
 const mostParts = 3
+
+/** Between the two sentences. */
+const between = ' '
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
@@ -29,8 +32,14 @@ export function whySentence({ entity, metric, days }: Explained, breakdown: Chan
   const where = whereSentence(entity, metric, breakdown)
   const what = whatSentence(breakdown)
   if (where === null && what === null) return null
-  const said = [...(where ?? []), ...(where !== null && what !== null ? [' '] : []), ...(what ?? [])]
+  const said = [...(where ?? []), ...(where !== null && what !== null ? [between] : []), ...(what ?? [])]
   return days === null ? said : [`Compared with ${daysOf(days)}, `, ...inside(said)]
+}
+
+/** What drove a change in at most about as many characters: the first sentence, where both are longer. */
+export function shortWhy(why: Sentence, most: number): Sentence {
+  const end = why.indexOf(between)
+  return end < 0 || plainText(why).length <= most ? why : why.slice(0, end)
 }
 
 /** Lowercases the first letter, for use inside a sentence. */

@@ -252,6 +252,10 @@ describe('digests', () => {
     for (const figure of [shown.clicks.toLocaleString('en-US'), shown.clicksPrevious?.toLocaleString('en-US') ?? '', '80.0%', '25.0%'])
       expect(digest!.text).toContain(figure)
     expect(digest!.text).toContain(site.replace(/^https:\/\/|\/$/g, ''))
+    // The main cause, as in the report.
+    const { why = '' } = await reportOf(owner, critical)
+    expect(why).toBe('Mainly fewer impressions at the same positions (−560).')
+    expect(digest!.text).toContain(why)
     expect(await deliveries(owner, critical)).toMatchObject([{ state: 'sent', inDigest: true }])
 
     app.google.advance(24 * hourMs)

@@ -15,8 +15,8 @@ export type MessageScope = {
   isDue: RawBuilder<boolean>
 }
 
-/** Pending news. */
-export type WaitingNews = { id: number; alertId: number; propertyId: number; event: NewsEvent }
+/** Pending news; `partOf` is the alert that speaks for it, if there is one. */
+export type WaitingNews = { id: number; alertId: number; propertyId: number; event: NewsEvent; partOf: number | null }
 
 /** `count` and `lastId` are of all news in the scope, of which `news` holds the most severe. */
 export type Waiting = { news: readonly WaitingNews[]; count: number; lastId: number }
@@ -45,7 +45,7 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
     )
     .selectFrom('waiting')
     .innerJoin('alerts', 'alerts.id', 'waiting.alertId')
-    .select(['waiting.id', 'waiting.alertId', 'waiting.propertyId', 'waiting.event'])
+    .select(['waiting.id', 'waiting.alertId', 'waiting.propertyId', 'waiting.event', 'alerts.partOf'])
     .select([sql<number>`count(*) OVER ()::integer`.as('count'), sql<number>`max(waiting.id) OVER ()`.as('lastId')])
     .orderBy(sql`waiting.event = 'recovered', array_position(${severities.options}::text[], alerts.severity), waiting.id`)
     .limit(mostInMessage)

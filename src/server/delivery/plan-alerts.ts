@@ -4,8 +4,7 @@ import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import type { AlertsService, MessageAlert } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
-import { aborted, newTenancy, within } from '../platform/tenant.ts'
-import { alertsMessage, type Heard, itemsOf, storableExplanation } from './compose.ts'
+import { alertsMessage, type Heard, itemsOf } from './compose.ts'
 import type { Destinations } from './destinations.ts'
 import { type MessageOf, type NewsItem } from './message.ts'
 import {
@@ -21,6 +20,7 @@ import {
   type WaitingNews,
   write,
 } from './pending.ts'
+import { explainInTime, type Known } from './reasons.ts'
 
 export type PlanDeps = {
   db: Db
@@ -253,9 +253,7 @@ async function countMonitored(trx: Db, userId: string): Promise<number> {
   return count
 }
 
-type Known = Map<string, Pick<NewsItem, 'why' | 'coincidences' | 'contributors'>>
-
-/** Adds explanations for the most important alerts of a message, as in their reports, at the person's own cost. */
+/** Adds explanations for the most important alerts of a message, as in their reports. */
 async function addReasons(
   deps: PlanDeps,
   { spentMs }: Round,
@@ -267,29 +265,13 @@ async function addReasons(
   const { explainMs, explainAllMs } = { ...usual, ...deps.limits }
   const left = Math.min(explainMs, explainAllMs - spent)
   if (left <= 0) return
-  const begun = performance.now()
-  const late = new AbortController()
-  const patience = setTimeout(() => late.abort(new Error('explaining alerts is taking too long')), left)
-  try {
+  const { isLate, ms } = await explainInTime(deps, userId, left, known, async () => {
     const alerts = await alertsOf(deps, news, deps.db)
-    const timely = news.filter((each) => overtakenBy(channel, each, alerts) === undefined)
-    const important = itemsOf(heardOf(timely, alerts)).slice(0, mostExplained)
-    const asked = important.map(({ alertId }) => alertId).filter((id) => !known.has(id))
-    const explaining = within(newTenancy(late.signal, userId), async () => {
-      for (const id of asked) {
-        late.signal.throwIfAborted()
-        for (const [alertId, explanation] of await deps.alerts.explain([id])) known.set(alertId, storableExplanation(explanation))
-      }
-    })
-    await Promise.race([explaining, aborted(late.signal)])
-  } catch (error) {
-    // The news goes out even if nobody can explain it.
-    deps.log.warn({ err: error, userId }, 'could not explain an alert')
-  } finally {
-    clearTimeout(patience)
-    // Whose explanations took too long has no more of them.
-    spentMs.set(userId, late.signal.aborted ? explainAllMs : spent + performance.now() - begun)
-  }
+    const timely = news.filter((each) => each.partOf === null && overtakenBy(channel, each, alerts) === undefined)
+    return itemsOf(heardOf(timely, alerts)).slice(0, mostExplained)
+  })
+  // Whose explanations took too long has no more of them.
+  spentMs.set(userId, isLate ? explainAllMs : spent + ms)
 }
 
 function withReasons(message: MessageOf<'alerts'>, known: Known): MessageOf<'alerts'> {

@@ -321,3 +321,46 @@ test('a digest that another process wrote while its figures failed here is not s
   await planDigests(deps, now)
   expect(await scheduleOf(database, userId)).toEqual({ next_at: tomorrow, owed_since: null })
 })
+
+test('a digest has the main causes of its most severe alerts, and goes out without them if they take too long', async ({ database }) => {
+  const [slow = '', quick = ''] = await dueDigests(database, ['quick-causes', 'slow-causes'])
+  const isSynced = `INSERT INTO property_syncs (property_id, state, facts_version) SELECT id, 'ok', 1 FROM properties WHERE user_id = ANY($1)`
+  await database.pool.query(`${isSynced} ON CONFLICT DO NOTHING`, [[slow, quick]])
+  await database.pool.query(
+    `WITH added AS (
+       INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, opened_at, judged_at, judged_through)
+       SELECT id, 'change', 'clicks', 'previous_7_days', 'page', 'https://x.example/' || at, 'warning', 'firing', $2, $2, '2026-03-15'
+       FROM properties, generate_series(1, 5) AS at WHERE user_id = ANY($1) RETURNING id, property_id)
+     INSERT INTO delivery_news (user_id, property_id, alert_id, channel, event, at, state)
+     SELECT user_id, property_id, added.id, 'email', 'opened', $2, 'waiting' FROM added JOIN properties ON properties.id = property_id`,
+    [[slow, quick], now],
+  )
+  const asked: string[] = []
+  const deps = digestDeps(database, async () => new Map())
+  await planDigests(
+    {
+      ...deps,
+      settingsOf: async () => ({ ...settings, emailEnabled: true, frequency: 'daily' }),
+      limits: { ...deps.limits, explainMs: 100 },
+      alerts: {
+        ...deps.alerts,
+        async explain(ids) {
+          asked.push(tenantNow())
+          if (tenantNow() === slow) await new Promise(() => {})
+          return new Map(ids.map((id) => [id, { why: ['Because.'], coincidences: [], contributors: [] }]))
+        },
+      },
+    },
+    now,
+  )
+  const { rows } = await database.pool.query<{ user_id: string; causes: number }>(
+    `SELECT user_id, (length(message::text) - length(replace(message::text, 'Because.', ''))) / 8 AS causes
+      FROM notifications WHERE user_id = ANY($1) AND kind = 'digest' ORDER BY user_id = $2`,
+    [[slow, quick], quick],
+  )
+  expect(rows).toEqual([
+    { user_id: slow, causes: 0 },
+    { user_id: quick, causes: 3 },
+  ])
+  expect(asked).toEqual([slow, quick, quick, quick])
+})

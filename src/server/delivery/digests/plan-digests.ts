@@ -10,6 +10,8 @@ import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
 import { digestsDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain, type WaitingDigest } from './digest-schedules.ts'
 import { mostSevere, suppressAll, suppressCounted, suppressParts, markCovered, type WaitingNews, write } from '../pending.ts'
+import type { NewsItem } from '../message.ts'
+import { explainInTime, type Known } from '../reasons.ts'
 import { closedReason, type PlanDeps, usual } from '../plan-alerts.ts'
 
 export type DigestDeps = PlanDeps & {
@@ -71,12 +73,14 @@ async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<nu
   // take, since everybody's messages wait meanwhile.
   const { figuresMs: ownMs, figuresWaitMs: waitMs } = { ...usual, ...deps.limits }
   const figures = await forTenantInTime(userId, { ownMs, waitMs }, async () => deps.analytics.allMetrics(await monitored(deps.db, userId)))
+  const known = await reasonsOf(deps, userId)
   return deps.db.transaction().execute(async (trx) => {
     const due = await takeDue(trx, userId, now)
     if (due === null) return null
     const settings = await deps.settingsOf(userId, trx)
     const { frequency } = settings
-    const written = due.isFar || frequency === 'instant' ? 0 : await writeDigests(deps, { userId, settings, frequency, figures }, now, trx)
+    const written =
+      due.isFar || frequency === 'instant' ? 0 : await writeDigests(deps, { userId, settings, frequency, figures, known }, now, trx)
     const last = written > 0 && frequency !== 'instant' ? { at: countedFrom(due.dueAt, frequency, now), frequency } : due.last
     await scheduleDigest(trx, userId, settings, last, now)
     return written
@@ -90,9 +94,51 @@ const countedFrom = (dueAt: Date, frequency: 'daily' | 'weekly', now: Date): Dat
   frequency === 'weekly' && now.getTime() - dueAt.getTime() > dayMs ? now : dueAt
 
 type Figures = Awaited<ReturnType<AnalyticsService['allMetrics']>>
-type Reader = { userId: string; settings: DeliverySettings; frequency: 'daily' | 'weekly'; figures: Figures }
+type Reader = { userId: string; settings: DeliverySettings; frequency: 'daily' | 'weekly'; figures: Figures; known: Known }
 
-async function writeDigests(deps: DigestDeps, { userId, settings, frequency, figures }: Reader, now: Date, trx: Db): Promise<number> {
+/** Most alerts of a digest whose main cause is looked up: an email has room for no more. */
+const mostExplained = 3
+const explained = ['email', 'slack'] as const
+
+/** The main causes of the alerts that a digest is going to name first. Finding them takes time, so no row is locked meanwhile. */
+async function reasonsOf(deps: DigestDeps, userId: string): Promise<Known> {
+  const known: Known = new Map()
+  await explainInTime(deps, userId, deps.limits?.explainMs ?? usual.explainMs, known, async () => {
+    const named: NewsItem[] = []
+    for (const channel of explained) {
+      const { news } = await mostSevere(deps.db, { userId, channel, propertyId: null, isDue: waitsForDigest }, 'none')
+      const timely = news.filter(({ partOf, event }) => partOf === null && event !== 'recovered')
+      const alerts = await alertsOf(deps, timely, deps.db)
+      const properties = new Set(timely.map(({ propertyId }) => propertyId))
+      const items = [...properties].flatMap((id) => itemsOf(heardOf(id, timely, alerts)).map((item, at) => ({ item, at })))
+      // The first of each property, then the second of each, as an email names them.
+      named.push(
+        ...items
+          .toSorted((a, b) => a.at - b.at)
+          .slice(0, mostExplained)
+          .map(({ item }) => item),
+      )
+    }
+    return named
+  })
+  return known
+}
+
+type AlertsById = ReadonlyMap<string, MessageAlert>
+
+async function alertsOf({ alerts }: DigestDeps, news: readonly WaitingNews[], db: Db): Promise<AlertsById> {
+  const found = await alerts.forMessages([...new Set(news.map(({ alertId }) => String(alertId)))], db)
+  return new Map(found.map((each) => [each.alertId, each]))
+}
+
+const withWhy = (items: readonly NewsItem[], known: Known): NewsItem[] =>
+  items.map((item) => {
+    const why = known.get(item.alertId)?.why
+    return why && item.event !== 'recovered' ? { ...item, why } : item
+  })
+
+async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db): Promise<number> {
+  const { userId, settings, frequency, figures, known } = reader
   const sections = await standings(deps, userId, figures, trx)
   const listed = sections.map(({ id }) => id)
   let written = 0
@@ -110,9 +156,8 @@ async function writeDigests(deps: DigestDeps, { userId, settings, frequency, fig
       if (closed !== 'unconfirmed') await suppressAll(trx, all, closed.suppressed)
       continue
     }
-    const ids = news.map(({ alertId }) => String(alertId))
-    const alerts = new Map((await deps.alerts.forMessages([...new Set(ids)], trx)).map((each) => [each.alertId, each]))
-    const properties = sections.map(({ id, ...section }) => ({ ...section, items: itemsOf(heardOf(id, news, alerts)) }))
+    const alerts = await alertsOf(deps, news, trx)
+    const properties = sections.map(({ id, ...section }) => ({ ...section, items: withWhy(itemsOf(heardOf(id, news, alerts)), known) }))
     const message = digestMessage(frequency, properties, count - news.length)
     const hasNews = message.properties.some(({ items }) => items.length > 0)
     const isWorthIt = settings.digestWhenQuiet && message.properties.some(({ standing }) => standing !== null)
@@ -128,7 +173,7 @@ async function writeDigests(deps: DigestDeps, { userId, settings, frequency, fig
 
 const waitsForDigest = sql<boolean>`delivery_news.not_before IS NULL`
 
-const heardOf = (propertyId: number, news: readonly WaitingNews[], alerts: ReadonlyMap<string, MessageAlert>) =>
+const heardOf = (propertyId: number, news: readonly WaitingNews[], alerts: AlertsById) =>
   news.flatMap(({ propertyId: about, alertId, event }) => {
     const alert = alerts.get(String(alertId))
     return about === propertyId && alert ? [{ event, alert }] : []

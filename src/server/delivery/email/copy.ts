@@ -35,8 +35,10 @@ function pathUnder(page: string, property: string): string | null {
   return domain !== null && path !== undefined && (host === domain || host === `www.${domain}`) ? path : null
 }
 
-/** Names a page alert by the page's path if its property is shown next to it. */
-export function underProperty(item: NewsItem, property: string): NewsItem {
+/** Names pages by their path if their property is shown next to them. */
+export function underProperty(given: NewsItem, property: string): NewsItem {
+  const why = given.why?.map((part) => (typeof part === 'string' ? part : { name: pathUnder(part.name, property) ?? part.name }))
+  const item = { ...given, ...(why && { why }) }
   const { entity, title, sentence, findings } = item
   const path = entity.kind === 'page' ? pathUnder(entity.name, property) : null
   if (path === null) return item

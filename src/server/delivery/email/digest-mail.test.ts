@@ -86,6 +86,14 @@ test('figures that Google counted differently in the two weeks have no change, a
   expect(lost).toContain("Clicks can't be compared")
 })
 
+test('the most severe alerts come with their main cause', () => {
+  const why = ['380 of the 412 lost clicks were on ', { name: 'https://example.com/lamps/' }, '.']
+  const items = [1, 2, 3].map((at) => newsItem({ alertId: `${at}`, why: [...why, ` Mainly ${at}.`] }))
+  const { text } = mailOf([section('sc-domain:example.com', { items, open: 3 })])
+  expect(text).toContain('27 Oct–2 Nov. 380 of the 412 lost clicks were on /lamps/. Mainly 1.\n')
+  expect(text.match(/Mainly \d/g)).toEqual(['Mainly 1', 'Mainly 2'])
+})
+
 test('the subject names properties that drop together', () => {
   const fallen = (name: string) => section(name, { items: [newsItem({ about: { entity: { kind: 'site', name } } })], open: 1 })
   const { subject, text } = mailOf([fallen('a.example'), fallen('b.example'), section('c.example')])

@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, createElement as h } from 'react'
 import type { NewsItem } from '../message.ts'
+import { shortWhy } from '../../../core/alerting/why.ts'
 import { alsoFound } from '../outbound/also-found.ts'
 import { isGood } from '../outbound/copy.ts'
 import { reportLink } from '../outbound/links.ts'
@@ -7,17 +8,18 @@ import { counted } from '../../../core/words.ts'
 import { alertInFull, remedy } from './alert-in-full.ts'
 import { siteName, underProperty } from './copy.ts'
 import { styles } from './look.ts'
-import { type About, sentence, titleLine, verdictQuestion } from './pieces.ts'
+import { type About, pieces, sentence, titleLine, verdictQuestion } from './pieces.ts'
 
 /**
- * How many declines get a sentence, and how many more just a title; good news only gets titles. If not everything fits anyway, fewer are
+ * How many declines get a sentence, how many of these also their main cause, and how many more just a title; good news only gets titles. If not everything fits anyway, fewer are
  * shown, to stay within two screens.
  */
-const usual = { short: 3, lines: 3, good: 2 }
-const ofMany = { short: 2, lines: 2, good: 1 }
+const few = { short: 3, why: 2, lines: 3, good: 2 }
+const usual = { ...few, why: 1 }
+const ofMany = { short: 2, why: 1, lines: 2, good: 1 }
 const ofManyProperties = { ...ofMany, short: 1 }
 const fewProperties = 3
-const most = { line: 56, site: 40 }
+const most = { line: 56, site: 40, why: 100 }
 
 type Property = { name: string; items: readonly NewsItem[] }
 /** @property isLeadInFull with few alerts the first is shown with its days and contributors @property properties in the message */
@@ -35,11 +37,12 @@ export function newsList(listed: readonly Property[], { about, isLeadInFull, pro
   const good = isAllGood ? [] : linesOf(news.map(({ name, items }) => ({ name, items: items.filter(isGood) })))
   const severalSites = properties > 1
   const bad = main.reduce((sum, { items }) => sum + items.length, 0)
-  const limits = bad <= usual.short + usual.lines ? usual : properties > fewProperties ? ofManyProperties : ofMany
+  const limits = bad <= few.short ? few : bad <= usual.short + usual.lines ? usual : properties > fewProperties ? ofManyProperties : ofMany
   const shortEnds = allot(
     main.map(({ items }) => items.length),
     limits.short,
   )
+  const whyEnds = allot(shortEnds, limits.why)
   const hasLead = isLeadInFull && bad <= usual.short
   const full = shortEnds.map((end, at) => (hasLead && at === 0 ? Math.min(1, end) : 0))
   const others = linesOf(main.map(({ name, items }, at) => ({ name, items: items.slice(shortEnds[at]) })))
@@ -52,7 +55,7 @@ export function newsList(listed: readonly Property[], { about, isLeadInFull, pro
             { key: name, className: 'rule', style: at === 0 && isLeadInFull ? styles.firstItem : styles.item },
             severalSites && h('h2', { style: styles.site }, siteName(name, most.site)),
             ...items.slice(0, full[at]).map((item) => alertInFull(item, { ...about, site: null })),
-            ...items.slice(full[at], shortEnds[at]).map((item) => inShort(item, about)),
+            ...items.slice(full[at], shortEnds[at]).map((item, n) => inShort(item, about, (full[at] ?? 0) + n < (whyEnds[at] ?? 0))),
           ),
     ),
     lineList('Also', others, { most: limits.lines, severalSites, baseUrl }),
@@ -99,7 +102,7 @@ export const moreNote = ({ more = 0 }: { more?: number | undefined }): ReactNode
 
 const note = (text: string): ReactElement => h('p', { key: text, className: 'muted', style: styles.note }, text)
 
-function inShort(item: NewsItem, about: About): ReactElement {
+function inShort(item: NewsItem, about: About, hasWhy: boolean): ReactElement {
   const also = alsoFound(item)
   const asked = verdictQuestion(item, about)
   const small = [also !== null && (asked.length > 0 ? `${also}. ` : also), ...asked].filter((part) => part !== false)
@@ -107,7 +110,12 @@ function inShort(item: NewsItem, about: About): ReactElement {
     'div',
     { key: `${item.alertId} ${item.event}` },
     h('h3', { style: styles.shortTitle }, ...titleLine(item, reportLink(about.baseUrl, item.alertId))),
-    h('p', { style: small.length === 0 ? styles.small : styles.beforeNote }, ...sentence(item)),
+    h(
+      'p',
+      { style: small.length === 0 ? styles.small : styles.beforeNote },
+      ...sentence(item),
+      ...(hasWhy && item.why ? [' ', ...pieces(shortWhy(item.why, most.why))] : []),
+    ),
     small.length > 0 && h('p', { className: 'muted', style: styles.afterSmall }, ...small),
     item.event !== 'recovered' && remedy(item, about.baseUrl),
   )

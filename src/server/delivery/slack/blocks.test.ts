@@ -146,6 +146,13 @@ describe('a digest', () => {
     ])
   })
 
+  test('each alert comes with its main cause, if it is known', () => {
+    const why = ['380 of the 412 lost clicks were on ', { name: '/lamps/' }, '.']
+    const [, , alerts] = textsOf(digest(aSection('a', [anItem({ why }), anItem(), anItem({ why, event: 'recovered' })])))
+    expect(alerts?.split('\n')[1]).toBe('380 of the 412 lost clicks were on `/lamps/`.')
+    expect(alerts?.match(/380 of/g)).toHaveLength(1)
+  })
+
   test('without alerts says so first', () => {
     expect(textsOf(digest(aSection('a'), aSection('b')))[1]).toMatch(/^Nothing unusual happened on your 2 properties\.\n/)
   })

@@ -6,7 +6,7 @@ import { propertyName } from '../outbound/names.ts'
 import { incomparableNote, isGood, nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
 import { shareOf, togetherOf } from '../outbound/together.ts'
 import { fitting, type Unit } from './fitting.ts'
-import { countsOf, itemContext, itemLine, itemText } from './item-lines.ts'
+import { countsOf, itemContext, itemLine, itemLines, itemText } from './item-lines.ts'
 import { escaped, link, unstyled } from './mrkdwn.ts'
 
 type PlainText = { type: 'plain_text'; text: string; emoji: false }
@@ -119,7 +119,7 @@ function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<
   const about = (happened: Section['items'], name: string | null) => {
     const head = name === null ? [] : [`*${name}*`]
     const room = mostSection - head.join('\n').length
-    const lines = happened.slice(0, mostLines).map((item) => itemLine(item, { baseUrl }))
+    const lines = happened.slice(0, mostLines).map((item) => itemLines(item, { baseUrl }))
     return section([...head, ...lineUp(lines, happened.length, room)].join('\n'))
   }
   for (const { name, items } of properties) {

@@ -53,6 +53,12 @@ export function itemLine(item: NewsItem, { baseUrl }: Pick<Where, 'baseUrl'>): s
   return `• ${signOf(item)} · ${unstyled(item.title, most.title)}${change} · ${link(reportLink(baseUrl, item.alertId), 'Report')}`
 }
 
+/** The same with its main cause, if it is known. */
+export function itemLines(item: NewsItem, where: Pick<Where, 'baseUrl'>): string {
+  const why = item.event === 'recovered' ? null : whyLine(item.why)
+  return why === null ? itemLine(item, where) : `${itemLine(item, where)}\n${why}`
+}
+
 /** When it opened, and its state when this was written. */
 export function itemContext({ openedAt, state, event }: NewsItem): string {
   const since = `Since ${moment(new Date(openedAt))}`

@@ -1,0 +1,41 @@
+import type { AlertsService } from '../alerts/service.ts'
+import type { Log } from '../platform/log.ts'
+import { aborted, newTenancy, within } from '../platform/tenant.ts'
+import { storableExplanation } from './compose.ts'
+import type { NewsItem } from './message.ts'
+
+/** Explanations of alerts by id. */
+export type Known = Map<string, Pick<NewsItem, 'why' | 'coincidences' | 'contributors'>>
+
+type ReasonsDeps = { alerts: Pick<AlertsService, 'explain'>; log: Log }
+
+/**
+ * Adds explanations of the alerts that `important` returns to the known ones, at the person's own cost and as many as there is time for: the
+ * news goes out even if nobody can explain it. Returns whether that took too long, and how long it took.
+ */
+export async function explainInTime(
+  { alerts, log }: ReasonsDeps,
+  userId: string,
+  mostMs: number,
+  known: Known,
+  important: () => Promise<readonly NewsItem[]>,
+): Promise<{ isLate: boolean; ms: number }> {
+  const begun = performance.now()
+  const late = new AbortController()
+  const patience = setTimeout(() => late.abort(new Error('explaining alerts is taking too long')), mostMs)
+  try {
+    const asked = (await important()).map(({ alertId }) => alertId).filter((id) => !known.has(id))
+    const explaining = within(newTenancy(late.signal, userId), async () => {
+      for (const id of asked) {
+        late.signal.throwIfAborted()
+        for (const [alertId, explanation] of await alerts.explain([id])) known.set(alertId, storableExplanation(explanation))
+      }
+    })
+    await Promise.race([explaining, aborted(late.signal)])
+  } catch (error) {
+    log.warn({ err: error, userId }, 'could not explain an alert')
+  } finally {
+    clearTimeout(patience)
+  }
+  return { isLate: late.signal.aborted, ms: performance.now() - begun }
+}

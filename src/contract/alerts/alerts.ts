@@ -58,7 +58,7 @@ function numberIn(text: string): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** Another finding with the same cause, most severe first: at most fifty per alert. */
+/** A finding of an alert: its own, or another one with the same cause. */
 export const alertFinding = z.object({
   id: z.string(),
   severity,
@@ -102,8 +102,8 @@ export const alert = z.object({
   current: orElse(window.nullable(), null),
   previous: orElse(window.nullable(), null),
   unusual: alertUnusual.optional(),
-  /** Only if there are more findings with the same cause; most severe first, at most three in a list. */
-  findings: z.array(alertFinding).optional(),
+  /** Its own finding, then others with the same cause, most severe first: up to fifty of them, three in a list. */
+  findings: orElse(z.array(alertFinding), []),
   /** How many further ones there are, if any. */
   moreFindings: z.number().int().optional(),
   conditionId: orElse(z.string().nullable(), null),
@@ -115,6 +115,10 @@ export const alert = z.object({
   action: orElse(z.object({ label: z.string(), href: z.string() }).nullable(), null),
 })
 export type Alert = z.infer<typeof alert>
+
+/** An alert's findings without its own. */
+export const otherFindings = ({ id, findings }: Pick<Alert, 'id' | 'findings'>): AlertFinding[] =>
+  findings.filter((finding) => finding.id !== id)
 export const alerts = z.array(alert)
 
 const filter = {

@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import { alertCondition, backtestAnswer, conditionChange, newCondition } from '../alerts/conditions.ts'
-import { alert, alertReport, alertsFilter, newVerdict, snooze } from '../alerts/alerts.ts'
+import { alert, alertFinding, alertReport, alertsFilter, newVerdict, snooze } from '../alerts/alerts.ts'
 import { byId } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { apiBase, ofAnyProperty, ofProperty, pageQuery, partOf } from './common.ts'
 
 /** An alert; `description` is plain text, `target` the property, and `url` the report for people. */
-export const apiAlert = alert.omit({ action: true }).extend({ url: z.string() })
+const ofApi = {
+  /** Without the alert's own (docs/decisions/0077); absent if there are none. */
+  findings: z.array(alertFinding).optional(),
+  url: z.string(),
+}
+export const apiAlert = alert.omit({ action: true }).extend(ofApi)
 export type ApiAlert = z.infer<typeof apiAlert>
-export const apiAlertReport = alertReport.omit({ action: true }).extend({ url: z.string() })
+export const apiAlertReport = alertReport.omit({ action: true }).extend(ofApi)
 
 /** Latest first; without a property: of all. */
 export const apiAlertsQuery = alertsFilter.extend(ofAnyProperty.shape).extend(pageQuery.shape)

@@ -3,8 +3,7 @@ import { type Condition, defaultOf } from './defaults.ts'
 
 type Template = Omit<AlertTemplate, 'condition' | 'priority'> & { priority: 'critical' | 'warning' | 'info'; condition: Condition }
 
-/** One template for each alert kind of SPEC §1 (OPEN-POINTS 11), and for unusual pages and queries. */
-export const templates: readonly Template[] = [
+const all: readonly Template[] = [
   {
     id: 'ranking-change',
     name: 'Ranking change',
@@ -121,3 +120,12 @@ export const templates: readonly Template[] = [
     condition: { ...defaultOf('position', 'unusual'), title: 'Unusual positions' },
   },
 ]
+
+/**
+ * One template for each alert kind of SPEC §1 (OPEN-POINTS 11), and for unusual pages and queries. Like every new rule, one made from a
+ * template reports everything beyond its threshold unless "Only when unusual" is chosen.
+ */
+export const templates: readonly Template[] = all.map((template) => {
+  const { condition } = template
+  return { ...template, condition: { ...condition, onlyUnusual: condition.kind === 'unusual' } }
+})

@@ -72,37 +72,42 @@ function findingOf({ id, kind, type, entityKind, entityName, searchType, segment
   return [{ id: String(id), severity, state, type, title, entity, currentValue: current, previousValue: previous, change }]
 }
 
-function findingsOf({ parts }: ListedAlert): Pick<Alert, 'findings' | 'moreFindings'> {
-  if (parts === undefined || parts.count === 0) return {}
+type Findings = Pick<Alert, 'findings' | 'moreFindings'>
+
+function findingsOf({ parts }: ListedAlert, own: AlertFinding): Findings {
+  if (parts === undefined || parts.count === 0) return { findings: [own] }
   const more = parts.count - parts.listed.length
-  return { findings: parts.listed.flatMap(findingOf), ...(more > 0 && { moreFindings: more }) }
+  return { findings: [own, ...parts.listed.flatMap(findingOf)], ...(more > 0 && { moreFindings: more }) }
 }
 
 export function viewOf(row: ListedAlert): Alert {
   const { figures } = row
   const words = wordsOf(row)
-  return {
+  const own: AlertFinding = {
     id: String(row.id),
     severity: row.severity,
+    state: row.state,
     type: row.type,
     title: words.title,
-    description: words.markup,
+    entity: { kind: row.entityKind, name: fromStored(row.entityName) },
     currentValue: figures?.current ?? null,
     previousValue: figures?.previous ?? null,
+    change: figures?.change ?? null,
+  }
+  return {
+    ...own,
+    description: words.markup,
     timestamp: row.openedAt.toISOString(),
     target: row.property,
     data: [...row.series],
     viewed: row.viewedAt !== null,
-    state: row.state,
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
-    entity: { kind: row.entityKind, name: fromStored(row.entityName) },
     ...(row.searchType !== 'web' && { searchType: row.searchType }),
     ...(row.segment && { segment: row.segment.name }),
-    change: figures?.change ?? null,
     current: figures?.windows.current ?? null,
     previous: figures?.windows.base ?? null,
     ...(figures?.months !== undefined && { unusual: { months: figures.months } }),
-    ...findingsOf(row),
+    ...findingsOf(row, own),
     conditionId: row.conditionId === null ? null : String(row.conditionId),
     ...hoursOf(row),
     verdict: row.verdict,

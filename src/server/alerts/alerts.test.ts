@@ -109,6 +109,24 @@ test('a deleted or switched-off rule ends its alerts, which stay readable', asyn
 })
 
 describe('an alert', () => {
+  test('from before alerts had findings has one: its own', async ({ app }) => {
+    const site = await twoPages(app, 100, fewDays)
+    const [id = ''] = await putAlerts(app, site.site, [{ openedAt: '2026-03-16T09:00:00Z', severity: 'critical' }])
+    const own = {
+      id,
+      severity: 'critical',
+      state: 'firing',
+      type: 'clicks',
+      title: 'Clicks dropped across the site',
+      entity: { kind: 'site', name: site.site },
+      currentValue: 150,
+      previousValue: 200,
+      change: -25,
+    }
+    expect((await only(site)).findings).toEqual([own])
+    expect((await site.report(id)).findings).toEqual([own])
+  })
+
   test.for(['acknowledge', 'viewed'])("stays unchanged if somebody else's is named along with it (%s)", async (what, { app }) => {
     const site = await twoPages(app, 100, fewDays)
     const [id = ''] = await putAlerts(app, site.site, [{ openedAt: '2026-03-16T09:00:00Z' }])

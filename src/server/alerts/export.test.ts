@@ -5,7 +5,47 @@ import { defaultConditions } from '../../core/alerting/defaults.ts'
 import { alertsFile } from './export.ts'
 import { createConditionsStore } from './rules/conditions-store.ts'
 
-databaseTest()('an export has every rule, one at a time: each may name 50,000 letters of pages', async ({ database: { db, property } }) => {
+const test = databaseTest()
+
+test('an alert with its findings is one alert in an export, and each of them says what it is part of', async ({
+  database: { db, pool, property },
+}) => {
+  const id = await property('https://parts.example/')
+  const { userId } = await db.selectFrom('properties').where('id', '=', id).select('userId').executeTakeFirstOrThrow()
+  const figures = JSON.stringify({
+    previous: 200,
+    current: 20,
+    change: -90,
+    windows: { current: { start: '2026-03-09', end: '2026-03-15' }, base: { start: '2026-03-02', end: '2026-03-08' }, scale: 1 },
+  })
+  const add = async (kind: string, name: string, partOf: string | null): Promise<string> => {
+    const { rows } = await pool.query<{ id: string }>(
+      `INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, part_of, figures, opened_at, judged_at)
+       VALUES ($1, 'change', 'clicks', 'previous_7_days', $2, $3, 'critical', 'firing', $4, $5, now(), now()) RETURNING id`,
+      [id, kind, name, partOf, figures],
+    )
+    return String(rows[0]?.id)
+  }
+  const lead = await add('page', 'https://parts.example/lamp', null)
+  const part = await add('query', 'lamp', lead)
+  const other = await add('query', 'rug', null)
+  const pieces: string[] = []
+  for await (const piece of alertsFile(db, userId).content as AsyncIterable<string>) pieces.push(piece)
+  expect((JSON.parse(pieces.join('')) as { alerts: unknown[] }).alerts).toMatchObject([
+    {
+      id: lead,
+      partOf: null,
+      findings: [
+        { id: lead, title: 'Clicks dropped: https://parts.example/lamp' },
+        { id: part, title: 'Clicks dropped: “lamp”' },
+      ],
+    },
+    { id: part, partOf: lead, findings: [{ id: part }] },
+    { id: other, partOf: null, findings: [{ id: other }] },
+  ])
+})
+
+test('an export has every rule, one at a time: each may name 50,000 letters of pages', async ({ database: { db, property } }) => {
   const store = createConditionsStore(db)
   const id = await property('https://long.example/')
   const [rule] = defaultConditions

@@ -1,6 +1,7 @@
 import { type ExportFile, jsonArray } from '../common/export-file.ts'
 import type { Db } from '../database/open.ts'
 import { viewOf } from './alert-view.ts'
+import { partsOfAlert } from './incidents/alerts-store.ts'
 import { conditionOf } from './rules/conditions.ts'
 import { segmentName } from './rules/conditions-store.ts'
 
@@ -8,7 +9,10 @@ import { segmentName } from './rules/conditions-store.ts'
 const atOnce = 100
 const rulesAtOnce = 20
 
-/** alerts.json: every rule and alert of a person, including those of disconnected Google accounts. */
+/**
+ * alerts.json: every rule and alert of a person, including those of disconnected Google accounts. A finding that is part of another alert is
+ * in it twice: by itself, naming that alert, and among that alert's findings.
+ */
 export const alertsFile = (db: Db, userId: string): ExportFile => ({
   name: 'alerts.json',
   about: 'Your alert rules and their alerts.',
@@ -40,11 +44,16 @@ async function* pieces(db: Db, userId: string): AsyncGenerator<string> {
         .where('properties.userId', '=', userId)
         .where('alerts.id', '>', id)
         .selectAll('alerts')
-        .select('properties.name as property')
+        .select(['properties.name as property', partsOfAlert.as('parts')])
         .orderBy('alerts.id')
         .limit(atOnce)
         .execute(),
-    (row) => ({ ...viewOf(row), recoveredAt: row.recoveredAt, verdictAt: row.verdictAt }),
+    (row) => ({
+      ...viewOf(row),
+      partOf: row.partOf === null ? null : String(row.partOf),
+      recoveredAt: row.recoveredAt,
+      verdictAt: row.verdictAt,
+    }),
   )
   yield '}\n'
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Alert, Severity } from '../../contract/alerts/alerts.ts'
+import { type Alert, otherFindings, type Severity } from '../../contract/alerts/alerts.ts'
 import type { Coincidence } from '../../contract/alerts/change-breakdown.ts'
 import type { Db } from '../database/open.ts'
 import { type AlertRow, type ListedAlert, listedColumns, partsOfAlert } from './incidents/alerts-store.ts'
@@ -23,10 +23,11 @@ export type MessageAlert = Pick<
   | 'previous'
   | 'hours'
   | 'unusual'
-  | 'findings'
   | 'moreFindings'
   | 'action'
 > & {
+  /** Other ones with the same cause; absent without any. */
+  findings?: Alert['findings']
   alertId: string
   propertyId: number
   property: string
@@ -115,12 +116,13 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     previous,
     hours,
     unusual,
-    findings,
     moreFindings,
     action,
     timestamp,
     target,
+    ...view
   } = viewOf(row)
+  const findings = otherFindings({ id, ...view })
   return {
     alertId: id,
     propertyId: row.propertyId,
@@ -139,7 +141,7 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     previous,
     ...(hours && { hours }),
     ...(unusual && { unusual }),
-    ...(findings && { findings }),
+    ...(findings.length > 0 && { findings }),
     ...(moreFindings && { moreFindings }),
     action,
     openedAt: timestamp,

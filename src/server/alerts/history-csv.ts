@@ -1,3 +1,4 @@
+import { type Alert, otherFindings } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { propertyName } from '../../core/accounts/property-name.ts'
 import { plainText } from '../../core/alerting/copy.ts'
@@ -28,6 +29,7 @@ const header = [
   'compared dates',
   'recovered at',
   'rating',
+  'also found',
 ]
 
 /** The list of alerts that a file is made of. */
@@ -69,6 +71,7 @@ function lineOf(row: AlertRow): CsvCell[] {
     previous,
     unusual,
     verdict,
+    ...view
   } = viewOf(row)
   return [
     timestamp,
@@ -86,8 +89,19 @@ function lineOf(row: AlertRow): CsvCell[] {
     current && previous && `${current.start} to ${current.end} vs ${unusual ? 'expected' : `${previous.start} to ${previous.end}`}`,
     row.recoveredAt?.toISOString() ?? null,
     verdict,
+    alsoFound(view),
   ]
 }
+
+/** Titles of the most severe other findings with the same cause, and how many more there are; empty without any. */
+function alsoFound(alert: Pick<Alert, 'id' | 'findings' | 'moreFindings'>): string {
+  const titles = otherFindings(alert).map(({ title }) => title)
+  const { moreFindings = 0 } = alert
+  return [...titles.slice(0, mostFindings), ...more(titles.length - mostFindings + moreFindings)].join('; ')
+}
+/** As many as are read of an alert among others. */
+const mostFindings = 3
+const more = (count: number): string[] => (count > 0 ? [`and ${count} more`] : [])
 
 /** As many digits as stored sums of fractions are good for. */
 const rounded = (figure: number | null): number | null => (figure === null ? null : Number(figure.toFixed(6)))

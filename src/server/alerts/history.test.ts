@@ -142,6 +142,7 @@ describe('the file', () => {
       'compared dates',
       'recovered at',
       'rating',
+      'also found',
     ])
     const listed = await list(owner)
     expect(records.map((row) => [row['opened at'], row['severity'], row['state'], row['type'], row['entity kind']])).toEqual(
@@ -163,8 +164,25 @@ describe('the file', () => {
       'compared dates': '2026-03-09 to 2026-03-15 vs 2026-03-02 to 2026-03-08',
       'recovered at': '',
       rating: '',
+      'also found': '',
     })
     expect(records[6]).toMatchObject({ entity: "'@lamp", previous: '', current: '6.5', change: '' })
+  })
+
+  test('has an alert with its findings once, and names them', async ({ app, owner }) => {
+    const { sql } = await app.stores()
+    const found = { openedAt: '2026-03-01T09:00:00Z', severity: 'positive' } as const
+    const [lead, ...parts] = await putAlerts(
+      app,
+      site,
+      ['lead', 'a', 'b', 'c', 'd'].map((name) => ({ ...found, entity: { kind: 'query', name } })),
+    )
+    await sql('UPDATE alerts SET part_of = $1 WHERE id = ANY($2)', [lead, parts])
+    const { records } = await download(owner, '?severity=positive&to=2026-03-01')
+    await sql('DELETE FROM alerts WHERE id = ANY($1)', [[...parts, lead]])
+    expect(records.map((row) => [row['entity'], row['also found']])).toEqual([
+      ['lead', 'Clicks dropped: “a”; Clicks dropped: “b”; Clicks dropped: “c”; and 1 more'],
+    ])
   })
 
   test('treats names as text, whatever they contain', async ({ owner }) => {

@@ -30,6 +30,7 @@ export function AlertCard({ alert, now, select }: AlertCardProps) {
   const onView = () => {
     if (!alert.viewed) actions.view([alert.id])
   }
+  const also = alsoFound(alert)
   return (
     <article aria-labelledby={id} data-alert={alert.id} className={cardClass}>
       <div className="flex items-start gap-3">
@@ -52,7 +53,7 @@ export function AlertCard({ alert, now, select }: AlertCardProps) {
         <AlertMarkup markup={alert.description} />
       </p>
       <Figures alert={alert} />
-      {alert.findings !== undefined && <p className="mt-4 text-sm wrap-anywhere text-muted">{alsoFound(alert)}</p>}
+      {also !== null && <p className="mt-4 text-sm wrap-anywhere text-muted">{also}</p>}
       <div className="mt-auto pt-5">
         <AlertActions alert={alert} actions={actions} onView={onView} />
       </div>

@@ -173,6 +173,7 @@ export function alertOf(change: Partial<Alert> = {}): Alert {
     change: -60,
     current: { start: addDays(end, -6), end },
     previous: { start: addDays(end, -13), end: addDays(end, -7) },
+    findings: [],
     conditionId: 'rule-1',
     verdict: null,
     action: null,

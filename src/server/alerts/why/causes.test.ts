@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
-import type { Alert } from '../../../contract/alerts/alerts.ts'
+import { type Alert, otherFindings } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { createLog } from '../../platform/log.ts'
 import { wakeAlerts } from '../waking.ts'
@@ -33,7 +33,7 @@ async function siteThatLost(rules: readonly NewCondition[], rug = 100) {
   return site
 }
 const named = ({ type, entity }: Pick<Alert, 'type' | 'entity'>): string => `${type} ${entity.kind} ${entity.name}`
-const shown = (all: readonly Alert[]) => all.map((alert) => [named(alert), (alert.findings ?? []).map(named)])
+const shown = (all: readonly Alert[]) => all.map((alert) => [named(alert), otherFindings(alert).map(named)])
 const statesOf = async (site: { id: number }) => {
   const { rows } = await sql<{ name: string; state: string }>`
     SELECT entity_name AS name, state FROM alerts WHERE property_id = ${site.id} ORDER BY part_of IS NOT NULL, id`.execute(judged.stores.db)
@@ -54,6 +54,11 @@ test('a dead page with its query and its impressions is one alert, sent, listed 
   expect(announced()).toEqual([[1, 0]])
   expect(await judged.alerts.count('u', { propertyId: site.id, state: 'open' })).toBe(1)
   expect(await judged.alerts.openCounts([site.id])).toEqual(new Map([[site.id, 1]]))
+  expect(all[0]?.findings.map(({ id, title }) => [id === all[0]?.id, title])).toEqual([
+    [true, 'Clicks dropped: /lamp'],
+    [false, 'Clicks dropped: “/lamp”'],
+    [false, 'Impressions dropped: /lamp'],
+  ])
   const [message] = await judged.alerts.forMessages([all[0]?.id ?? ''])
   expect(message?.findings?.map(({ title }) => title)).toEqual(['Clicks dropped: “/lamp”', 'Impressions dropped: /lamp'])
 })

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { type Alert, type AlertReport, alertReport, alertState, alertVerdict, severity } from '../../../contract/alerts/alerts.ts'
+import {
+  type Alert,
+  alertFinding,
+  type AlertReport,
+  alertReport,
+  alertState,
+  alertVerdict,
+  otherFindings,
+  severity,
+} from '../../../contract/alerts/alerts.ts'
 import type { ChangeBreakdown, ChangePart, Coincidence } from '../../../contract/alerts/change-breakdown.ts'
 import { isoDate, searchType } from '../../../contract/common.ts'
 import { partNames } from '../../../core/alerting/why.ts'
@@ -23,7 +32,7 @@ export const alertRow = z.object({
   metric: z.string(),
   title: z.string(),
   description: z.string(),
-  about: z.object({ kind: z.string().describe('connection, site, page or query'), name: z.string() }),
+  about: z.object({ kind: z.string().describe('connection, site, segment, page or query'), name: z.string() }),
   searchType: searchType.optional().describe('Only for search types other than web.'),
   state: alertState,
   openedAt: z.iso.datetime(),
@@ -65,6 +74,39 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
 export const alertLine = (alert: AlertRow): string =>
   `${alert.title} (alert ${alert.id}, ${alert.severity}, ${alert.state}${alert.snoozedUntil ? ` until ${alert.snoozedUntil}` : ''}, opened ${alert.openedAt.slice(0, 10)}${alert.verdict ? `, rated ${alert.verdict}` : ''}, ${alert.property}). ${alert.description}`
 
+/** An alert with the other changes that have its cause. */
+const incident = alertRow.extend({
+  findings: z
+    .array(alertFinding.pick({ id: true, title: true, severity: true, state: true, change: true }))
+    .optional()
+    .describe('Other changes with the same cause, most severe first; three at most in a list. Each has its own alert_story.'),
+  moreFindings: z.number().optional().describe('How many more of them there are.'),
+})
+type Incident = z.infer<typeof incident>
+
+function incidentOf(alert: Alert): Incident {
+  const others = otherFindings(alert).map(({ id, title, severity: grade, state, change }) => ({
+    id,
+    title,
+    severity: grade,
+    state,
+    change,
+  }))
+  const findings = fitting(others)
+  const more = others.length - findings.length + (alert.moreFindings ?? 0)
+  return { ...alertRowOf(alert), ...(findings.length > 0 && { findings }), ...(more > 0 && { moreFindings: more }) }
+}
+
+/** The alert's line, and `Same cause: “CTR dropped: desk lamp” (alert 7); and 3 more.` */
+function incidentLine(alert: Incident): string {
+  const { findings = [], moreFindings = 0 } = alert
+  const said = [
+    ...findings.map(({ title, id }) => `${quoted(title)} (alert ${id})`),
+    ...(moreFindings > 0 ? [`and ${moreFindings} more`] : []),
+  ]
+  return `${alertLine(alert)}${said.length > 0 ? ` Same cause: ${said.join('; ')}.` : ''}`
+}
+
 export const alertIdArgument = z
   .string()
   .regex(/^\d{1,15}$/, 'Use an alert ID from list_alerts')
@@ -86,19 +128,19 @@ export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): M
       limit: limitArgument(20),
     }),
     output: z.object({
-      alerts: z.array(alertRow),
+      alerts: z.array(incident),
       total: z.number().describe('The number of matches, which can exceed the rows returned.'),
     }),
     async run(person, { property: name, limit, ...filter }) {
       const property = name === undefined ? null : await standings.propertyOf(person, name)
       const about = { ...filter, propertyId: property?.id ?? null }
       const [rows, total] = await Promise.all([alerts.list(person.id, { ...about, limit, offset: 0 }), alerts.count(person.id, about)])
-      return { alerts: fitting(rows.map(alertRowOf)), total }
+      return { alerts: fitting(rows.map(incidentOf)), total }
     },
     text: ({ alerts: rows, total }) =>
       paragraphs(
         total === 0 ? 'No alerts match.' : `${counted(total, 'alert')}:`,
-        numbered(rows.map(alertLine)),
+        numbered(rows.map(incidentLine)),
         rows.length < total && `Only the latest ${rows.length} are shown.`,
       ),
   })
@@ -124,7 +166,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
       'One alert in full: both periods, why the metric changed, what else happened around that time, top contributing pages or queries, the alert’s timeline (opened, acknowledged, snoozed, recovered), who was notified, and the metric by day.',
     scope: 'read',
     input: z.object({ id: alertIdArgument }),
-    output: alertRow.extend({
+    output: incident.extend({
       why: story.shape.why.describe('What drove the change, in a sentence or two.'),
       breakdown: story.shape.breakdown.describe(
         'The change in clicks or impressions, broken down by cause (the parts add up to the total) and by dimension.',
@@ -148,7 +190,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
       })
       const { why, breakdown, coincidences, expectation, contributors, timeline, timelineCut, deliveries, deliveriesCut, series } = report
       return {
-        ...alertRowOf(report),
+        ...incidentOf(report),
         ...(why !== undefined && { why: withoutMarkup(why) }),
         ...(breakdown && { breakdown }),
         ...(coincidences && { coincidences: fitting(coincidences) }),
@@ -175,7 +217,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
       ...alert
     }) =>
       paragraphs(
-        alertLine(alert),
+        incidentLine(alert),
         alert.current && alert.previous && !alert.unusual && `Compared: ${periodText(alert.current)} vs ${periodText(alert.previous)}.`,
         expectation !== undefined && `The change began on ${expectation.firstDay}.`,
         why !== undefined && `Why: ${why}`,

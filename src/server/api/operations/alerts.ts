@@ -1,16 +1,23 @@
 import { z } from 'zod'
+import { type Alert, otherFindings } from '../../../contract/alerts/alerts.ts'
 import { type ApiAlert, apiAlertEndpoints as endpoints } from '../../../contract/api-v1/alerts.ts'
 import { withoutMarkup } from '../../../core/alerting/copy.ts'
 import { propertyNamed } from '../asked-property.ts'
 import { type ApiServices, change, type Operation, operation } from '../operation.ts'
 
-type Shown = { id: string; description: string; why?: string | undefined }
-const forApi = <Alert extends Shown>(services: ApiServices, alert: Alert): Alert & { url: string } => ({
-  ...alert,
-  description: withoutMarkup(alert.description),
-  ...(alert.why !== undefined && { why: withoutMarkup(alert.why) }),
-  url: `${services.baseUrl()}/alerts/${alert.id}`,
-})
+type Shown = Pick<Alert, 'id' | 'description' | 'findings'> & { why?: string | undefined }
+type ForApi<A extends Shown> = Omit<A, 'findings'> & Pick<ApiAlert, 'findings' | 'url'>
+
+function forApi<A extends Shown>(services: ApiServices, { findings, ...alert }: A): ForApi<A> {
+  const others = otherFindings({ id: alert.id, findings })
+  return {
+    ...alert,
+    ...(others.length > 0 && { findings: others }),
+    description: withoutMarkup(alert.description),
+    ...(alert.why !== undefined && { why: withoutMarkup(alert.why) }),
+    url: `${services.baseUrl()}/alerts/${alert.id}`,
+  }
+}
 
 /** An alert's position in the list. */
 const place = z.object({ openedAt: z.iso.datetime(), severity: z.string(), entityKind: z.string(), id: z.string() })

@@ -84,6 +84,7 @@ function alertOf({ metric, entity, previous, current, severity, state, daysAgo }
     change,
     current: windows.current,
     previous: windows.base,
+    findings: [],
     conditionId: null,
     verdict: null,
     action: null,

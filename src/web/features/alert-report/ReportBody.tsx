@@ -18,7 +18,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, generatePath } from 'react-router'
-import type { AlertReport } from '../../../contract/alerts/alerts.ts'
+import { type AlertReport, otherFindings } from '../../../contract/alerts/alerts.ts'
 import type { Coincidence } from '../../../contract/alerts/change-breakdown.ts'
 import { HoursChart } from '../../charts/HoursChart.tsx'
 import { spanText } from '../../charts/time-series/copy.ts'
@@ -47,6 +47,7 @@ import { reportChart } from './report-chart.ts'
 /** Everything known about one alert. */
 export function ReportBody({ report, now }: { report: AlertReport; now: Date }) {
   const chart = useMemo(() => reportChart(report), [report])
+  const others = otherFindings(report)
   return (
     <article className="flex flex-col gap-5">
       <ReportHeader alert={report} now={now} />
@@ -59,7 +60,7 @@ export function ReportBody({ report, now }: { report: AlertReport; now: Date }) 
       )}
       <Breakdown report={report} />
       {report.coincidences !== undefined && report.coincidences.length > 0 && <Coincidences coincidences={report.coincidences} />}
-      {report.findings !== undefined && <Findings findings={report.findings} more={report.moreFindings ?? 0} />}
+      {others.length > 0 && <Findings findings={others} more={report.moreFindings ?? 0} />}
       {report.entity.kind !== 'connection' && !(report.breakdown?.by ?? []).some(({ items }) => items.length > 0) && (
         <Contributors report={report} />
       )}
@@ -95,7 +96,7 @@ function Hours({ report: { type, hours, byHour } }: { report: AlertReport }) {
 }
 
 /** Other findings with the same cause; each has its own report. */
-function Findings({ findings, more }: { findings: NonNullable<AlertReport['findings']>; more: number }) {
+function Findings({ findings, more }: { findings: AlertReport['findings']; more: number }) {
   const by = useColorBy()
   return (
     <SectionCard title="Same cause" description="These changes have the same cause and are part of this alert.">

@@ -22,6 +22,7 @@ const report: AlertReport = {
   change: -91.8,
   current: { start: '2026-03-09', end: '2026-03-15' },
   previous: { start: '2026-03-02', end: '2026-03-08' },
+  findings: [],
   conditionId: '1',
   verdict: null,
   action: null,

@@ -34,6 +34,12 @@ test.each(templates)('$name is set up by its own rule', (template) => {
   expect(setUpRule(rules, template)?.title).toBe(template.condition.title)
 })
 
+test('"Only when unusual" is off in every rule made from a template, except those about nothing else', () => {
+  for (const { condition } of ready)
+    expect([condition.title, condition.onlyUnusual]).toEqual([condition.title, condition.kind === 'unusual'])
+  expect(defaultConditions.every(({ onlyUnusual }) => onlyUnusual)).toBe(true)
+})
+
 test("a property's default rules set up no template", () => {
   const first = defaultConditions.map(asRule)
   expect(templates.filter((template) => setUpRule(first, template) !== undefined)).toEqual([])

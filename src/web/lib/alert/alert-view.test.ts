@@ -7,6 +7,7 @@ import {
   alertSeries,
   alertSubject,
   alertValues,
+  alsoFound,
   searchConsoleReport,
 } from './alert-view.ts'
 
@@ -28,6 +29,7 @@ const alert: Alert = {
   change: -91.84,
   current: { start: '2026-11-03', end: '2026-11-09' },
   previous: { start: '2026-10-27', end: '2026-11-02' },
+  findings: [],
   conditionId: '1',
   verdict: null,
   action: null,
@@ -178,4 +180,14 @@ describe('"View in GSC" of an alert', () => {
   ] as const)('about anything else opens the property: %o', (entity) => {
     expect(opened({ entity }).href).toBe(`https://search.google.com/search-console?resource_id=sc-domain%3Ashop.example`)
   })
+})
+
+test('other findings with the same cause are in a line, without its own', () => {
+  const { id, type, title, entity, state, currentValue, previousValue, change } = alert
+  const own = { id, severity: 'critical' as const, type, title, entity, state, currentValue, previousValue, change }
+  expect(alsoFound(alert)).toBeNull()
+  expect(alsoFound({ ...alert, findings: [own] })).toBeNull()
+  const others = ['CTR dropped', 'Clicks dropped: /a'].map((name, at) => ({ ...own, id: `9${at}`, title: name }))
+  expect(alsoFound({ ...alert, findings: [own, ...others.slice(0, 1)] })).toBe('Same cause: CTR dropped')
+  expect(alsoFound({ ...alert, findings: [own, ...others], moreFindings: 2 })).toBe('Same cause: CTR dropped and 3 more')
 })

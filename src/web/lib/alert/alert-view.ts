@@ -1,4 +1,4 @@
-import { alertSeriesDays, type Alert } from '../../../contract/alerts/alerts.ts'
+import { alertSeriesDays, type Alert, otherFindings } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -48,11 +48,12 @@ export function alertFigures(alert: Alert): string | null {
   return `${metricLabels[alert.type]} ${previous === null ? current : `${previous} → ${current}`}`
 }
 
-/** Other findings with the same cause, in a line: "Same cause: CTR dropped: “desk lamp” and 3 more". */
-export function alsoFound({ findings = [], moreFindings = 0 }: Pick<Alert, 'findings' | 'moreFindings'>): string {
-  const [first] = findings
-  const more = findings.length - 1 + moreFindings
-  return `Same cause: ${first?.title ?? ''}${more > 0 ? ` and ${more} more` : ''}`
+/** Other findings with the same cause, in a line: "Same cause: CTR dropped: “desk lamp” and 3 more"; null without any. */
+export function alsoFound(alert: Pick<Alert, 'id' | 'findings' | 'moreFindings'>): string | null {
+  const [first, ...others] = otherFindings(alert)
+  if (first === undefined) return null
+  const more = others.length + (alert.moreFindings ?? 0)
+  return `Same cause: ${first.title}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** An alert's subject in a word. */

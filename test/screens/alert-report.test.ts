@@ -124,6 +124,14 @@ test('other findings of the same cause are listed, and the expected value is sho
   await expectAddress(page, '/alerts/901')
 })
 
+test('an alert that several rules found names them', async ({ desk, open }) => {
+  const rules = ['Clicks drop', 'Unusual clicks', '<b>Mine</b>'].map((title, at) => ({ id: `${at + 1}`, title }))
+  const report = reportOf({ rules })
+  keepReport(desk, report)
+  const page = await open(`/alerts/${report.id}`)
+  await expectVisible(page.getByText('Found by the rules “Clicks drop”, “Unusual clicks” and “<b>Mine</b>”'))
+})
+
 test('contributions are listed, with whole names on hover and focus, and can be copied', { tags: ['full'] }, async ({ desk, open }) => {
   const part = (path: string, previousValue: number, currentValue: number, change: number) => ({
     entity: { kind: 'page' as const, name: `https://lumenandloom.example/${path}` },

@@ -172,6 +172,8 @@ export type AlertExpectation = z.infer<typeof alertExpectation>
 export const alertReport = alert.extend({
   /** The alert for the cause, if this is one of its findings. */
   partOf: z.string().optional(),
+  /** The rules that found it, its own first; without those deleted since. */
+  rules: orElse(z.array(z.object({ id: z.string(), title: z.string() })), []),
   /**
    * Daily values from some weeks before the current window until some weeks after it; includes the previous window unless that is in
    * `previousSeries`.

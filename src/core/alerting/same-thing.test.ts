@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Finding } from './evaluate.ts'
 import type { Verdict } from './lifecycle.ts'
 import type { RuleVerdicts } from './run.ts'
-import { type Lasting, mergeSameThing } from './same-thing.ts'
+import { type Lasting, mergeSameThing, othersFinding } from './same-thing.ts'
 
 const entity = { kind: 'site', name: 'lamps.example' } as const
 const windows = { current: { start: '2026-03-09', end: '2026-03-15' }, base: { start: '2026-03-02', end: '2026-03-08' }, scale: 1 }
@@ -74,4 +74,14 @@ test("a waiting rule says nothing, and its alert isn't sent twice", () => {
     { ruleId: '1', waiting: true },
     { ruleId: '2', verdicts: [] },
   ])
+})
+
+test('a thing is found by every rule that finds it, in one direction, of the same part', () => {
+  const runs = [found('1'), found('2'), found('3', { change: 20 }), found('4', { metric: 'impressions' }), found('5'), nothing('6')]
+  const othersOf = othersFinding(runs, new Map([['5', 'discover']]))
+  expect(othersOf(finding('1'))).toEqual(['2'])
+  expect(othersOf(alert('2'))).toEqual(['1'])
+  expect(othersOf(alert('6'))).toEqual(['1', '2'])
+  expect(othersOf(finding('3', { change: 20 }))).toEqual([])
+  expect(othersOf(alert('5'))).toEqual([])
 })

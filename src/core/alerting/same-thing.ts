@@ -18,8 +18,7 @@ export function mergeSameThing(
   open: readonly Lasting[],
   partly: ReadonlyMap<string, string> = new Map(),
 ): RuleVerdicts[] {
-  const keyOf = ({ ruleId, entity, metric, change }: Pick<Finding, 'ruleId' | 'metric' | 'change'> & Pick<Lasting, 'entity'>): string =>
-    JSON.stringify([entity.kind, entity.name, metric, change === null ? 0 : Math.sign(gainOf(metric, change)), partly.get(ruleId)])
+  const keyOf = (of: Lasting): string => thingOf(of, partly)
   const found = Map.groupBy(
     runs.flatMap((run) => ('verdicts' in run ? run.verdicts.flatMap(({ finding }) => finding ?? []) : [])),
     keyOf,
@@ -43,6 +42,22 @@ export function mergeSameThing(
     return { ...run, verdicts }
   })
 }
+
+/** The other rules that find what a finding or an open alert is about. */
+export function othersFinding(
+  runs: readonly RuleVerdicts[],
+  partly: ReadonlyMap<string, string> = new Map(),
+): (of: Lasting) => readonly string[] {
+  const finders = Map.groupBy(
+    runs.flatMap((run) => ('verdicts' in run ? run.verdicts.flatMap(({ finding }) => finding ?? []) : [])),
+    (finding) => thingOf(finding, partly),
+  )
+  return (of) => [...new Set(finders.get(thingOf(of, partly))?.map(({ ruleId }) => ruleId))].filter((ruleId) => ruleId !== of.ruleId)
+}
+
+/** One metric of one entity, in one direction. */
+const thingOf = ({ ruleId, entity, metric, change }: Lasting, partly: ReadonlyMap<string, string>): string =>
+  JSON.stringify([entity.kind, entity.name, metric, change === null ? 0 : Math.sign(gainOf(metric, change)), partly.get(ruleId)])
 
 const expectedFirst = (a: Finding, b: Finding): number =>
   Number(a.months === undefined) - Number(b.months === undefined) || severities.indexOf(a.severity) - severities.indexOf(b.severity)

@@ -9,7 +9,7 @@ import type { Passed } from '../../core/alerting/muting.ts'
 import { announce } from './incidents/announce.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored } from './names.ts'
-import { adopt, end, judgedBy, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
+import { adopt, end, judgedBy, noteFinders, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
 import type { Coverage, Evaluated } from './tasks.ts'
 
 /** What evaluation needs to know about an open alert. */
@@ -19,7 +19,10 @@ export type OpenRow = Selectable<
     'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'searchType' | 'state' | 'basis' | 'partOf'
   >
 > &
-  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>>
+  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>> & {
+    /** Other rules that find the same. */
+    alsoBy: readonly number[]
+  }
 
 /** A site-wide change in one search type that is over. */
 export type PassedOfType = Passed & { searchType: SearchType }
@@ -124,6 +127,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where('conditionId', 'is not', null)
         .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'searchType', 'state', 'opening', 'figures'])
         .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment'])
+        .select(sql<number[]>`(SELECT coalesce(jsonb_agg(condition_id), '[]') FROM alert_finders WHERE alert_id = alerts.id)`.as('alsoBy'))
         .execute()
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
     },
@@ -187,6 +191,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         }
         await adopt(trx, outcome, now)
         await raise(trx, within, opened)
+        await noteFinders(trx, within, opened)
         const recovered = [...replacedIds, ...(await end(trx, ended, now))]
         for (const { conditionId, problem, retryAt } of outcome.broken) {
           const problemSince = sql<Date>`coalesce(problem_since, ${now})`

@@ -9,8 +9,8 @@ import { toStored } from './names.ts'
 import type { RuleScope } from './rules/scopes.ts'
 import type { Evaluated } from './tasks.ts'
 
-/** `severity` is that of the most severe part; `lead` is null unless it is a part of something. */
-type Opened = { condition: Condition; finding: Finding; severity: Severity; lead: Lead | null }
+/** `severity` is that of the most severe part; `lead` is null unless it is a part of something; `alsoBy` are other rules that find it. */
+type Opened = { condition: Condition; finding: Finding; severity: Severity; lead: Lead | null; alsoBy: readonly number[] }
 
 type Evidence = { contributors: readonly StoredContributor[]; series: readonly number[] }
 
@@ -25,6 +25,8 @@ export type Outcome = {
   opened: readonly (Evidence & Opened)[]
   /** Open alerts, and what they were opened with: something else may have the same cause. */
   lasting: readonly { alertId: number; partOf: number | null; searchType: SearchType; finding: Finding }[]
+  /** Rules that find the same as an open alert of another rule by now. */
+  alsoBy: readonly { alertId: number; conditionIds: readonly number[] }[]
   /** Those of them that become parts of another one, and parts whose alert is gone: they become separate again. */
   attached: readonly { alertId: number; lead: Lead }[]
   detached: readonly number[]
@@ -76,7 +78,7 @@ async function insert(trx: Db, outcome: Outcome, opened: Outcome['opened'], lead
   const rows = await trx
     .insertInto('alerts')
     .values(
-      opened.map(({ condition, finding, severity, lead, ...evidence }) => ({
+      opened.map(({ condition, finding, severity, lead, alsoBy: _alsoBy, ...evidence }) => ({
         propertyId: outcome.property.id,
         partOf: idOf(lead, leads),
         conditionId: Number(finding.ruleId),
@@ -111,6 +113,23 @@ async function insert(trx: Db, outcome: Outcome, opened: Outcome['opened'], lead
     await trx.insertInto('alertEvents').values(values).execute()
   }
   return rows
+}
+
+/** Notes which other rules find what alerts are about. */
+export async function noteFinders(trx: Db, { opened, alsoBy }: Outcome, inserted: readonly Inserted[]): Promise<void> {
+  const placeOf = (conditionId: number | null, name: string) => JSON.stringify([conditionId, name])
+  const ids = new Map(inserted.map(({ id, conditionId, entityName }) => [placeOf(conditionId, entityName), id]))
+  const found = [
+    ...alsoBy.flatMap(({ alertId, conditionIds }) => conditionIds.map((conditionId) => ({ alertId, conditionId }))),
+    ...opened.flatMap(({ finding, alsoBy: others }) => {
+      const alertId = ids.get(placeOf(Number(finding.ruleId), toStored(finding.entity.name)))
+      return alertId === undefined ? [] : others.map((conditionId) => ({ alertId, conditionId }))
+    }),
+  ]
+  if (found.length === 0) return
+  await sql`INSERT INTO alert_finders (alert_id, condition_id)
+    SELECT * FROM unnest(${found.map(({ alertId }) => alertId)}::bigint[], ${found.map(({ conditionId }) => conditionId)}::bigint[])
+    ON CONFLICT DO NOTHING`.execute(trx)
 }
 
 /** Alerts that turn out to be parts of another one move there with their own parts. */

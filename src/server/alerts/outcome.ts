@@ -6,7 +6,7 @@ import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/l
 import { isAftermath, muteUnderSite } from '../../core/alerting/muting.ts'
 import { entityKindOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
-import { type Lasting, mergeSameThing } from '../../core/alerting/same-thing.ts'
+import { type Lasting, mergeSameThing, othersFinding } from '../../core/alerting/same-thing.ts'
 import { moreSevere } from '../../core/alerting/severity.ts'
 import { Refusal } from '../common/errors.ts'
 import { TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
@@ -62,7 +62,9 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   const coveredById = new Map(covered.map((alert) => [String(alert.id), alert]))
   const typeOf = ({ ruleId }: { ruleId: string }): SearchType => rules.get(Number(ruleId))?.rule.searchType ?? 'web'
   const throughOf = ({ ruleId }: { ruleId: string }): IsoDate => rules.get(Number(ruleId))?.property?.through ?? property.through
-  const runs = mergeSameThing(judged, covered.flatMap(lastingOf), new Map(sound.flatMap(partialOf)))
+  const partly = new Map(sound.flatMap(partialOf))
+  const runs = mergeSameThing(judged, covered.flatMap(lastingOf), partly)
+  const othersOf = othersFinding(judged, partly)
   // What happens in one search type explains nothing in another.
   const byType = [...Map.groupBy(findingsOf(runs), typeOf).values()]
   const groups = new Map(byType.flatMap((some) => muteUnderSite(some)).map((group) => [group.finding, group.contributors]))
@@ -110,7 +112,8 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
     opened: findings.flatMap((finding) => {
       const of = byHours.has(finding.ruleId) ? undefined : rules.get(Number(finding.ruleId))
       const { severity } = finding
-      return of ? [{ condition: of.condition, finding, severity, lead: null, contributors: contributorsOf(finding), series: [] }] : []
+      const evidence = { contributors: contributorsOf(finding), series: [] }
+      return of ? [{ condition: of.condition, finding, severity, lead: null, alsoBy: othersOf(finding).map(Number), ...evidence }] : []
     }),
     adopted: findings.flatMap((finding) => {
       const alert = byHours.get(finding.ruleId)
@@ -122,6 +125,11 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
         : [],
     ),
     lasting: covered.flatMap((row) => (ended.has(String(row.id)) ? [] : openingOf(row))),
+    alsoBy: covered.flatMap((row) => {
+      const others = lastingOf(row).flatMap(othersOf).map(Number)
+      const more = others.filter((id) => !row.alsoBy.includes(id))
+      return more.length > 0 && !ended.has(String(row.id)) ? [{ alertId: row.id, conditionIds: more }] : []
+    }),
     attached: [],
     // The alert they were parts of has ended with its rule.
     detached: covered.flatMap(({ id, partOf }) => (partOf !== null && !openIds.has(partOf) ? [id] : [])),
@@ -159,7 +167,18 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
 
 /** What follows if a property couldn't be evaluated at all: its rules are retried, and its alerts stay as they are. */
 export function failedOutcome(property: Evaluated, rows: readonly ConditionRow[], error: unknown, now: Date): Outcome {
-  const nothing = { opened: [], adopted: [], same: [], lasting: [], attached: [], detached: [], ended: [], mended: [], leftOut: [] }
+  const nothing = {
+    opened: [],
+    adopted: [],
+    same: [],
+    lasting: [],
+    alsoBy: [],
+    attached: [],
+    detached: [],
+    ended: [],
+    mended: [],
+    leftOut: [],
+  }
   return { property, scopes: new Map(), ...nothing, broken: rows.map((row) => problemOf(row.id, error, row, now)) }
 }
 
@@ -255,6 +274,6 @@ function problemOf(conditionId: number, error: unknown, row: ConditionRow | null
   return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
 }
 
-export const hasChanges = ({ opened, same, adopted, detached, ended, broken, mended, leftOut }: Outcome): boolean =>
-  opened.length + same.length + adopted.length + detached.length + ended.length + broken.length + mended.length > 0 ||
+export const hasChanges = ({ opened, same, adopted, alsoBy, detached, ended, broken, mended, leftOut }: Outcome): boolean =>
+  opened.length + same.length + alsoBy.length + adopted.length + detached.length + ended.length + broken.length + mended.length > 0 ||
   leftOut.some(({ count, before }) => count !== before)

@@ -82,9 +82,10 @@ export function createReport({ store, scopes, facts, explain, deliveries }: Repo
 
   return async (row: AlertRow): Promise<AlertReport> => {
     const { completeThrough, contributors, breakdown, why, coincidences } = await explain(row, 'owner')
-    const [lines, byHour, timeline, sent] = await Promise.all([
+    const [lines, byHour, rules, timeline, sent] = await Promise.all([
       drawn(row, completeThrough),
       hoursDrawn(facts, row),
+      store.rulesOf(row),
       store.timeline(row.id, mostReturned + 1),
       deliveries(String(row.id), mostReturned + 1),
     ])
@@ -96,6 +97,7 @@ export function createReport({ store, scopes, facts, explain, deliveries }: Repo
     return {
       ...viewOf(row),
       ...(row.partOf !== null && { partOf: String(row.partOf) }),
+      rules,
       ...lines,
       ...byHour,
       viewedAt: row.viewedAt?.toISOString() ?? null,

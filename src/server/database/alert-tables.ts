@@ -133,6 +133,9 @@ export type AlertsTable = {
   verdictAt: Generated<Date | null>
 }
 
+/** Another rule that finds what an alert is about, besides its own (`conditionId`). */
+export type AlertFindersTable = { alertId: number; conditionId: number }
+
 /** A transition or a verdict; never changed. */
 export type AlertEventsTable = {
   id: Id

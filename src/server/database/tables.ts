@@ -2,7 +2,14 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { PaidPlan, PlanId, Property } from '../../contract/user.ts'
-import type { AlertBaselinesTable, AlertConditionsTable, AlertEventsTable, AlertsTable, AlertWatchesTable } from './alert-tables.ts'
+import type {
+  AlertBaselinesTable,
+  AlertConditionsTable,
+  AlertEventsTable,
+  AlertFindersTable,
+  AlertsTable,
+  AlertWatchesTable,
+} from './alert-tables.ts'
 import type { AnnotationsTable, RankingIncidentsTable, SavedExplorationsTable } from './annotation-tables.ts'
 import type { ApiKeysTable, ApiRequestsTable } from './api-tables.ts'
 import type { AuditEventsTable } from './audit-tables.ts'
@@ -65,6 +72,7 @@ export type Database = {
   alertBaselines: AlertBaselinesTable
   alerts: AlertsTable
   alertEvents: AlertEventsTable
+  alertFinders: AlertFindersTable
   annotations: AnnotationsTable
   rankingIncidents: RankingIncidentsTable
   savedExplorations: SavedExplorationsTable

@@ -23,6 +23,7 @@ export function reportOf(change: Partial<AlertReport> = {}): AlertReport {
   const alert = shownAlert(change)
   return {
     ...alert,
+    rules: [],
     series: seriesOf(alert),
     previousSeries: [],
     viewedAt: null,

@@ -214,6 +214,21 @@ export function createAlertsStore(db: Db) {
     /** In the order of the list. */
     load: (userId: string, ids: readonly string[], trx: Db = db): Promise<AlertRow[]> => load(trx, userId, ids),
 
+    /** The rules that found an alert, its own first. */
+    rulesOf: ({ id, conditionId }: Pick<AlertRow, 'id' | 'conditionId'>): Promise<{ id: string; title: string }[]> =>
+      db
+        .selectFrom('alertConditions')
+        .where((eb) =>
+          eb.or([
+            eb('alertConditions.id', '=', conditionId),
+            eb('alertConditions.id', 'in', eb.selectFrom('alertFinders').where('alertId', '=', id).select('conditionId')),
+          ]),
+        )
+        .select([sql<string>`id::text`.as('id'), 'title'])
+        .orderBy(sql`id <> ${conditionId ?? 0}::bigint`)
+        .orderBy('alertConditions.id')
+        .execute(),
+
     /** An alert's latest events, newest first, at most `limit`, with the names of those who acted. */
     timeline: (alertId: number, limit: number) =>
       db

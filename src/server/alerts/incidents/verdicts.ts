@@ -50,14 +50,22 @@ export function createVerdicts(db: Db) {
       throw new Refusal(409, `You've rated this alert ${mostVerdicts} times in the last 24 hours. Try again later.`)
   }
 
-  const rated = (trx: Db, conditionIds: readonly number[], since: Date) =>
-    trx
-      .selectFrom('alerts')
+  /** Rated alerts by rule: each counts for its own rule and for the others that found it. */
+  const rated = (trx: Db, conditionIds: readonly number[], since: Date) => {
+    const ids = sql`any(${[...conditionIds]}::bigint[])`
+    const finders = sql<{
+      alertId: number
+      conditionId: number
+    }>`(SELECT id AS alert_id, condition_id FROM alerts WHERE condition_id = ${ids}
+      UNION SELECT alert_id, condition_id FROM alert_finders WHERE condition_id = ${ids})`
+    return trx
+      .selectFrom(finders.as('finders'))
+      .innerJoin('alerts', 'alerts.id', 'finders.alertId')
       .leftJoin('alerts as lead', 'lead.id', 'alerts.partOf')
-      .where(sql<boolean>`alerts.condition_id = any(${[...conditionIds]}::bigint[])`)
       .where('alerts.openedAt', '>=', since)
       .where(verdictOf, 'is not', null)
-      .select('alerts.conditionId')
+      .select('finders.conditionId')
+  }
 
   return {
     /** The id of the alert to rate; null if this person has no such alert. */
@@ -103,9 +111,9 @@ export function createVerdicts(db: Db) {
       const rows = await rated(trx, conditionIds, since)
         .select([sql<number>`count(DISTINCT coalesce(lead.id, alerts.id))::integer`.as('of')])
         .select(sql<number>`(count(DISTINCT coalesce(lead.id, alerts.id)) FILTER (WHERE ${verdictOf} = 'useful'))::integer`.as('useful'))
-        .groupBy('alerts.conditionId')
+        .groupBy('finders.conditionId')
         .execute()
-      return new Map(rows.map(({ conditionId, useful, of }) => [conditionId ?? 0, { useful, of }]))
+      return new Map(rows.map(({ conditionId, useful, of }) => [conditionId, { useful, of }]))
     },
 
     /** A rule's rated alerts, opened since then, each with the rule's finding. */

@@ -205,3 +205,24 @@ test('an alert becomes as severe as a part that joins it later, and stays so', a
   await judged.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['site', 'critical']])
 })
+
+test('two rules that find the same make one alert that names both, and its rating counts for both', async () => {
+  const also: NewCondition = { ...pages, title: 'Pages again', threshold: 40 }
+  const site = await siteThatLost([pages, also])
+  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
+  const [alert] = await site.list()
+  const rules = async () => (await judged.alerts.report('u', alert?.id ?? '')).rules.map(({ title }) => title)
+  expect(await rules()).toEqual(['Pages', 'Pages again'])
+  // Another rule finds it while it is open.
+  await judged.alerts.conditions.create(site, { ...pages, title: 'Pages later', threshold: 50 })
+  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+  expect(await rules()).toEqual(['Pages', 'Pages again', 'Pages later'])
+  expect((await judged.alerts.report('u', alert?.id ?? '')).rules[0]?.id).toBe(alert?.conditionId)
+
+  await judged.alerts.judge({ userId: 'u', id: Number(alert?.id) }, 'useful', 'app')
+  expect((await judged.alerts.conditions.list(site)).map(({ title, rated }) => [title, rated])).toEqual(
+    ['Pages', 'Pages again', 'Pages later'].map((title) => [title, { useful: 1, of: 1 }]),
+  )
+  await judged.alerts.conditions.remove('u', site.rules[1]?.id ?? '')
+  expect(await rules()).toEqual(['Pages', 'Pages later'])
+})

@@ -23,6 +23,7 @@ const report: AlertReport = {
   current: { start: '2026-03-09', end: '2026-03-15' },
   previous: { start: '2026-03-02', end: '2026-03-08' },
   findings: [],
+  rules: [],
   conditionId: '1',
   verdict: null,
   action: null,

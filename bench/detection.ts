@@ -1,4 +1,5 @@
 import { measureNight } from './detection/night.ts'
+import { afternoonFound, hourlyAlarmsOf } from './detection/hours.ts'
 import { falseOf, fallsFound, firstJudged, pagesOf } from './detection/pages.ts'
 import { falseAlertsOf, queriesOf, rateFallFound, thresholdAlertsOf } from './detection/queries.ts'
 import { randomOf } from './detection/random.ts'
@@ -22,6 +23,8 @@ const seasonFalls = { school: Math.floor(365.25 * 1.47), shop: Math.floor(365.25
 const many = { sites: 8, pages: 2_000, judgedDays: 70, weakened: 6, clicks: 200, spikesAYear: { few: 0.3, often: 5 } }
 /** Sites for judging the CTR of the top twenty queries, by impressions per day, and for how long. */
 const rated = { sites: 15, impressions: [2_000, 20_000, 200_000], days: 610, from: 250, at: 300 }
+/** Sites whose days are looked at hour by hour, and the day that loses a part. */
+const hourly = { sites: 18, levels: [300, 3_000], parts: [0.5, 0.8, 1], at: 402 }
 
 type Row = { kinds: readonly SiteKind[]; level: number; drops: readonly number[]; days: number; from: number; at?: number }
 type Result = { years: number; falls: number; rises: number; criticals: number; found: { by7: number; by14: number; of: number }[] }
@@ -101,11 +104,50 @@ export async function benchDetection(): Promise<Figure[]> {
       bar: '≤ 20 min a night',
       met: (seconds.night * 10_000) / 60 <= 20,
     },
+    ...ofHours(ordinary),
     ...(await ofTopPages()),
     ...ofPages(),
     ...(await ofQueries()),
     ...(await measureNight()),
   ]
+}
+
+/** What the smart rule adds by looking at the hours of each day, and how much of a day's loss it sees before the day is over. */
+function ofHours(ordinary: readonly SiteKind[]): Figure[] {
+  const groups: { name: string; kinds: readonly SiteKind[] }[] = [
+    { name: 'ordinary sites', kinds: ordinary },
+    { name: 'restless and bursty sites', kinds: ['restless', 'bursty'] },
+    { name: 'schools and shops', kinds: ['school', 'shop'] },
+  ]
+  return groups.flatMap(({ name, kinds }) => {
+    const quietly = { years: 0, alerts: 0, criticals: 0 }
+    const found = hourly.parts.map(() => 0)
+    for (let i = 0; i < hourly.sites; i++) {
+      const seed = firstSeed + i * 7_919
+      const site = siteOf(randomOf(seed), kinds[i % kinds.length] ?? 'ordinary', hourly.levels[i % hourly.levels.length] ?? 0, days)
+      const { years, falls, rises, criticals } = hourlyAlarmsOf(site, randomOf(seed + 1), past.any)
+      quietly.years += years
+      quietly.alerts += falls + rises
+      quietly.criticals += criticals
+      for (const [which, part] of hourly.parts.entries())
+        if (afternoonFound(site, randomOf(seed + 2), hourly.at, part)) found[which] = (found[which] ?? 0) + 1
+    }
+    const aYear = quietly.alerts / quietly.years
+    return [
+      {
+        what: `alerts a year that hours add while nothing happens, ${name} (critical ones)`,
+        value: `${aYear.toFixed(2)} (${(quietly.criticals / quietly.years).toFixed(2)})`,
+        bar: '≤ 0.2',
+        met: aYear <= 0.2,
+      },
+      {
+        what: `a day that loses ${hourly.parts.map((part) => `${100 * part}%`).join(' / ')} from 9:00 on found before its end, ${name}`,
+        value: `${found.map((count) => ((100 * count) / hourly.sites).toFixed(0)).join(' / ')}%`,
+        bar: '–',
+        met: true,
+      },
+    ]
+  })
 }
 
 /** A threshold rule's alerts per year on sites where nothing happens: critical ones, and those that interrupt somebody. */

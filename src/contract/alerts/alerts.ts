@@ -32,7 +32,7 @@ export const alertHours = z.object({
   day: isoDate,
   /** How far into that day hours were counted, on California's clock: 14 for 14:00, 24 for all of it. */
   through: z.number().int(),
-  /** Number of previous weeks whose same hours, on average, are the usual value. */
+  /** Number of previous weeks whose hours show how much of a day there is by then; for a final day, those it was compared with. */
   weeks: z.number().int(),
   status: z.enum(['preliminary', 'confirmed', 'withdrawn']),
 })

@@ -222,24 +222,22 @@ export function hourlyTitleOf({ metric, change, hours }: HourlyFacts): string {
 export function hourlySentenceOf({ metric, hours, final, ...figures }: HourlyFacts): string {
   const verb = gainOf(metric, figures.change ?? 0) < 0 ? 'fell' : 'rose'
   const moved = `${nouns[metric]} ${verb} from the usual ${figure(metric, figures.previous)} to ${figure(metric, figures.current)} (${changeText(metric, figures.change)})`
-  const against = `the ${weekdaysBefore(hours)}`
   switch (hours.status) {
     case 'preliminary':
-      return `${moved} ${soFar(hours, weekday(hours.day))}, compared with the same hours on ${against}. This is preliminary: final data, two or three days later, will confirm or withdraw it.`
+      return `${moved} ${soFar(hours, weekday(hours.day))}, compared with what was expected by then. This is preliminary: final data, two or three days later, will confirm or withdraw it.`
     case 'withdrawn':
       return `${moved} ${soFar(hours, weekday(hours.day))}. ${final === null ? 'The' : `${finalDay(metric, hours.day, final)}, so the`} alert was withdrawn.`
     case 'confirmed':
-      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}, compared with ${against}. First seen in hourly data at ${clockOf(hours)} Pacific, then confirmed by final data.`
+      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}, compared with what was expected of that day. First seen in hourly data at ${clockOf(hours)} Pacific, then confirmed by final data.`
   }
 }
 
 /** Short labels for an hourly alert's two figures; null once the daily evaluation has taken over and they no longer cover a single day. */
 export function comparedHours(hours: AlertHours | undefined, current: { start: IsoDate; end: IsoDate } | null) {
   if (hours === undefined || current === null || current.start !== current.end) return null
-  const days = weekdaysBefore(hours)
-  if (hours.status === 'confirmed') return { usual: days, now: shortDay(hours.day) }
+  if (hours.status === 'confirmed') return { usual: `expected of a ${weekday(hours.day)}`, now: shortDay(hours.day) }
   return {
-    usual: `same hours, ${days}`,
+    usual: `expected of a ${weekday(hours.day)} by then`,
     now: hours.through === 24 ? shortDay(hours.day) : `${shortDay(hours.day)} through ${clockOf(hours)} Pacific`,
   }
 }
@@ -247,10 +245,6 @@ export function comparedHours(hours: AlertHours | undefined, current: { start: I
 /** Why a timeline has an entry about the final day, with its figures: `Final data for Wednesday, 18 Mar: 905 clicks vs the usual 930 (−2.7%)`. */
 export const finalDay = (metric: HourlyMetric, day: IsoDate, { current, previous, change }: Compared): string =>
   `Final data for ${weekday(day)}, ${shortDay(day)}: ${figure(metric, current)} ${metric} vs the usual ${figure(metric, previous)} (${changeText(metric, change)})`
-
-/** `previous Wednesday`, `previous 4 Wednesdays`. */
-const weekdaysBefore = ({ day, weeks }: AlertHours): string =>
-  weeks === 1 ? `previous ${weekday(day)}` : `previous ${weeks} ${weekday(day)}s`
 
 /** `so far on 18 Mar (through 14:00 Pacific)`; a day that was counted to its end is not `so far`. */
 const soFar = (hours: AlertHours, name?: string): string => {

@@ -10,6 +10,7 @@ import {
   type WindowLength,
   windowLengths,
 } from './windows.ts'
+import { explained, yearDays, yearSlack } from './year-ago.ts'
 
 export const directions: readonly Direction[] = ['fall', 'rise']
 
@@ -32,10 +33,6 @@ const shortMargin = 0.2
 const holidayScale = 0.3
 /** If less than this is expected on a day, it may end up with nothing by chance. */
 const fewestOfADay = 30
-/** The same season a year ago: whole weeks back, give or take three days, and the share of that change taken as seasonal. */
-const yearDays = 364
-const yearSlack = 3
-const explained = 0.9
 
 /** How far one window deviates; `score` is in standard deviations. */
 export type Scored = {

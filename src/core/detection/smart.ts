@@ -44,7 +44,7 @@ export type Deviation = {
 export type Verdict = { day: number } & Record<Direction, Deviation | null>
 
 /** How far a score must exceed its threshold to be certain. */
-const certain = 1.4
+export const certain = 1.4
 /** The same for the probability of a small count. */
 const certainShare = 0.05
 const weeksAYear = 52

@@ -225,7 +225,7 @@ function apartFrom({ ended, detached }: Outcome): [replaced: Outcome['ended'], o
 }
 
 /** Whether older days are still to be fetched. */
-const isGrowing = ({ backfilledFrom, backfillTo }: Record<'backfilledFrom' | 'backfillTo', IsoDate | null>): boolean =>
+export const isGrowing = ({ backfilledFrom, backfillTo }: Record<'backfilledFrom' | 'backfillTo', IsoDate | null>): boolean =>
   backfilledFrom === null || backfillTo === null || backfilledFrom > backfillTo
 
 /** Records that properties have been evaluated, except those whose rules changed meanwhile; returns whether any was. */

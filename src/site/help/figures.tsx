@@ -78,21 +78,25 @@ export const today: Chapter = {
       </p>
       <h3>Which rules use hourly data</h3>
       <p>
-        Rules for clicks or impressions that monitor the <em>whole site</em> and compare it with recent weeks. Templates that qualify:{' '}
-        {readyMade.join(', ')}. The default rules with a threshold monitor pages and keywords, which Google doesn’t report by the hour, so
-        set up one of these under <a href={screens.alertSettings}>Alert Settings</a>. If you’ve chosen “Instant alerts” there, you’re
-        notified immediately; otherwise the alert comes with your digest. Webhooks are always sent immediately. An hourly alert opens when:
+        “Unusual clicks”, which every property starts with, and rules for clicks or impressions that monitor the <em>whole site</em> and
+        compare it with recent weeks. Templates that qualify: {readyMade.join(', ')}. The default rules with a threshold monitor pages and
+        keywords, which Google doesn’t report by the hour. If you’ve chosen “Instant alerts” under{' '}
+        <a href={screens.alertSettings}>Alert Settings</a>, you’re notified immediately; otherwise the alert comes with your digest.
+        Webhooks are always sent immediately. An hourly alert opens when:
       </p>
       <ul>
         <li>
-          <strong>The change reaches your threshold</strong> compared with the same hours in previous weeks.
+          <strong>The change reaches your threshold</strong> compared with what is expected by that hour: the level of the last weeks, the
+          weekday and last year’s season, times how much of a day there was by then in up to {usualWeeks} previous weeks. On public
+          holidays, there are no hourly alerts.
         </li>
         <li>
-          <strong>It’s more extreme than in any of those weeks</strong>, and too big to be explained by chance or the site’s normal swings.
+          <strong>It’s more extreme than on that weekday in any of those weeks</strong>, and too big to be explained by chance or the site’s
+          normal swings.
         </li>
         <li>
-          <strong>There’s enough data</strong>: at least four hours of the day, one previous week with the same hours, and a usual level of
-          about 60 clicks or 300 impressions by that hour. Smaller counts never trigger an alert.
+          <strong>There’s enough data</strong>: at least four hours of the day, one previous week of hours, four weeks of final days, and a
+          usual level of about 60 clicks or 300 impressions by that hour. Smaller counts never trigger an alert.
         </li>
       </ul>
       <h3>Preliminary, confirmed, withdrawn</h3>

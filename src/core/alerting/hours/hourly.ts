@@ -1,9 +1,15 @@
 import type { IsoDate } from '../../../contract/common.ts'
-import { isComparable } from '../../analytics/anomalies.ts'
+import { dayNumber } from '../../analytics/days.ts'
 import { type ClockHour, sameHours, sumCounts, usualWeeks } from '../../analytics/same-hours.ts'
+import type { Sensitivity } from '../../detection/calibration.ts'
+import type { Direction } from '../../detection/expectation.ts'
+import { certain } from '../../detection/smart.ts'
+import { residualOf } from '../../detection/windows.ts'
 import { changeOf } from '../figures.ts'
 import type { Rule } from '../rule.ts'
-import { type Severity, severityOf } from '../severity.ts'
+import { type Severity, severities, severityOf } from '../severity.ts'
+import { severityOfUnusual } from '../unusual/verdict.ts'
+import type { ExpectedDay } from './expected-day.ts'
 
 /** A Pacific day as far as it is known: its hours from midnight on without a gap, including those with no clicks or impressions. */
 export type HoursOfDay = { date: IsoDate; hours: readonly ClockHour[] }
@@ -11,13 +17,13 @@ export type HoursOfDay = { date: IsoDate; hours: readonly ClockHour[] }
 /** The sums that are counted by the hour. */
 export type HourlyMetric = 'clicks' | 'impressions'
 
-/** A day so far, or a whole one, next to what is usual by that hour. */
+/** A day so far, or a whole one, next to what is expected by that hour. */
 type Compared = {
   current: number
   usual: number
   /** In percent; null if the usual value is 0. */
   change: number | null
-  /** Number of weeks that define what is usual. */
+  /** Number of weeks whose hours show how much of a day there is by then; of a whole day, those it was compared with. */
   weeks: number
 }
 
@@ -28,81 +34,94 @@ export type HourlyVerdict = Compared & { severity: Severity | null }
 const fewestHours = 4
 /** Smallest usual count by that hour for a change to mean something: nobody needs an alert about twenty fewer clicks. */
 const fewest: Record<HourlyMetric, number> = { clicks: 60, impressions: 300 }
-/**
- * Prior for how much a day differs from the same weekday of another week, beyond counting chance: the standard deviation as a share of the
- * mean, and its weight in weeks.
- */
-const presumed = { share: 0.2, weeks: 2 }
-/** No site is steadier than this from week to week, even if its last four weeks suggest it. */
-const steadiest = 0.1
+/** Prior for how much the share of a day by an hour differs from week to week, while the whole day is still to come; weight in weeks. */
+const presumed = { share: 0.15, weeks: 2 }
 /** A day must deviate by more standard deviations than this: several rules evaluate a site 24 times a day. */
 const deviations = 4.5
+/** The same for smart rules, by sensitivity: hours may hardly add to the false alarms that days are allowed (docs/decisions/0077). */
+const deviationsOf: Record<Sensitivity, number> = { low: 6, normal: 5.5, high: 5 }
+/** If less than this is expected by that hour, it may end up with nothing by chance. */
+const fewestToBeGone = 30
 
-/** Whether a rule can be evaluated by the hour: it compares a site-wide count with recent weeks. */
+/** Whether a rule can be evaluated by the hour: it compares a site-wide count with recent weeks, or with what is expected. */
 export const isHourly = ({ kind, metric, monitor, searchType, segment, comparison }: Rule): boolean =>
-  kind === 'change' &&
+  (kind === 'change' || kind === 'unusual') &&
   monitor === 'site' &&
   searchType === 'web' &&
   segment === null &&
   (metric === 'clicks' || metric === 'impressions') &&
-  comparison !== 'same_period_last_year'
+  (kind === 'unusual' || comparison !== 'same_period_last_year')
 
 /**
- * Evaluates the complete hours of a day against the same hours of the same weekday in the preceding weeks.
+ * Evaluates the complete hours of a day against what is expected of the day (`expectedDayOf`) times the share of a day that the same
+ * weekday of the preceding weeks had by then.
  *
- * A site's counts are not Poisson: besides chance, each day has its own strength (weather, news, holidays). They are modeled as negative
- * binomial, with variance m + (φm)² at the mean m, and compared on a scale where that variance is 1:
+ * A site's counts are not Poisson: besides chance, each day has its own strength (weather, news), and its own hours. They are modeled as
+ * negative binomial, with variance m + (φm)² at the mean m, and compared on a scale where that variance is 1:
  * g(x) = 2/φ · asinh(φ · √(x + 3/8)), Anscombe's transformation for such counts (F. J. Anscombe, "The transformation of Poisson, binomial
- * and negative-binomial data", Biometrika 35, 1948); as φ approaches 0, it becomes his 2√(x + 3/8) for Poisson counts. With the usual
- * value m as the mean of k preceding weeks,
+ * and negative-binomial data", Biometrika 35, 1948); as φ approaches 0, it becomes his 2√(x + 3/8) for Poisson counts.
  *
- *     z = (g(x) − g(m)) / √(1 + 1/k)
+ *     z = g(x) − g(m)
  *
- * must exceed `deviations`. φ² is how much counts vary beyond chance, (s² − m)/m². A few weeks say little about it, so it is combined with
- * a prior that weighs as much as some additional weeks: first for the final days, which reach further back, then for the same hours, with
- * the final days' value as prior and minimum. So an odd week among the preceding ones makes the verdict more careful. A day must also lie
- * beyond all of the preceding weeks: a change no larger than a recent one raises no alarm.
+ * must exceed `deviations`. φ² is how much days vary around their expectation, plus how much the share by that hour varies between weeks:
+ * nothing for a whole day. A day must also lie further off than the same weekday of each preceding week did: a change no larger than a
+ * recent one raises no alarm. On a holiday, nothing is known about the hours, and the day is left to the daily evaluation.
  *
- * @param before the same weekday of the weeks before, the latest first; a week that lacks an hour, or that Google counted differently, is
- * left out
- * @param finals sums of final days of this weekday, which may reach further back
- * @returns null where there is nothing to judge by: no week before, or no hour of this day
+ * @param before the same weekday of the weeks before, the latest first; a week that lacks an hour and one with a holiday are left out
+ * @returns null where there is nothing to judge by: no expectation, no week before, or no hour of this day
  */
-export function judgeHours(rule: Rule, today: HoursOfDay, before: readonly HoursOfDay[], finals: readonly number[]): HourlyVerdict | null {
-  if (!isHourlyMetric(rule.metric) || today.hours.length === 0) return null
-  const { current, weeks } = soFar(
-    rule.metric,
-    today,
-    before.filter(({ date }) => isAlike(rule.metric, today.date, date)),
+export function judgeHours(
+  rule: Rule,
+  today: HoursOfDay,
+  before: readonly HoursOfDay[],
+  expected: ExpectedDay | null,
+): HourlyVerdict | null {
+  if (!isHourlyMetric(rule.metric) || today.hours.length === 0 || expected === null) return null
+  const { metric } = rule
+  const usable = before.filter(({ date }) => !expected.isHoliday(dayNumber(date))).slice(0, usualWeeks)
+  const soFar = shareSoFar(
+    metric,
+    today.hours.map(({ hour }) => hour),
+    usable,
   )
-  const compared = compare(current, weeks)
-  if (compared === null) return null
-  const isLongEnough = today.hours.length >= fewestHours
-  return { ...compared, severity: isLongEnough ? severityBy(rule, compared, weeks, finals) : null }
+  if (soFar === null) return null
+  const current = today.hours.reduce((sum, hour) => sum + hour[metric], 0)
+  const { severity, ...compared } = judgeCount(rule, today.date, current, expected, soFar)
+  return { ...compared, severity: today.hours.length >= fewestHours ? severity : null }
 }
 
 /**
  * Evaluates a whole final day by itself, the way its hours were evaluated: a severity confirms what the hours seemed to show.
- * @param finals the same weekday of the weeks before, the latest first
+ * @param expected as known before the day, or before the first of several days that are far off
  */
-export function judgeFinalDay(rule: Rule, current: number, finals: readonly number[]): HourlyVerdict | null {
-  const weeks = finals.slice(0, usualWeeks)
-  const compared = compare(current, weeks)
-  return compared && { ...compared, severity: severityBy(rule, compared, weeks, finals) }
-}
-
-/** Whether Google counted both days the same way. */
-export const isAlike = (metric: Rule['metric'], a: IsoDate, b: IsoDate): boolean =>
-  isComparable(metric, { start: a, end: a }, { start: b, end: b })
-
-/** A day's count so far, and that of each preceding week by the same hour. */
-function soFar(metric: HourlyMetric, today: HoursOfDay, before: readonly HoursOfDay[]): { current: number; weeks: number[] } {
-  const asked = today.hours.map(({ hour }) => hour)
-  const current = today.hours.reduce((sum, hour) => sum + hour[metric], 0)
-  return { current, weeks: before.slice(0, usualWeeks).flatMap((day) => countOf(metric, day, asked) ?? []) }
+export function judgeFinalDay(rule: Rule, day: IsoDate, current: number, expected: ExpectedDay | null): HourlyVerdict | null {
+  return expected && judgeCount(rule, day, current, expected, { share: 1, variance: 0, weeks: Math.max(1, expected.weeks.length) })
 }
 
 export const isHourlyMetric = (metric: Rule['metric']): metric is HourlyMetric => metric === 'clicks' || metric === 'impressions'
+
+/** How much of a day there is by some hour: the share, its relative variance, and the number of weeks it is known from. */
+type SoFar = { share: number; variance: number; weeks: number }
+
+const wholeDay = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The share of a day that preceding weeks had in these clock hours; null if none of them is known to its end. */
+function shareSoFar(metric: HourlyMetric, asked: readonly number[], before: readonly HoursOfDay[]): SoFar | null {
+  const weeks = before.flatMap((day) => {
+    const [part, whole] = [countOf(metric, day, asked), countOf(metric, day, wholeDay)]
+    return part === null || whole === null || whole === 0 ? [] : [{ part, whole }]
+  })
+  const [part, whole] = [sumOf(weeks.map((week) => week.part)), sumOf(weeks.map((week) => week.whole))]
+  if (whole === 0) return null
+  const share = part / whole
+  const toCome = Math.max(0, 1 - share)
+  // Beyond chance, which shares of small counts have anyway.
+  const squares = weeks.map((week) => (week.part / week.whole / share - 1) ** 2 - toCome / Math.max(1, week.part))
+  const others = weeks.length - 1
+  const own = share === 0 || others < 1 ? 0 : Math.max(0, sumOf(squares) / others)
+  const between = (presumed.weeks * (presumed.share * toCome) ** 2 + others * own) / (presumed.weeks + others)
+  return { share, variance: between * (1 + 1 / weeks.length) + toCome / Math.max(1, part), weeks: weeks.length }
+}
 
 /** A day's count in these clock hours; null if one of them is unknown. */
 function countOf(metric: HourlyMetric, day: HoursOfDay, asked: readonly number[]): number | null {
@@ -110,39 +129,61 @@ function countOf(metric: HourlyMetric, day: HoursOfDay, asked: readonly number[]
   return same && sumCounts(same)[metric]
 }
 
-function compare(current: number, weeks: readonly number[]): Compared | null {
-  if (weeks.length === 0) return null
-  const usual = meanOf(weeks)
-  return { current, usual, change: changeOf('clicks', usual, current), weeks: weeks.length }
+function judgeCount(rule: Rule, day: IsoDate, current: number, expected: ExpectedDay, { share, variance, weeks }: SoFar): HourlyVerdict {
+  const { count, varies } = expected
+  const direction = current < count.fall * share ? 'fall' : current > count.rise * share ? 'rise' : null
+  const usual = count[direction ?? 'latest'] * share
+  const compared = { current, usual, change: changeOf('clicks', usual, current), weeks }
+  const far = direction === null ? 0 : deviationOf(current, usual, Math.sqrt(varies ** 2 + variance))
+  const isSilent = direction === null || expected.isHoliday(dayNumber(day)) || isLikeAWeekBefore(direction, compared, expected)
+  return { ...compared, severity: isSilent ? null : severityBy(rule, direction, compared, far) }
 }
 
-function severityBy(
-  rule: Rule,
-  { current, usual, change }: Compared,
-  weeks: readonly number[],
-  finals: readonly number[],
-): Severity | null {
-  const { metric, direction, threshold, minimumImpressions } = rule
+/** On the scale where the variance of such counts is 1. */
+function deviationOf(current: number, usual: number, spread: number): number {
+  const level = (count: number): number => (2 / spread) * Math.asinh(spread * Math.sqrt(count + 3 / 8))
+  return Math.abs(level(current) - level(usual))
+}
+
+/** Whether the same weekday of a preceding week was as far from its own expectation. */
+function isLikeAWeekBefore(direction: Direction, { current, usual }: Compared, { weeks }: ExpectedDay): boolean {
+  const now = residualOf(current, usual)
+  return weeks.some((then) => (direction === 'fall' ? then <= now : then >= now))
+}
+
+function severityBy(rule: Rule, direction: Direction, { current, usual, change }: Compared, far: number): Severity | null {
+  const { kind, metric, threshold, minimumImpressions, sensitivity } = rule
   if (!isHourlyMetric(metric) || change === null) return null
   if (usual < Math.max(fewest[metric], metric === 'impressions' ? minimumImpressions : 0)) return null
-  const falls = change < 0
-  if (direction === (falls ? 'rises' : 'falls') || Math.abs(change) < threshold) return null
-  if (weeks.some((week) => (falls ? week <= current : week >= current))) return null
-  const ofDays = Math.max(overdispersion(finals, presumed.share ** 2), steadiest ** 2)
-  const spread = Math.sqrt(Math.max(overdispersion(weeks, ofDays), ofDays))
-  const level = (count: number): number => (2 / spread) * Math.asinh(spread * Math.sqrt(count + 3 / 8))
-  const z = Math.abs(level(current) - level(usual)) / Math.sqrt(1 + 1 / weeks.length)
-  return z > deviations ? severityOf(metric, change, threshold) : null
+  if (rule.direction === (direction === 'fall' ? 'rises' : 'falls') || Math.abs(change) < threshold) return null
+  const limit = kind === 'unusual' ? deviationsOf[sensitivity] : deviations
+  if (far <= limit) return null
+  if (kind === 'change') return severityOf(metric, change, threshold)
+  const lastDay = usual < fewestToBeGone ? null : current / usual
+  return severityOfUnusual({ direction, actual: current, expected: usual, isCertain: far >= limit + certain, lastDay }, metric)
 }
 
-/** φ²: how much counts that should be alike vary beyond chance, relative to their squared mean, combined with the prior. */
-function overdispersion(counts: readonly number[], expected: number): number {
-  const mean = meanOf(counts)
-  const degrees = counts.length - 1
-  if (degrees < 1 || mean === 0) return expected
-  const squares = counts.reduce((sum, count) => sum + (count - mean) ** 2, 0)
-  const found = Math.max(0, (squares / degrees - mean) / mean ** 2)
-  return (presumed.weeks * expected + degrees * found) / (presumed.weeks + degrees)
-}
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-const meanOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0) / counts.length
+/**
+ * Rules that find the same thing by hours make one alert: of the rule whose alert about it is open, else of a smart rule, else of the one
+ * that finds it most severe.
+ */
+export function oneOfEach<T extends { rule: Rule; severity: Severity; change: number }>(
+  found: readonly T[],
+  open: readonly { ruleId: string; metric: Rule['metric']; change: number }[],
+): T[] {
+  const keyOf = (metric: Rule['metric'], change: number): string => `${metric} ${Math.sign(change)}`
+  const owners = new Map(open.map(({ ruleId, metric, change }) => [keyOf(metric, change), ruleId]))
+  const inOrder = found.toSorted(
+    (a, b) =>
+      Number(b.rule.kind === 'unusual') - Number(a.rule.kind === 'unusual') ||
+      severities.indexOf(a.severity) - severities.indexOf(b.severity),
+  )
+  return inOrder.filter(({ rule, change }) => {
+    const key = keyOf(rule.metric, change)
+    const owner = owners.get(key) ?? rule.id
+    owners.set(key, owner)
+    return owner === rule.id
+  })
+}

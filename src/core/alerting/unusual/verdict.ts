@@ -71,7 +71,10 @@ export function findingOfDeviation(rule: Rule, found: Deviation, entity: Entity,
 }
 
 /** Critical if it is far down and certainly so, or almost gone today; either shows within days of a real fall. */
-export function severityOfUnusual(found: Deviation, metric: AlertMetric = 'clicks'): Severity {
+export function severityOfUnusual(
+  found: Pick<Deviation, 'direction' | 'actual' | 'expected' | 'isCertain' | 'lastDay'>,
+  metric: AlertMetric = 'clicks',
+): Severity {
   if (found.direction === 'rise') return 'positive'
   const change = changeFrom(metric, found)
   if (metric === 'position') return found.isCertain ? severityOf(metric, change, places) : 'warning'

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { ConditionType } from '../../../contract/alerts/conditions.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
@@ -8,6 +9,7 @@ import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
 import { announce } from '../incidents/announce.ts'
+import { isGrowing } from '../evaluation-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
 
@@ -16,6 +18,9 @@ export type HourlyProperty = {
   id: number
   userId: string
   name: string
+  /** Whether older days are still being fetched, and the first day fetched so far. */
+  isGrowing: boolean
+  backfilledFrom: IsoDate | null
   /** Null without payment. */
   plan: HeldPlan
   /** The day through which it is final. */
@@ -88,12 +93,16 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
     async property(id: number): Promise<HourlyProperty | null> {
       const row = await watched()
         .leftJoin('hourSyncs', 'hourSyncs.propertyId', 'properties.id')
+        .leftJoin('searchTypeSyncs', (join) =>
+          join.onRef('searchTypeSyncs.propertyId', '=', 'properties.id').on('searchTypeSyncs.searchType', '=', 'web'),
+        )
         .where('properties.id', '=', id)
-        .select(['properties.id', 'properties.userId', 'properties.name', 'people.plan'])
+        .select(['properties.id', 'properties.userId', 'properties.name', 'properties.kind', 'people.plan'])
+        .select(['searchTypeSyncs.backfilledFrom', 'searchTypeSyncs.backfillTo'])
         .select(['alertWatches.hoursTold', 'alertWatches.rulesChanged'])
         .select(['propertySyncs.completeThrough as through', 'hourSyncs.completeThrough as hoursThrough'])
         .executeTakeFirst()
-      return row ? { ...row, plan: planUnder(offer, row.plan) } : null
+      return row ? { ...row, plan: planUnder(offer, row.plan), isGrowing: row.kind === 'google' && isGrowing(row) } : null
     },
 
     /** A property's rules that are on. */
@@ -118,6 +127,24 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         .orderBy('id')
         .execute()
       return rows.flatMap(({ hours, ...row }) => (hours ? [{ ...row, hours }] : []))
+    },
+
+    /** Open alerts about the whole site in web search, whatever opened them. */
+    async openOfSite(propertyId: number): Promise<{ ruleId: string; metric: ConditionType; change: number }[]> {
+      const rows = await db
+        .selectFrom('alerts')
+        .where('propertyId', '=', propertyId)
+        .where('recoveredAt', 'is', null)
+        .where('entityKind', '=', 'site')
+        .where('searchType', '=', 'web')
+        .select(['conditionId', 'type', 'figures'])
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.flatMap(({ conditionId, type: metric, figures }) =>
+        conditionId === null || !figures || figures.change === null
+          ? []
+          : [{ ruleId: String(conditionId), metric, change: figures.change }],
+      )
     },
 
     /**

@@ -1,15 +1,15 @@
 import { defaultConditions } from '../../../core/alerting/defaults.ts'
-import { type HoursOfDay, judgeHours } from '../../../core/alerting/hours/hourly.ts'
+import { type HoursOfDay, isHourlyMetric, judgeHours, oneOfEach } from '../../../core/alerting/hours/hourly.ts'
 import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
-import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import { pacificDay } from '../../../core/analytics/days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ConditionsStore } from '../rules/conditions-store.ts'
-import { createFinalDays } from '../final-days.ts'
 import type { HourlyProperty, HourlyStore } from './hourly-store.ts'
 import { hourlyRules, windowsOf } from './hourly-rules.ts'
 import { hoursKnown } from './hours-known.ts'
+import { readKnownDays } from './known-days.ts'
 import type { PropertyLocks } from '../locks.ts'
 import { createSettlement } from './settle-hours.ts'
 
@@ -28,8 +28,7 @@ const freshMs = 36 * 3_600_000
 /** Instant alerts: hours are evaluated as they come in, and the final day settles what they showed. */
 export function createHourlyEvaluation(deps: HourlyDeps) {
   const { store, facts, clock, log } = deps
-  const finalDays = createFinalDays(facts)
-  const settle = createSettlement({ ...deps, finalDays })
+  const settle = createSettlement(deps)
 
   async function judge(id: number): Promise<void> {
     const property = await store.property(id)
@@ -43,19 +42,21 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
     if (through === null || through.getTime() < now.getTime() - freshMs || hourlyRefusal(property.plan) !== null) return []
     const day = pacificDay(through)
     // Final days are left to the daily evaluation.
-    if (property.through !== null && property.through >= day) return []
+    if (property.through === null || property.through >= day) return []
     const rules = hourlyRules(await store.conditions(property.id), log)
     if (rules.length === 0) return []
     const { today, before } = await hoursKnown(facts, property.id, through)
-    const totals = await finalDays(property.id, { until: addDays(day, -1) })
-    return rules.flatMap(({ condition, rule }) => {
-      const verdict = judgeHours(rule, today, before, totals.sameWeekday(rule.metric, day))
-      if (!verdict || verdict.severity === null) return []
+    const known = await readKnownDays(facts, { ...property, through: property.through }, day)
+    const found = rules.flatMap(({ condition, rule }) => {
+      const expected = known && isHourlyMetric(rule.metric) ? known.expected(rule.metric, day) : null
+      const verdict = judgeHours(rule, today, before, expected)
+      if (!verdict || verdict.severity === null || verdict.change === null) return []
       const { current, usual, change, weeks, severity } = verdict
       const windows = windowsOf(day, weeks)
       const hours = { day, through: endOf(today), weeks, status: 'preliminary' as const, final: null, judged: null }
-      return [{ condition, severity, figures: { previous: usual, current, change, windows }, hours }]
+      return [{ rule, change, condition, severity, figures: { previous: usual, current, change, windows }, hours }]
     })
+    return found.length === 0 ? [] : oneOfEach(found, await store.openOfSite(property.id))
   }
 
   async function each(ids: readonly number[], work: (id: number) => Promise<void>): Promise<void> {

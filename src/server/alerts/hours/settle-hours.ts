@@ -6,17 +6,18 @@ import type { Rule } from '../../../core/alerting/rule.ts'
 import { addDays, eachDay, later } from '../../../core/analytics/days.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import type { FinalDays, ReadFinalDays } from '../final-days.ts'
+import type { FactsStore } from '../../facts/store.ts'
 import { soundRule, windowsOf } from './hourly-rules.ts'
 import type { HourlyAlert, HourlyStore, Settled } from './hourly-store.ts'
+import { type KnownDays, readKnownDays } from './known-days.ts'
 
 /** A day that can't be evaluated by then is given up: its data, or that of the days it is compared with, never came. */
 const patienceDays = 14
 
-type SettlementDeps = { store: HourlyStore; finalDays: ReadFinalDays; clock: Clock; log: Log }
+type SettlementDeps = { store: HourlyStore; facts: FactsStore; clock: Clock; log: Log }
 
 /** What final days decide about hourly alerts. */
-export function createSettlement({ store, clock, log, finalDays }: SettlementDeps) {
+export function createSettlement({ store, clock, log, facts }: SettlementDeps) {
   return async (id: number): Promise<void> => {
     const property = await store.property(id)
     const through = property?.through ?? null
@@ -26,25 +27,25 @@ export function createSettlement({ store, clock, log, finalDays }: SettlementDep
     const [first] = alerts
     if (!first) return
     const from = alerts.reduce((least, { hours }) => (hours.day < least ? hours.day : least), first.hours.day)
-    const totals = await finalDays(id, { from, until: through })
+    const known = await readKnownDays(facts, { ...property, through }, from)
     const settled = alerts.flatMap((alert): Settled[] => {
       const condition = conditions.get(alert.conditionId ?? 0)
       const rule = condition ? soundRule(condition, log) : null
-      return rule === null ? [] : settledBy(alert, rule, totals, through)
+      return rule === null ? [] : settledBy(alert, rule, known, through)
     })
     await store.settle(property, settled, clock.now())
   }
 }
 
-function settledBy(alert: HourlyAlert, rule: Rule, totals: FinalDays, through: IsoDate): Settled[] {
+function settledBy(alert: HourlyAlert, rule: Rule, known: KnownDays | null, through: IsoDate): Settled[] {
   const { id: alertId, hours, figures } = alert
   const { metric } = rule
   if (through < hours.day) return []
   const isRise = (figures?.change ?? 0) > 0
   if (!isHourly(rule) || !isHourlyMetric(metric) || rule.direction === (isRise ? 'falls' : 'rises'))
     return [{ alertId, to: 'ended', reason: 'rule_changed', hours }]
-  if (hours.status !== 'preliminary') return [afterwards(alert, rule, metric, totals, through)]
-  const verdict = verdictOn(hours.day, rule, metric, totals)
+  if (hours.status !== 'preliminary') return [afterwards(alert, rule, metric, known, through)]
+  const verdict = verdictOn(hours.day, hours.day, rule, metric, known)
   if (!verdict) return through < addDays(hours.day, patienceDays) ? [] : [{ alertId, to: 'ended', reason: 'day_unknown', hours }]
   const { current, usual, change, weeks, severity } = verdict
   const final = { current, previous: usual, change }
@@ -59,7 +60,7 @@ function settledBy(alert: HourlyAlert, rule: Rule, totals: FinalDays, through: I
       severity,
       figures: { ...final, windows: windowsOf(hours.day, weeks) },
       hours: { ...judged, weeks, status: 'confirmed' },
-      series: eachDay(addDays(hours.day, 1 - alertSeriesDays), hours.day).flatMap((day) => totals.of(metric, day) ?? []),
+      series: eachDay(addDays(hours.day, 1 - alertSeriesDays), hours.day).flatMap((day) => known?.of(metric, day) ?? []),
     },
   ]
 }
@@ -68,12 +69,12 @@ function settledBy(alert: HourlyAlert, rule: Rule, totals: FinalDays, through: I
  * A confirmed alert stays open while the following days are just as far off. It ends with the first day that isn't, or with the day that
  * would be compared with its own: by then the daily rules have found it, or it is the new level.
  */
-function afterwards(alert: HourlyAlert, rule: Rule, metric: HourlyMetric, totals: FinalDays, through: IsoDate): Settled {
+function afterwards(alert: HourlyAlert, rule: Rule, metric: HourlyMetric, known: KnownDays | null, through: IsoDate): Settled {
   const { id: alertId, hours } = alert
   const last = addDays(hours.day, 6)
   for (const day of eachDay(addDays(later(hours.day, hours.judged ?? hours.day), 1), through)) {
     if (day > last) return { alertId, to: 'ended', reason: 'new_level', hours: { ...hours, judged: day } }
-    const verdict = verdictOn(day, rule, metric, totals)
+    const verdict = verdictOn(day, hours.day, rule, metric, known)
     if (!verdict || verdict.change === null) continue
     const further = (alert.figures?.change ?? 0) > 0 ? verdict.change : -verdict.change
     if (further >= rule.threshold / 2) continue
@@ -83,7 +84,8 @@ function afterwards(alert: HourlyAlert, rule: Rule, metric: HourlyMetric, totals
   return { alertId, to: 'waits', hours: { ...hours, judged: through } }
 }
 
-function verdictOn(day: IsoDate, rule: Rule, metric: HourlyMetric, totals: FinalDays): HourlyVerdict | null {
-  const current = totals.of(metric, day)
-  return current === null ? null : judgeFinalDay(rule, current, totals.sameWeekday(metric, day))
+/** Compared with what was expected before the alert's own day: the days since then may be just as far off. */
+function verdictOn(day: IsoDate, found: IsoDate, rule: Rule, metric: HourlyMetric, known: KnownDays | null): HourlyVerdict | null {
+  const current = known?.of(metric, day) ?? null
+  return known && current !== null ? judgeFinalDay(rule, day, current, known.expected(metric, day, found)) : null
 }

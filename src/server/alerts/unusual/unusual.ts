@@ -28,7 +28,7 @@ export type WantedUnusual = { property: Evaluated; rule: Rule; scope: RuleScope 
 export type JudgedUnusual = { propertyId: number; ruleId: string; verdicts: Verdict[] | null; error?: unknown }
 
 /** `isGrowing`: older days are still being fetched, and everything is stored from `backfilledFrom` on. */
-type Of = { id: number; name: string; through: IsoDate } & Partial<Pick<Evaluated, 'isGrowing' | 'backfilledFrom'>>
+export type Of = { id: number; name: string; through: IsoDate } & Partial<Pick<Evaluated, 'isGrowing' | 'backfilledFrom'>>
 type Past = Map<number, { histories: Map<CountedMetric, SiteHistory>; country: string | null }>
 type CountedMetric = 'clicks' | 'impressions'
 const counted = (metric: AlertMetric): CountedMetric => (metric === 'impressions' ? 'impressions' : 'clicks')
@@ -113,11 +113,14 @@ async function judgeSites({ facts, baselines }: Stores, wanted: readonly WantedU
   return judged
 }
 
-/** All stored days of these properties, up to the last complete one of each; properties without any are absent. */
-export async function readPast(facts: FactsStore, properties: readonly Of[]): Promise<Past> {
+/**
+ * All stored days of these properties, up to the last complete one of each; properties without any are absent.
+ * @param since if only the days from then on matter
+ */
+export async function readPast(facts: FactsStore, properties: readonly Of[], since: IsoDate = firstDay): Promise<Past> {
   const ids = properties.map(({ id }) => id)
   const through = properties.map((property) => property.through).reduce((a, b) => (a > b ? a : b))
-  const span = { start: firstDay, end: through }
+  const span = { start: since, end: through }
   const stored = new Map(
     (await facts.ask(storedDays, { grains: ['total'], properties: ids, spans: [span] })).map((days) => [days.property, days]),
   )
@@ -128,15 +131,15 @@ export async function readPast(facts: FactsStore, properties: readonly Of[]): Pr
   for (const property of properties) {
     await nextTurn()
     const days = stored.get(property.id)
-    const start = days && startOf(property, days.from)
-    if (!days || !start) continue
+    const from = days && startOf(property, later(days.from, since))
+    if (!days || !from) continue
     const country = countries.get(property.id) ?? null
     const known = new Set(days.dates)
     const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
       // Days that Google counted differently tell nothing about what to expect of these.
-      const from = later(start, countedAlikeSince(metric, property.through) ?? start)
-      const counts = countsOf(metric, byProperty.get(property.id), { start: from, end: property.through }, known)
-      return [metric, { name: property.name, counts: { start: from, counts }, isHoliday: holidaysOf(country) }]
+      const start = later(from, countedAlikeSince(metric, property.through) ?? from)
+      const counts = countsOf(metric, byProperty.get(property.id), since, { start, end: property.through }, known)
+      return [metric, { name: property.name, counts: { start, counts }, isHoliday: holidaysOf(country) }]
     })
     past.set(property.id, { histories: new Map(histories), country })
   }
@@ -154,14 +157,18 @@ function startOf({ through, isGrowing = false, backfilledFrom = null }: Of, stor
 /** Before the first day Search Console ever counted. */
 const firstDay = '1990-01-01'
 
-/** A stored day without a row is zero; a day that isn't stored is unknown. */
+/**
+ * A stored day without a row is zero; a day that isn't stored is unknown.
+ * @param since the first requested day
+ */
 function countsOf(
   metric: CountedMetric,
   row: EntityDays | undefined,
+  since: IsoDate,
   span: { start: IsoDate; end: IsoDate },
   known: ReadonlySet<IsoDate>,
 ): (number | null)[] {
-  const offset = daysBetween(firstDay, span.start) - 1
+  const offset = daysBetween(since, span.start) - 1
   const counts: (number | null)[] = Array.from({ length: daysBetween(span.start, span.end) }, (_, i) =>
     known.has(addDays(span.start, i)) ? 0 : null,
   )

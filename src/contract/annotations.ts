@@ -39,6 +39,8 @@ export const anomaly = z.object({
   start: isoDate,
   end: isoDate.nullable(),
   searchType,
+  /** If only the figures by these search appearances are affected, their codes. */
+  appearances: z.array(z.string()).optional(),
   /** The affected figures. */
   metrics: z.array(anomalyMetric),
   /** Its effect on the counts. */

@@ -98,6 +98,25 @@ for (const [width, theme] of [
   })
 }
 
+test('each search type is compared by what Google counted differently in it', async ({ desk, open }) => {
+  changes(desk)
+  const over = (now: { start: string; end: string }, before: { start: string; end: string }) =>
+    desk.answer(
+      'GET /api/analytics/search-types',
+      (['web', 'discover'] as const).map((type) => ({ ...typeOf(type, 90, 100), period: now, compared: before })),
+    )
+  const typeRow = (page: Page, at: number) => section(page, 'Search types').getByRole('row').nth(at)
+  // Web search's impressions were corrected on 28 April; Discover's clicks of 13 August were not logged.
+  over({ start: '2026-04-28', end: '2026-05-04' }, { start: '2026-04-21', end: '2026-04-27' })
+  const page = await open('/dashboard')
+  await expectText(typeRow(page, 1), /^Web 90 previously 100 Down 10\.0% 1,800 previously 2,000 not comparable/)
+  await expectText(typeRow(page, 2), 'Discover 90 previously 100 Down 10.0% 1,800 previously 2,000 Down 10.0%')
+  over({ start: '2026-08-11', end: '2026-08-17' }, { start: '2026-08-04', end: '2026-08-10' })
+  await page.reload()
+  await expectText(typeRow(page, 1), 'Web 90 previously 100 Down 10.0% 1,800 previously 2,000 Down 10.0%')
+  await expectText(typeRow(page, 2), /^Discover 90 previously 100 not comparable.* 1,800 previously 2,000 not comparable/)
+})
+
 test('a chart without a comparison still has changes since the previous period', async ({ desk, open }) => {
   changes(desk)
   const page = await open('/dashboard?compare=none')

@@ -121,6 +121,37 @@ test("combinations without stored figures aren't offered; another search type ke
   await expectVisible(page.getByText('Impressions').first())
 })
 
+const edges = {
+  // Web search's impressions, and its job listings, before and after.
+  april: { period: { start: '2026-04-28', end: '2026-05-04' }, compared: { start: '2026-04-21', end: '2026-04-27' } },
+  // Discover's clicks and impressions of 13 August were not fully logged.
+  august: { period: { start: '2026-08-11', end: '2026-08-17' }, compared: { start: '2026-08-04', end: '2026-08-10' } },
+}
+test.for([
+  ['april', 'web', 'Up', 'not comparable'],
+  ['april', 'discover', 'Up', 'Up'],
+  ['august', 'web', 'Up', 'Up'],
+  ['august', 'discover', 'not comparable', 'not comparable'],
+] as const)('over the edge in %s, figures of %s are compared as Google counted that type', async (row, { desk, open }) => {
+  const [edge, type, clicks, impressions] = row
+  explores(desk)
+  desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), ...edges[edge] }))
+  const page = await open(`/explore?${of}&type=${type}&by=page&compare=previous`, wide)
+  const totals = page.getByLabel('Totals')
+  await expectText(totals, new RegExp(`Clicks ?[\\d,]+ ?previously [\\d,]+ ?${clicks}`))
+  await expectText(totals, new RegExp(`Impressions ?[\\d,]+ ?previously [\\d,]+ ?${impressions}`))
+})
+
+test('a search appearance that Google overcounted is not compared, and others are', async ({ desk, open }) => {
+  explores(desk)
+  const overcounted = { period: { start: '2024-05-22', end: '2024-05-28' }, compared: { start: '2024-05-08', end: '2024-05-14' } }
+  desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), ...overcounted }))
+  const page = await open(`/explore?${of}&by=search_appearance&compare=previous`, wide)
+  const clicksOf = (row: number) => page.getByRole('table').getByRole('row').nth(row).getByRole('cell').first()
+  await expectText(clicksOf(1), /not comparable/)
+  await expectText(clicksOf(2), /Up/)
+})
+
 test('search appearances have plain names, the totals of the site, and lead to the days of one', async ({ desk, open }) => {
   explores(desk)
   const page = await open(`/explore?${of}&range=3m`, wide)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anomalies, anomaliesWithin, countedAlikeSince, incomparableMetrics, isComparable } from './anomalies.ts'
+import { anomalies, anomaliesWithin, countedAlikeSince, incomparableMetrics, isComparable, whyIncomparable } from './anomalies.ts'
 import { addDays } from './days.ts'
 
 const week = (end: string) => ({ start: addDays(end, -6), end })
@@ -38,6 +38,31 @@ test("those of another search type don't apply", () => {
   expect(anomaliesWithin('discover', '2026-06-01', undefined).map(({ id }) => id)).toEqual(['discover-2026-08-13', 'discover-2026-06-24'])
   expect(anomaliesWithin('web', '2026-04-28', undefined).map(({ id }) => id)).toEqual(['deep-results-gone', 'ai-mode-counted'])
   expect(anomaliesWithin('web', undefined, '2021-12-31').map(({ id }) => id)).toEqual(['lost-2021-08-23'])
+})
+
+test('Discover has edges of its own: clicks across them are not comparable, impressions across those of web search are', () => {
+  // 28 April: web search only. 13 August: Discover only.
+  expect(whyIncomparable('impressions', week('2026-05-04'), week('2026-04-27'), 'discover')).toBeNull()
+  expect(whyIncomparable('impressions', week('2026-05-04'), week('2026-04-27'))).toMatch('counted this differently')
+  expect(whyIncomparable('clicks', week('2026-08-17'), week('2026-08-10'), 'discover')).toMatch('counted this differently')
+  expect(whyIncomparable('clicks', week('2026-08-17'), week('2026-08-10'))).toBeNull()
+})
+
+test('an entry about a search appearance touches only figures by that appearance, and no chart', () => {
+  const [after, before] = [week('2026-05-04'), week('2026-04-27')]
+  expect(isComparable('clicks', after, before, 'web', 'JOB_LISTING')).toBe(false)
+  expect(isComparable('clicks', after, before, 'web', 'VIDEO')).toBe(true)
+  expect(isComparable('clicks', after, before)).toBe(true)
+  // What is counted differently for all of web search is so for each appearance.
+  expect(isComparable('impressions', after, before, 'web', 'VIDEO')).toBe(false)
+  expect(isComparable('clicks', week('2024-05-28'), week('2024-05-14'), 'web', 'PRODUCT_SNIPPETS')).toBe(false)
+  expect(anomaliesWithin('web', '2026-04-16', '2026-04-20').map(({ id }) => id)).not.toContain('job-listings-2026-04-16')
+  expect(countedAlikeSince('clicks', '2026-05-04')).toBe('2021-08-25')
+})
+
+test('images lack Web Stories for seven months', () => {
+  expect(isComparable('clicks', week('2023-09-03'), week('2023-08-27'), 'image')).toBe(false)
+  expect(isComparable('clicks', week('2023-10-09'), week('2023-10-02'), 'image')).toBe(true)
 })
 
 test('each has its own id, and its days in order', () => {

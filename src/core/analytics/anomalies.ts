@@ -101,10 +101,45 @@ export const anomalies: readonly Anomaly[] = [
     url: 'https://support.google.com/webmasters/answer/7042828',
   },
   {
+    id: 'job-listings-2026-04-16',
+    title: 'Job listing and Job details not logged',
+    start: '2026-04-16',
+    end: '2026-04-27',
+    searchType: 'web',
+    appearances: ['JOB_LISTING', 'JOB_DETAILS'],
+    metrics: [...counted, 'ctr', 'position'],
+    direction: 'down',
+    basis: 'google',
+    url: help,
+  },
+  {
+    id: 'product-snippets-2024-05-15',
+    title: 'Product snippets overcounted',
+    start: '2024-05-15',
+    end: '2024-05-27',
+    searchType: 'web',
+    appearances: ['PRODUCT_SNIPPETS'],
+    metrics: [...counted, 'ctr'],
+    direction: 'up',
+    basis: 'google',
+    url: help,
+  },
+  {
     id: 'images-2024-03-28',
     title: 'Images: AMP pages and Web Stories not logged',
     start: '2024-03-28',
     end: '2024-04-02',
+    searchType: 'image',
+    metrics: [...counted],
+    direction: 'down',
+    basis: 'google',
+    url: help,
+  },
+  {
+    id: 'images-2023-08-28',
+    title: 'Images: Web Stories not logged',
+    start: '2023-08-28',
+    end: '2024-03-26',
     searchType: 'image',
     metrics: [...counted],
     direction: 'down',
@@ -137,27 +172,38 @@ export const anomalies: readonly Anomaly[] = [
 
 type Span = { start: IsoDate; end: IsoDate }
 
-/** A search type's anomalies that touch some day of a period. */
+/** A search type's anomalies that touch some day of a period; without those of single search appearances, which no chart shows. */
 export const anomaliesWithin = (searchType: SearchType, from: IsoDate | undefined, to: IsoDate | undefined): Anomaly[] =>
   anomalies.filter(
     (each) =>
-      each.searchType === searchType && (to === undefined || each.start <= to) && (from === undefined || (each.end ?? from) >= from),
+      each.searchType === searchType &&
+      each.appearances === undefined &&
+      (to === undefined || each.start <= to) &&
+      (from === undefined || (each.end ?? from) >= from),
   )
 
-const anomaliesOf = (metric: AnomalyMetric, searchType: SearchType): Anomaly[] =>
-  anomalies.filter((each) => each.searchType === searchType && each.metrics.includes(metric))
+const anomaliesOf = (metric: AnomalyMetric, searchType: SearchType, appearance?: string): Anomaly[] =>
+  anomalies.filter(
+    ({ appearances, ...each }) =>
+      each.searchType === searchType &&
+      each.metrics.includes(metric) &&
+      (appearances === undefined || (appearance !== undefined && appearances.includes(appearance))),
+  )
 
-/** Whether a figure was counted the same way in both spans, so that a difference is a real change. Web search unless another type is given. */
-export const isComparable = (metric: AnomalyMetric, a: Span, b: Span, searchType: SearchType = 'web'): boolean =>
-  anomaliesOf(metric, searchType).every((anomaly) => Math.abs(shareOf(anomaly, a) - shareOf(anomaly, b)) < 1e-9)
+/**
+ * Whether a figure was counted the same way in both spans, so that a difference is a real change. Web search unless another type is given.
+ * @param appearance the search appearance whose figures these are
+ */
+export const isComparable = (metric: AnomalyMetric, a: Span, b: Span, searchType: SearchType = 'web', appearance?: string): boolean =>
+  anomaliesOf(metric, searchType, appearance).every((anomaly) => Math.abs(shareOf(anomaly, a) - shareOf(anomaly, b)) < 1e-9)
 
 /** The web search figures that are not comparable between two spans; none without a comparison. */
 export const incomparableMetrics = (span: Span, comparedWith: Span | null): AnomalyMetric[] =>
   comparedWith === null ? [] : anomalyMetric.options.filter((metric) => !isComparable(metric, span, comparedWith))
 
-/** Why two spans aren't comparable in a web search figure; null if they are. */
-export const whyIncomparable = (metric: AnomalyMetric, a: Span, b: Span): string | null =>
-  isComparable(metric, a, b) ? null : 'Google counted this differently during some of these days'
+/** Why two spans aren't comparable in a figure; null if they are. Web search unless another type is given. */
+export const whyIncomparable = (metric: AnomalyMetric, a: Span, b: Span, searchType?: SearchType, appearance?: string): string | null =>
+  isComparable(metric, a, b, searchType, appearance) ? null : 'Google counted this differently during some of these days'
 
 /** The share of a span's days covered by an anomaly. */
 function shareOf({ start, end }: Anomaly, span: Span): number {

@@ -174,8 +174,7 @@ function TypeRow({ property, of, days }: { property: string; of: OfSearchTypes[n
   const { type, period, compared, previous } = of
   const before = (metric: 'clicks' | 'impressions') => (compared === null ? undefined : (previous?.[metric] ?? null))
   return (
-    // What Google counted differently is known of web search.
-    <ComparedDays of={type === 'web' ? { current: period, previous: compared } : null}>
+    <ComparedDays of={{ current: period, previous: compared, type }}>
       <tr className="*:py-1">
         <th scope="row" className="text-left font-medium">
           <Link

@@ -86,7 +86,7 @@ function Explorer({ property, view, show }: ExplorerProps) {
           ) : first === null ? (
             <Nothing title="No data for this search type">There’s no {typeLabels[view.type]} data for this property.</Nothing>
           ) : (
-            <ComparedDays of={{ current: first.period, previous: first.compared }}>
+            <ComparedDays of={{ current: first.period, previous: first.compared, type: view.type, appearance: appearanceOf(view) }}>
               <Totals explored={first} view={view} />
               <Card className="mt-4">
                 {first.count === 0 ? (
@@ -201,6 +201,9 @@ function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
 const shareWords = (part: number, whole: number): string =>
   part > whole ? `counted by page; ${formatCount(whole)} for the site` : `${percentOf(part, whole)} of the site’s ${formatCount(whole)}`
 
+/** The search appearance that all rows are about. */
+const appearanceOf = ({ filters }: ExploreView): string | undefined => filters.find(({ field }) => field === 'search_appearance')?.value
+
 const metricsOf = ({ type }: Pick<ExploreView, 'type'>): readonly MetricName[] =>
   metricNames.filter((metric) => metric !== 'position' || hasPosition(type))
 
@@ -208,8 +211,8 @@ type RowsProps = ExplorerProps & { rows: readonly ExploreRow[]; explored: Explor
 
 function Rows({ property, view, show, rows, explored, more }: RowsProps) {
   const isCompared = explored.compared !== null
-  const { type } = view
-  const columns = useMemo(() => metricsOf({ type }).map((metric) => columnOf(metric, isCompared)), [type, isCompared])
+  const { type, by } = view
+  const columns = useMemo(() => metricsOf({ type }).map((metric) => columnOf(metric, by, isCompared)), [type, by, isCompared])
   const name = useMemo(() => nameColumn(property, view), [property, view])
   return (
     <DataTable
@@ -235,8 +238,13 @@ const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow>
 
 const keyOf = ({ name, page }: ExploreRow): string => `${name} ${page ?? ''}`
 
-const columnOf = (metric: MetricName, isCompared: boolean) =>
-  figureColumn<ExploreRow>({ metric, now: (row) => row, before: isCompared ? ({ previous }) => previous : undefined })
+const columnOf = (metric: MetricName, by: ExploreView['by'], isCompared: boolean) =>
+  figureColumn<ExploreRow>({
+    metric,
+    now: (row) => row,
+    before: isCompared ? ({ previous }) => previous : undefined,
+    appearanceOf: by === 'search_appearance' ? ({ name }) => name : undefined,
+  })
 
 function Nothing({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import type { SearchType } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import type { ColorBy } from '../../../core/analytics/change-color.ts'
@@ -17,25 +18,33 @@ type ComparedFigureProps = {
   before: Before
   /** What colors the change; by default the person's choice. */
   colorBy?: ColorBy | undefined
+  /** The search appearance it is a figure of. */
+  appearance?: string | undefined
 }
 
 /**
  * A figure, with its previous value and change below: right-aligned in a table, left-aligned under its name in a card. Without room, only
  * its change is shown with it.
  */
-export function ComparedFigure({ metric, now, before, colorBy }: ComparedFigureProps) {
+export function ComparedFigure({ metric, now, before, ...more }: ComparedFigureProps) {
   return (
     <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-data-compact:flex-row in-data-compact:items-baseline in-data-compact:gap-1.5 in-[dd]:items-start">
       <span>{formatMetric(metric, now)}</span>
-      {before !== undefined && <FigureChange metric={metric} now={now} before={before} colorBy={colorBy} />}
+      {before !== undefined && <FigureChange metric={metric} now={now} before={before} {...more} />}
     </span>
   )
 }
 
 /** A figure's previous value and its change since; `before` is null if there was none. */
-export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigureProps, 'before'> & { before: number | null }) {
+export function FigureChange({
+  metric,
+  now,
+  before,
+  colorBy,
+  appearance,
+}: Omit<ComparedFigureProps, 'before'> & { before: number | null }) {
   const chosen = useColorBy()
-  const incomparable = useIncomparable(metric)
+  const incomparable = useIncomparable(metric, appearance)
   if (before === null) return <span className="text-xs text-muted">new</span>
   const was = formatMetric(metric, before)
   const change = changeOf(metric, now, before)
@@ -55,7 +64,14 @@ export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigu
   )
 }
 
-type Days = { current: Period; previous: Period | null }
+type Days = {
+  current: Period
+  previous: Period | null
+  /** Web search unless another type is given. */
+  type?: SearchType
+  /** If all figures are those of one search appearance. */
+  appearance?: string | undefined
+}
 
 const ComparedContext = createContext<Days | null>(null)
 
@@ -65,7 +81,7 @@ export function ComparedDays({ of, children }: { of: Days | null | undefined; ch
 }
 
 /** Why a figure isn't comparable over these days: Google counted it differently; null if it is, or the days are unknown. */
-function useIncomparable(metric: MetricName): string | null {
+function useIncomparable(metric: MetricName, appearance: string | undefined): string | null {
   const days = useContext(ComparedContext)
-  return days?.previous ? whyIncomparable(metric, days.current, days.previous) : null
+  return days?.previous ? whyIncomparable(metric, days.current, days.previous, days.type, appearance ?? days.appearance) : null
 }

@@ -15,6 +15,8 @@ type FigureColumn<Row> = {
   now: (row: Row) => RowFigures
   /** Null if the row wasn't shown then. Without it, nothing is compared. */
   before?: ((row: Row) => RowFigures | null) | undefined
+  /** The search appearance that a row has figures of. */
+  appearanceOf?: ((row: Row) => string) | undefined
   /** Whether it is as wide as if it were compared. */
   keepsRoom?: boolean
   isCompact?: boolean
@@ -35,7 +37,14 @@ export function figureColumn<Row>({ metric, now, before, ...given }: FigureColum
     isCompact,
     value: (row) => knownFigure(metric, now(row)),
     ...(before && { change: (row: Row) => gained(metric, now(row), before(row)) }),
-    cell: (row) => <ComparedFigure metric={metric} now={now(row)[metric]} before={before && (before(row)?.[metric] ?? null)} />,
+    cell: (row) => (
+      <ComparedFigure
+        metric={metric}
+        now={now(row)[metric]}
+        before={before && (before(row)?.[metric] ?? null)}
+        appearance={given.appearanceOf?.(row)}
+      />
+    ),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markText } from '../../charts/time-series/copy.ts'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
-import { anomalies } from '../../../core/analytics/anomalies.ts'
+import { anomaliesWithin } from '../../../core/analytics/anomalies.ts'
 import { marksOf, within } from './marks.ts'
 
 const incident = (id: string, start: string, end: string | null) => ({ id, title: id, start, end, url: 'https://x.example/' })
@@ -35,7 +35,7 @@ test('the same note on one property and on all of them is one mark', () => {
 
 test('days that were counted differently are marked where that begins or ends, on the charts of the affected metrics', () => {
   const april = { start: '2026-04-20', end: '2026-05-03' }
-  const known = { notes: [], incidents: [], anomalies: [...anomalies] }
+  const known = { notes: [], incidents: [], anomalies: anomaliesWithin('web', undefined, undefined) }
   const texts = (metric: AnomalyMetric, days = april) => marksOf(within(known, days), days, metric).map(markText)
   expect(texts('impressions')).toEqual([
     'Measurement: Impression counts corrected in stages; clicks are not affected, 3–27 Apr 2026',

@@ -21,7 +21,7 @@ import { entityDays } from '../../src/server/facts/questions/entity-days.ts'
 import { hourTotals } from '../../src/server/facts/questions/hours.ts'
 
 /** A page's figures on a day, found by a query of the same name. */
-export type PageDay = { page: string; clicks: number; impressions?: number }
+export type PageDay = { page: string; clicks: number; impressions?: number; position?: number }
 
 export type JudgedSites = {
   stores: Stores
@@ -96,12 +96,12 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
           const load = await stores.facts.beginLoad(site.id, type)
           const rowsBy = (keysOf: (page: string) => string[]): FactRow[] =>
             days.flatMap((date) =>
-              of(date).map(({ page, clicks, impressions = clicks * 10 }) => ({
+              of(date).map(({ page, clicks, impressions = clicks * 10, position = 3 }) => ({
                 date,
                 keys: keysOf(page),
                 clicks,
                 impressions,
-                position: hasPosition(type) ? 3 : 0,
+                position: hasPosition(type) ? position : 0,
               })),
             )
           const grains = ['total', 'page', ...(hasPosition(type) ? (['query', 'query_page'] as const) : [])] as const

@@ -70,6 +70,12 @@ export type Window = { start: IsoDate; end: IsoDate }
 /** What a finding is about: the site, a segment of it, a page, or a query. */
 export type Entity = { kind: 'site' | 'segment' | 'page' | 'query'; name: string }
 
+/** What a rule may alert about: the rule about unusual CTR of the top queries also finds what they share, which is the site's. */
+export const entityKindsOf = (rule: Rule): Entity['kind'][] => {
+  const isShared = rule.kind === 'unusual' && rule.metric === 'ctr' && rule.monitor === 'top_queries' && rule.segment === null
+  return isShared ? ['query', 'site'] : [entityKindOf(rule)]
+}
+
 /** The entities a monitor looks at. */
 export function entityKindOf({ kind, monitor, segment }: Pick<Rule, 'kind' | 'monitor' | 'segment'>): Entity['kind'] {
   if (kind === 'new_page') return 'page'

@@ -40,6 +40,8 @@ const spreads = { days: 180, every: 3 }
 const beyond = { least: 0.0016, sum: 0.2, windows: 20, own: 6 }
 /** Smaller changes aren't reported. */
 const smallest: Record<Direction, number> = { fall: 0.1, rise: 1 / 9 }
+/** Of all queries together: variance beyond chance as above, the smallest changes, and how many queries there must be. */
+const together = { least: 0.0004, sum: 0.01, windows: 4, smallest: { fall: 0.06, rise: 1 / 0.94 - 1 }, queries: 5 }
 
 /** How many days before the evaluated one have to be read. */
 export const rateDays = spreads.days + baseDays.most + 14 + 1
@@ -105,8 +107,63 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
     return sums.map(({ squares, weight: own }) => Math.max(beyond.least, pool / 2, (beyond.own * pool + squares) / (beyond.own + own)))
   }
 
+  /** The sums of all, with nothing shared removed; null with too few queries. */
+  function sumsOf(all: readonly (Rated | null)[]): Rated | null {
+    const known = all.flatMap((each) => each ?? [])
+    if (known.length < together.queries) return null
+    const sum = (of: (each: Rated) => number): number => known.reduce((total, each) => total + of(each), 0)
+    const [clicks, expected] = [sum((each) => each.clicks), sum((each) => each.expected)]
+    return {
+      clicks,
+      impressions: sum((each) => each.impressions),
+      expected,
+      residual: Math.log((clicks + 0.5) / (expected + 0.5)),
+      variance: sum((each) => each.variance * each.expected ** 2) / expected ** 2,
+    }
+  }
+
+  /** The variance of that beyond chance, from windows that ended before the evaluated one began. */
+  function spreadTogether(among: readonly number[], length: 7 | 14, end: number): number {
+    let [squares, weight] = [0, 0]
+    for (let past = end - length; past > end - length - spreads.days && past >= length; past -= spreads.every) {
+      const each = sumsOf(among.map((query) => rated(query, length, past)))
+      if (!each) continue
+      const limit = 3 * Math.sqrt(each.variance + 0.01)
+      squares += ((clamp(each.residual, -limit, limit) ** 2 - each.variance) * spreads.every) / length
+      weight += spreads.every / length
+    }
+    return Math.max(together.least, (together.sum + squares) / (together.windows + weight))
+  }
+
+  /**
+   * Evaluates the change that all queries share, which `judge` removes from each; null if nothing can be said. It must show without the
+   * query that changed most as well: a change of one query is that query's.
+   */
+  function judgeTogether(among: readonly number[], end: number, direction: Direction): RateTested | null {
+    let most: RateTested | null = null
+    for (const length of lengths) {
+      const now = among.map((query) => rated(query, length, end))
+      const all = sumsOf(now)
+      if (!all) continue
+      const sign = direction === 'fall' ? 1 : -1
+      const moved = now.reduce<Rated | null>(
+        (far, each) => (each && (!far || sign * (each.expected - each.clicks) > sign * (far.expected - far.clicks)) ? each : far),
+        null,
+      )
+      const others = sumsOf(now.filter((each) => each !== moved)) ?? null
+      const own = spreadTogether(among, length, end)
+      const scores = [all, others].map((each) =>
+        each ? scoreOf(each.clicks, each.expected, each.variance + own, direction, together.smallest) : 0,
+      )
+      const score = Math.min(...scores)
+      const { clicks, impressions, expected, variance } = all
+      if ((most?.score ?? -1) < score) most = { length, clicks, impressions, expected, score, variance: variance + own }
+    }
+    return most
+  }
+
   /** Evaluates the windows that end at index `end`, in the order of `among`: the more telling of the two; null if nothing can be said. */
-  return function judge(among: readonly number[], end: number, direction: Direction): (RateTested | null)[] {
+  function judge(among: readonly number[], end: number, direction: Direction): (RateTested | null)[] {
     if (among.length === 0) return []
     const most: (RateTested | null)[] = among.map(() => null)
     for (const length of lengths) {
@@ -117,19 +174,20 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
         if (!each) continue
         const { clicks, impressions, expected } = each
         const variance = each.variance + (own[i] ?? 0)
-        const score = scoreOf(clicks, expected, variance, direction)
+        const score = scoreOf(clicks, expected, variance, direction, smallest)
         if ((most[i]?.score ?? -1) < score) most[i] = { length, clicks, impressions, expected, score, variance }
       }
     }
     return most
   }
+  return { judge, judgeTogether }
 }
 export type Rates = ReturnType<typeof createRates>
 
 /** A fall is measured by 2·(1 − √(k/E)), whose variance doesn't depend on its size. */
-function scoreOf(clicks: number, expected: number, variance: number, direction: Direction): number {
+function scoreOf(clicks: number, expected: number, variance: number, direction: Direction, least: Record<Direction, number>): number {
   const sign = direction === 'fall' ? 1 : -1
-  if (sign * (1 - clicks / expected) < smallest[direction]) return 0
+  if (sign * (1 - clicks / expected) < least[direction]) return 0
   return Math.max(0, (sign * 2 * (1 - Math.sqrt((clicks + 3 / 8) / (expected + 3 / 8)))) / Math.sqrt(variance))
 }
 

@@ -4,7 +4,7 @@ import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
 import { isAftermath, muteUnderSite } from '../../core/alerting/muting.ts'
-import { entityKindOf, type Rule } from '../../core/alerting/rule.ts'
+import { type Entity, entityKindsOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { type Lasting, mergeSameThing, othersFinding } from '../../core/alerting/same-thing.ts'
 import { moreSevere } from '../../core/alerting/severity.ts'
@@ -202,7 +202,7 @@ export function isCovered(
   of: Pick<Sound, 'rule' | 'scope'> | undefined,
   { entityKind, entityName, searchType, segment }: OpenRow,
 ): boolean {
-  if (!of || entityKindOf(of.rule) !== entityKind || of.scope?.segment?.content !== segment?.content) return false
+  if (!of || !entityKindsOf(of.rule).includes(entityKind as Entity['kind']) || of.scope?.segment?.content !== segment?.content) return false
   const { rule } = of
   if (rule.searchType !== searchType) return false
   return (rule.monitor !== 'pages' && rule.monitor !== 'queries') || rule.targets.includes(entityName)

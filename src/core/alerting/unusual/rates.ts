@@ -11,7 +11,11 @@ import { type LastingUnusual, verdictOf } from './verdict.ts'
 /** Standard deviations from which a CTR is unusual on two consecutive days, or on one day; and the shift for each sensitivity. */
 const twice = 3.5
 const once = 4.4
+/** The same for all queries together. */
+const together = { twice: 3.1, once: 4 }
 const shifted: Record<Sensitivity, number> = { low: 0.2, normal: 0, high: -0.25 }
+/** In percent: a smaller change of all queries together isn't reported, unless the rule says so. */
+const sharedThreshold = 6
 /** How far beyond the alarm limit a false alarm is unlikely. */
 const certain = 1.4
 /** Months between two scores of a query at the alarm limit, and how much higher a score must be to be ten times as rare. */
@@ -40,20 +44,52 @@ export async function judgeRates(
   for (const direction of ['fall', 'rise'] as const) {
     if (rule.direction !== 'both' && rule.direction !== `${direction}s`) continue
     await pause()
-    const today = rates(among, end, direction)
+    const today = rates.judge(among, end, direction)
     await pause()
-    sides.set(direction, [today, rates(among, end - 1, direction)])
+    sides.set(direction, [today, rates.judge(among, end - 1, direction)])
   }
   return among.flatMap((query, i): Verdict[] => {
     const name = names[query] ?? ''
     const of = (direction: Direction): Deviation | null => {
       const [today, before] = sides.get(direction) ?? [[], []]
-      return deviationOf(direction, today[i] ?? null, before[i]?.score ?? 0, rule.sensitivity)
+      return deviationOf(direction, today[i] ?? null, before[i]?.score ?? 0, rule.sensitivity, { twice, once })
     }
     const lasts = open.get(name) ?? null
     const verdict = verdictOf(rule, { kind: 'query', name }, { fall: of('fall'), rise: of('rise') }, through, lasts)
     return verdict.finding || lasts ? [verdict] : []
   })
+}
+
+/**
+ * Judges the CTR of the site's top queries together, which is about the whole site: what they all share is removed from each of them.
+ * Null if the rule has chosen queries, or only those of a segment.
+ * @param lasts the rule's open alert about the site
+ */
+export async function judgeShared(
+  rule: Rule,
+  site: string,
+  rates: Rates,
+  { among, end, through }: { among: readonly number[]; end: number; through: IsoDate },
+  lasts: LastingUnusual | null,
+  pause: () => Promise<void>,
+): Promise<Verdict | null> {
+  if (rule.monitor !== 'top_queries' || rule.segment !== null) return null
+  const judged: Record<Direction, Deviation | null> = { fall: null, rise: null }
+  for (const direction of ['fall', 'rise'] as const) {
+    if (rule.direction !== 'both' && rule.direction !== `${direction}s`) continue
+    await pause()
+    const [today, before] = [rates.judgeTogether(among, end, direction), rates.judgeTogether(among, end - 1, direction)]
+    judged[direction] = deviationOf(direction, today, before?.score ?? 0, rule.sensitivity, together)
+  }
+  // Falls of a tenth count for single queries; of all together, less is news.
+  const verdict = verdictOf(
+    { ...rule, threshold: Math.min(rule.threshold, sharedThreshold) },
+    { kind: 'site', name: site },
+    judged,
+    through,
+    lasts,
+  )
+  return verdict.finding || lasts ? verdict : null
 }
 
 /**
@@ -66,7 +102,7 @@ export function expectedRate(
   rates: Rates,
   { among, end }: { among: readonly number[]; end: number },
 ): ExpectedWeek | null {
-  const [tested] = rates(among, end, direction === 'rises' ? 'rise' : 'fall')
+  const [tested] = rates.judge(among, end, direction === 'rises' ? 'rise' : 'fall')
   const name = names[among[0] ?? -1]
   if (!tested || name === undefined || tested.impressions === 0) return null
   const { expected, impressions, variance } = tested
@@ -87,11 +123,17 @@ export function expectedRate(
   }
 }
 
-function deviationOf(direction: Direction, today: RateTested | null, before: number, sensitivity: Sensitivity): Deviation | null {
+function deviationOf(
+  direction: Direction,
+  today: RateTested | null,
+  before: number,
+  sensitivity: Sensitivity,
+  limits: typeof together,
+): Deviation | null {
   if (!today || today.impressions === 0) return null
   const { score, length, clicks, impressions, expected } = today
-  const threshold = twice + shifted[sensitivity]
-  const isAlarm = (score >= threshold && before >= threshold) || score >= once + shifted[sensitivity]
+  const threshold = limits.twice + shifted[sensitivity]
+  const isAlarm = (score >= threshold && before >= threshold) || score >= limits.once + shifted[sensitivity]
   return {
     direction,
     length,
@@ -100,7 +142,7 @@ function deviationOf(direction: Direction, today: RateTested | null, before: num
     days: length,
     ratio: score / threshold,
     isAlarm,
-    months: Math.min(rarity.most, rarity.months * 10 ** ((score - twice) / rarity.tenfold)),
+    months: Math.min(rarity.most, rarity.months * 10 ** ((score - limits.twice) / rarity.tenfold)),
     isCertain: score >= threshold + certain,
     lastDay: null,
   }

@@ -85,6 +85,14 @@ test('a site that dies is one alert while it is down, and its return is another 
   expect(days[0]?.date).toBe(addDays(start, 300))
   expect(days[0]?.finding).toMatchObject({ severity: 'critical' })
   expect(days.filter(({ finding }) => (finding.change ?? 0) < 0)).toHaveLength(1)
+  // Whatever was expected while it was down, the return begins no later than the site does.
+  const returns = days.filter(({ finding }) => finding.severity === 'positive')
+  expect(returns).toHaveLength(1)
+  expect(returns[0]?.date && returns[0].date >= addDays(start, 330) && returns[0].date <= addDays(start, 336)).toBe(true)
+  // The alert about the fall is over by then, so that the return can open its own.
+  const back = history(336, (day) => (day >= 300 && day < 330 ? 0 : 1))
+  expect((await judged(back, { direction: 'fall', severity: 'critical' })).finding).toBeNull()
+  expect((await judged(back)).finding).toMatchObject({ severity: 'positive' })
 })
 
 test("unknown days aren't zeros", async () => {

@@ -5,7 +5,7 @@ import { type Series, seriesOf } from '../../../core/alerting/series.ts'
 import { entityKindOf, type Rule, topCount, type Window } from '../../../core/alerting/rule.ts'
 import type { Verdict } from '../../../core/alerting/lifecycle.ts'
 import { expectedOfMany, expectedPlace, judgeEntities, judgePositions, perClick } from '../../../core/alerting/unusual/many.ts'
-import { expectedRate, judgeRates, ratesOf } from '../../../core/alerting/unusual/rates.ts'
+import { expectedRate, judgeRates, judgeShared, ratesOf } from '../../../core/alerting/unusual/rates.ts'
 import type { ExpectedWeek } from '../../../core/alerting/unusual/expected.ts'
 import { directionOfChange, type LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import { backtestSite } from '../../../core/alerting/unusual/site.ts'
@@ -62,7 +62,8 @@ export async function backtestUnusual(
   const rows = await facts.ask(entityDays, { grain, properties: [id], span, pick: pickOf(rule, id), within })
   const known = new Set(stored.dates)
   const series = rows.map((row) => seriesOf(row, span.start, daysBetween(span.start, through)))
-  const { judge, expected } = rule.metric === 'ctr' ? ratesJudge(rule, rows, series, span, known) : countsJudge(rule, series, known)
+  const { judge, expected } =
+    rule.metric === 'ctr' ? ratesJudge(property.name, rule, rows, series, span, known) : countsJudge(rule, series, known)
   const days: BacktestDay[] = []
   let [from, judged]: [IsoDate | null, number] = [null, 0]
   let open = new Map<string, LastingUnusual>()
@@ -163,6 +164,7 @@ const lookOf = (metric: 'clicks' | 'impressions' | 'position', day: IsoDate, day
 }
 
 function ratesJudge(
+  site: string,
   rule: Rule,
   rows: Parameters<typeof historyOf>[0],
   series: readonly Series[],
@@ -176,17 +178,20 @@ function ratesJudge(
     const [start, end] = topDaysOf(day)
     if (start < span.start || !days.has(day)) return null
     const top = topOf(series, { start, end }, topCount.top_queries)
-    const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : top), ...open.keys()])
+    const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : top), ...[...open.keys()].filter((name) => name !== site)])
     // Those it watches first, the busiest before the others.
     const names = new Set([...top.filter((name) => watched.has(name)), ...watched, ...top])
     const among = [...names].flatMap((name) => at.get(name) ?? [])
-    return { watched, at: { among, end: daysBetween(span.start, day) - 1, through: day } }
+    const shared = top.flatMap((name) => at.get(name) ?? [])
+    return { watched, shared, at: { among, end: daysBetween(span.start, day) - 1, through: day } }
   }
   return {
     judge: async (day, open, pause) => {
       const look = lookOn(day, open)
       if (!look) return null
-      return (await judgeRates(rule, history, rates, look.at, open, pause)).filter(({ entity }) => look.watched.has(entity.name))
+      const found = await judgeRates(rule, history, rates, look.at, open, pause)
+      const shared = await judgeShared(rule, site, rates, { ...look.at, among: look.shared }, open.get(site) ?? null, pause)
+      return [...found.filter(({ entity }) => look.watched.has(entity.name)), ...(shared ? [shared] : [])]
     },
     expected: async (day) => {
       const look = lookOn(day, new Map())

@@ -50,6 +50,38 @@ test("a day without data yet isn't a zero, and late data is evaluated", async ()
   expect(await evaluate(late)).toEqual([['firing', 'critical']])
 })
 
+test('a site that dies is one alert, which recovers when it comes back; after a month, its return is good news of its own', async () => {
+  const week = (n: number) => addDays(through, 7 * n)
+  const dying = async () => {
+    const made = await site()
+    return async (n: number, factor: number) => {
+      await made.storeAt(addDays(week(n), -6), week(n), factor)
+      await sql`UPDATE property_syncs SET complete_through = ${week(n)}, facts_version = facts_version + 1 WHERE property_id = ${made.id}`.execute(
+        judged.stores.db,
+      )
+      return evaluate({ ...made, completeThrough: week(n) })
+    }
+  }
+  const soonBack = await dying()
+  expect(await soonBack(1, 0)).toEqual([['firing', 'critical']])
+  expect(await soonBack(2, 1)).toEqual([['recovered', 'critical']])
+  expect(await soonBack(3, 1)).toEqual([['recovered', 'critical']])
+
+  // What lasts becomes the level, and the alert ends; so the return is a rise.
+  const lateBack = await dying()
+  expect(await lateBack(1, 0)).toEqual([['firing', 'critical']])
+  for (let n = 2; n <= 6; n++) expect((await lateBack(n, 0)).map(([, severity]) => severity)).toEqual(['critical'])
+  expect(await lateBack(7, 1)).toEqual([
+    ['recovered', 'critical'],
+    ['firing', 'positive'],
+  ])
+  for (let n = 8; n <= 11; n++) await lateBack(n, 1)
+  expect(await lateBack(12, 1)).toEqual([
+    ['recovered', 'critical'],
+    ['recovered', 'positive'],
+  ])
+})
+
 test('a new site raises no alarm, however fast it grows', async () => {
   const begins = await site(addDays(through, -16))
   await begins.storeAt(addDays(through, -6), through, 4)

@@ -18,7 +18,7 @@ beforeAll(async () => void (judged = await openJudgedSites('2025-04-16T20:00:00Z
 afterAll(() => judged.close())
 
 /** Pages that vary a little; `/lamp` has lost part of its clicks in the last days. */
-async function siteWith(rules: readonly NewCondition[], { lost = 0.8, days = 8, pages = 30, shown = 1 } = {}) {
+async function siteWith(rules: readonly NewCondition[], { lost = 0.8, days = 8, pages = 30, shown = 1, place = 3 } = {}) {
   const site = await judged.property(`https://many${++sites}.example/`, { through, rules })
   await site.store(oldest, through, (date) => {
     const since = date > addDays(through, -days)
@@ -26,7 +26,8 @@ async function siteWith(rules: readonly NewCondition[], { lost = 0.8, days = 8, 
       const usual = 40 + ((dayNumber(date) * 31 + i * 17) % 9) - 4
       const isLamp = i === 0
       const clicks = isLamp && since ? Math.round(usual * (1 - lost)) : usual
-      return { page: isLamp ? '/lamp' : `/page-${i}`, clicks, impressions: isLamp && since ? Math.round(usual * 20 * shown) : usual * 20 }
+      const impressions = isLamp && since ? Math.round(usual * 20 * shown) : usual * 20
+      return { page: isLamp ? '/lamp' : `/page-${i}`, clicks, impressions, position: isLamp && since ? place : 3 }
     })
   })
   await site.backfilled(oldest, oldest)
@@ -81,8 +82,48 @@ test('a rule about CTR finds the query with the same impressions and position, b
   expect(await found(await siteWith([ctr], { lost: 0.6, days: 12 }))).toMatchObject([{ type: 'ctr', name: '/lamp', severity: 'critical' }])
 })
 
-test('a rule about positions ignores a stable position, whatever happens to the clicks', async () => {
-  expect(await found(await siteWith([position]))).toEqual([])
+describe('a rule about positions', () => {
+  test('ignores a stable position, whatever happens to the clicks', async () => {
+    expect(await found(await siteWith([position]))).toEqual([])
+  })
+
+  test('finds a query whose position and clicks fall together', async () => {
+    expect(await found(await siteWith([position], { place: 9 }))).toMatchObject([
+      { type: 'position', name: '/lamp', state: 'firing', severity: 'critical' },
+    ])
+  })
+
+  test('ignores a position that costs no clicks, unless the query was chosen', async () => {
+    const withoutLoss = { lost: 0, place: 9 }
+    expect(await found(await siteWith([position], withoutLoss))).toEqual([])
+    const chosen: NewCondition = { ...position, monitor: 'queries', targets: ['/lamp'] }
+    expect(await found(await siteWith([chosen], withoutLoss))).toMatchObject([{ type: 'position', name: '/lamp', state: 'firing' }])
+    expect(await found(await siteWith([{ ...chosen, targets: ['/page-1'] }], withoutLoss))).toEqual([])
+  })
+})
+
+test('a threshold rule that the switch silences says so on those days, and alerts on them without it', async () => {
+  const restless = await judged.property(`https://many${++sites}.example/`, { through })
+  await restless.store(oldest, through, (date) => [{ page: '/lamp', clicks: Math.floor(dayNumber(date) / 7) % 2 === 0 ? 90 : 55 }])
+  await restless.backfilled(oldest, oldest)
+  const rule: NewCondition = {
+    type: 'clicks',
+    title: 'The lamp',
+    monitor: 'pages',
+    targets: ['/lamp'],
+    threshold: 20,
+  }
+  const counted = async (changes: Partial<NewCondition>) => {
+    const { days } = await judged.alerts.backtest('u', restless, { ...rule, ...changes })
+    return { alerts: days.filter((day) => day.alerts > 0), silenced: days.filter((day) => day.silenced > 0) }
+  }
+  const on = await counted({ onlyUnusual: true })
+  expect(on.alerts).toEqual([])
+  expect(on.silenced.length).toBeGreaterThan(5)
+  expect(on.silenced[0]).toMatchObject({ alerts: 0, silenced: 1, entities: ['/lamp'] })
+  const off = await counted({ onlyUnusual: false })
+  expect(off.silenced).toEqual([])
+  expect(off.alerts.length).toBeGreaterThan(5)
 })
 
 test.each([anyPage, anyQuery, shownPages, ctr])(

@@ -3,7 +3,7 @@ import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
 import { addDays, daysBetween, eachDay, later } from '../../../core/analytics/days.ts'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { topCount } from '../../../core/alerting/rule.ts'
-import { judgeRates, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
+import { judgeRates, judgeShared, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
 import { rateDays } from '../../../core/detection/click-rates.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
@@ -41,7 +41,7 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
     within,
   })
   const others = group.flatMap(({ property, rule, alerts }) =>
-    [...rule.targets, ...alerts.map(({ entityName }) => entityName)].map((name) => ({ property: property.id, name })),
+    [...rule.targets, ...alerts.filter(isAboutQuery).map(({ entityName }) => entityName)].map((name) => ({ property: property.id, name })),
   )
   const named = [...top.map(({ property, name }) => ({ property, name })), ...others]
   const rows =
@@ -66,13 +66,17 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
     }
     const from = property.isGrowing ? later(property.backfilledFrom ?? span.start, span.start) : span.start
     const history = historyOf(byProperty.get(property.id) ?? [], { ...span, from, type: rule.searchType }, known)
-    const open = new Map(alerts.flatMap((alert) => lastingOf(rule.metric, alert)))
+    const open = new Map(alerts.filter(isAboutQuery).flatMap((alert) => lastingOf(rule.metric, alert)))
+    const [ofSite] = alerts.filter((alert) => !isAboutQuery(alert)).flatMap((alert) => lastingOf(rule.metric, alert))
     const first = new Set(top.flatMap((row) => (row.property === property.id ? [row.name] : [])))
     const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : first), ...open.keys()])
     // Not with the queries of other rules, of which there may be thousands.
     const among = history.names.flatMap((name, i) => (first.has(name) || watched.has(name) ? [i] : []))
     const at = { among, end: rateDays - 1, through }
-    const found = await judgeRates(rule, history, ratesOf(history), at, open, nextTurn)
+    const rates = ratesOf(history)
+    const found = await judgeRates(rule, history, rates, at, open, nextTurn)
+    const top20 = history.names.flatMap((name, i) => (first.has(name) ? [i] : []))
+    const shared = await judgeShared(rule, property.name, rates, { ...at, among: top20 }, ofSite?.[1] ?? null, nextTurn)
     const verdicts = found.filter(({ entity }) => watched.has(entity.name))
     const silent = [...open.keys()].filter((name) => !history.names.includes(name))
     judged.push({
@@ -80,12 +84,15 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
       ruleId: rule.id,
       verdicts: [
         ...verdicts,
+        ...(shared ? [shared] : []),
         ...silent.map((name) => ({ ruleId: rule.id, entity: { kind: 'query' as const, name }, finding: null, current: null })),
       ],
     })
   }
   return judged
 }
+
+const isAboutQuery = ({ entityKind }: { entityKind: string }): boolean => entityKind === 'query'
 
 /** Days before `from`, days that aren't stored, and days that Google counted differently are unknown. */
 export function historyOf(

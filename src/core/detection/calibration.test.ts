@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { calibrate, type Calibration, monthsBetween, thresholdOf, uncalibrated, withoutConfirmed } from './calibration.ts'
+
+/** A year of days with a score every so often, and none in between. */
+const year = (score: number, every: number): Calibration =>
+  Array.from({ length: 365 }, (_, day) => (day % every === 0 ? score : 0)).reduce(
+    (past, each, day) => calibrate(past, day, each),
+    uncalibrated,
+  )
+
+describe('the threshold of a series', () => {
+  test('is higher, the lower the sensitivity', () => {
+    const past = year(2.6, 30)
+    const [low, normal, high] = (['low', 'normal', 'high'] as const).map((each) => thresholdOf(past, 'fall', each))
+    expect(low).toBeGreaterThan(normal!)
+    expect(normal).toBeGreaterThan(high!)
+  })
+
+  test('is higher, the more often and the further its past went', () => {
+    const [calm, often, far] = [year(0, 30), year(2.6, 20), year(4, 20)].map((past) => thresholdOf(past, 'fall', 'normal'))
+    expect(calm).toBe(2.5)
+    expect(often).toBeGreaterThan(calm!)
+    expect(far).toBeGreaterThan(often!)
+  })
+
+  test('would have let through about as many of its past peaks as chosen', () => {
+    // Peaks of all heights, twelve a year for three years.
+    const past = Array.from({ length: 3 * 365 }, (_, day) => (day % 30 === 0 ? 1.6 + ((day / 30) % 12) / 6 : 0)).reduce(
+      (all, score, day) => calibrate(all, day, score),
+      uncalibrated,
+    )
+    const passed = past.peaks.filter(({ highest }) => highest >= thresholdOf(past, 'fall', 'normal')).length
+    expect(passed / 3).toBeLessThanOrEqual(1)
+    expect(past.peaks.length / 3).toBeGreaterThan(10)
+  })
+
+  test('is higher while the past is short, and for rises, which get the smaller part of the alarms', () => {
+    expect(thresholdOf(uncalibrated, 'fall', 'normal')).toBeGreaterThan(thresholdOf(year(0, 30), 'fall', 'normal'))
+    const restless = year(3, 20)
+    expect(thresholdOf(restless, 'rise', 'normal')).toBeGreaterThan(thresholdOf(restless, 'fall', 'normal'))
+  })
+})
+
+test('scores within two weeks of each other are one peak', () => {
+  const peaks = (...days: number[]) => {
+    const last = days.at(-1) ?? 0
+    return Array.from({ length: last + 1 }, (_, day) => (days.includes(day) ? 2 + day / 100 : 0)).reduce(
+      (past, score, day) => calibrate(past, day, score),
+      uncalibrated,
+    ).peaks
+  }
+  expect(peaks(10, 12, 25)).toEqual([{ first: 10, last: 25, highest: 2.25 }])
+  expect(peaks(10, 24)).toHaveLength(2)
+})
+
+test('a change that somebody confirmed is no false alarm, in its direction', () => {
+  const past = year(4, 60)
+  const confirmed = past.peaks.map(({ first, last }) => ({ direction: 'fall' as const, from: first, to: last }))
+  const of = (direction: 'fall' | 'rise') => thresholdOf(withoutConfirmed(past, direction, confirmed), direction, 'normal')
+  expect(of('fall')).toBe(2.5)
+  expect(of('rise')).toBe(thresholdOf(past, 'rise', 'normal'))
+})
+
+test('a score is rarer, the higher it is, and the calmer the series', () => {
+  expect(monthsBetween(year(0, 30), 3)).toBeGreaterThan(monthsBetween(year(0, 30), 2))
+  expect(monthsBetween(year(0, 30), 3)).toBeGreaterThan(monthsBetween(year(3, 20), 3))
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, dayNumber, daysBetween } from '../analytics/days.ts'
+import { type Sensitivity, thresholdOf } from './calibration.ts'
+import { holidaysOf } from './holidays.ts'
+import { detect } from './smart.ts'
+
+// What the scan knows besides level and weekday: holidays, last year's season, the series' own restlessness, and a chosen sensitivity.
+
+const start = '2024-01-01'
+/** Weekends at six tenths, and every day a little different. */
+const usual = (day: number): number => 1_000 * (day % 7 >= 5 ? 0.6 : 1) * (1 + (((day * 7_919) % 13) - 6) / 200)
+const counts = (days: number, factor: (day: number) => number) =>
+  Array.from({ length: days }, (_, day) => Math.round(usual(day) * factor(day)))
+const at = (date: string): number => daysBetween(start, date) - 1
+
+type Look = { country?: string | null; sensitivity?: Sensitivity }
+const falls = (of: readonly number[], { country = null, sensitivity = 'normal' }: Look = {}): string[] =>
+  detect({ start, counts: of }, { isHoliday: holidaysOf(country), sensitivity }, null).verdicts.flatMap(({ fall }, day) =>
+    fall?.isAlarm ? [addDays(start, day)] : [],
+  )
+
+describe('holidays', () => {
+  /** Days at less than half. */
+  const quietOn = (...dates: string[]) => counts(at(dates.at(-1)!) + 10, (day) => (dates.includes(addDays(start, day)) ? 0.45 : 1))
+
+  test('a known holiday is no alarm, nor are the days after it', () => {
+    expect(falls(quietOn('2025-04-18', '2025-04-21'), { country: 'deu' })).toEqual([])
+  })
+
+  test('the same drop on the same days alerts where they are no holidays, and on other days everywhere', () => {
+    expect(falls(quietOn('2025-04-18', '2025-04-21'), { country: 'jpn' })).not.toEqual([])
+    expect(falls(quietOn('2025-04-18', '2025-04-21'))).not.toEqual([])
+    expect(falls(quietOn('2025-03-14', '2025-03-17'), { country: 'deu' })).not.toEqual([])
+  })
+
+  test('a site that is gone over a holiday and stays gone is found', () => {
+    const gone = counts(at('2025-04-26'), (day) => (day >= at('2025-04-18') ? 0.02 : 1))
+    expect(falls(gone, { country: 'deu' })[0]).toMatch(/^2025-04-(18|19|2)/)
+  })
+})
+
+describe('last year', () => {
+  /** Falls to six tenths within two weeks each June, and returns in September. */
+  const season = (day: number): number => {
+    const of = day % 364
+    const [june, september] = [160, 244]
+    if (of < june || of >= september + 14) return 1
+    if (of < june + 14) return 1 - (0.4 * (of - june)) / 14
+    return of < september ? 0.6 : 0.6 + (0.4 * (of - september)) / 14
+  }
+  const inJune = (year: number) => (date: string) => date.startsWith(`${year}-06`) || date.startsWith(`${year}-07`)
+
+  test("a season's decline alerts the first time, and not in the second year", () => {
+    const found = falls(counts(600, season))
+    expect(found.filter(inJune(2024))).not.toEqual([])
+    expect(found.filter(inJune(2025))).toEqual([])
+  })
+
+  test('a third less than the season explains is found within it', () => {
+    const more = counts(600, (day) => season(day) * (day >= 364 + 168 ? 0.67 : 1))
+    expect(falls(more).filter(inJune(2025))).not.toEqual([])
+  })
+})
+
+describe('a series is calibrated on its own past', () => {
+  /** Falls to two thirds for some days, every few weeks. */
+  const bursts = (day: number): number => (day % 37 < 4 ? 0.62 : 1)
+  const thresholds = (of: readonly number[]) => {
+    const { state } = detect({ start, counts: of }, { isHoliday: () => false, sensitivity: 'normal' }, null)
+    return thresholdOf(state.thresholds.fall, 'fall', 'normal')
+  }
+
+  test('what a restless series always does raises its threshold, and that of a steady one is the lowest there is', () => {
+    const [steady, restless] = [thresholds(counts(500, () => 1)), thresholds(counts(500, bursts))]
+    expect(steady).toBeCloseTo(2.5)
+    expect(restless).toBeGreaterThan(steady + 0.1)
+  })
+
+  test('so it alerts no more after a year of them than it should', () => {
+    const of = falls(counts(730, bursts))
+    expect(of.filter((date) => date < '2024-07-01')).not.toEqual([])
+    expect(of.filter((date) => date >= '2025-06-01')).toEqual([])
+  })
+})
+
+test('the more sensitive, the smaller a drop is found', () => {
+  const least = (sensitivity: Sensitivity): number => {
+    const parts = Array.from({ length: 60 }, (_, percent) => percent)
+    return parts.find((percent) => {
+      const of = counts(320, (day) => (1 + 0.3 * Math.sin(day * day)) * (day >= 310 ? 1 - percent / 100 : 1))
+      return falls(of, { sensitivity }).some((date) => dayNumber(date) >= dayNumber(start) + 310)
+    })!
+  }
+  const [low, normal, high] = [least('low'), least('normal'), least('high')]
+  expect(low).toBeGreaterThan(normal)
+  expect(normal).toBeGreaterThan(high)
+})

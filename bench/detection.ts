@@ -1,7 +1,7 @@
 import { measureNight } from './detection/night.ts'
 import { afternoonFound, hourlyAlarmsOf } from './detection/hours.ts'
 import { falseOf, fallsFound, firstJudged, pagesOf } from './detection/pages.ts'
-import { falseAlertsOf, queriesOf, rateFallFound, thresholdAlertsOf } from './detection/queries.ts'
+import { falseAlertsOf, queriesOf, rateFallFound, sharedFallFound, thresholdAlertsOf } from './detection/queries.ts'
 import { randomOf } from './detection/random.ts'
 import { interruptionsOf } from './detection/threshold.ts'
 import { dropFound, falseDropsOf, topPagesOf } from './detection/top-pages.ts'
@@ -254,10 +254,35 @@ async function ofQueries(): Promise<Figure[]> {
         return rateFallFound(queriesOf(random, impressions, rated.at + 14), random, { at: rated.at, part: 0.4, query: 1 })
       }),
     )
+    const named = `the first 20 queries of ${impressions.toLocaleString('en')} impressions a day`
+    const shared = async (part: number, query: number | 'all') => {
+      const days = await Promise.all(
+        Array.from({ length: rated.sites }, (_, i) => {
+          const random = randomOf(firstSeed + 60_000 + i * 101 + impressions)
+          return sharedFallFound(queriesOf(random, impressions, rated.at + 14), random, { at: rated.at, part, query })
+        }),
+      )
+      return (by: number): string => ((100 * days.filter((day) => day !== null && day <= by).length) / days.length).toFixed(0)
+    }
+    const [all, one] = [await shared(0.2, 'all'), await shared(0.4, 1)]
+    const ofSite = sum(quiet.unusual.map((each) => each.ofSite)) / sum(quiet.unusual.map(({ years }) => years))
+    figures.push(
+      {
+        what: `a 20% drop in the CTR of all twenty found by day 7 / 14 as one finding on the site, ${named}`,
+        value: `${all(7)} / ${all(14)}%`,
+        bar: '–',
+        met: true,
+      },
+      {
+        what: `of the alerts of the rule about unusual CTR while nothing happens, those about the whole site; and sites told when one query loses 40%, ${named}`,
+        value: `${ofSite.toFixed(2)} a year; ${one(14)}%`,
+        bar: '–',
+        met: true,
+      },
+    )
     for (const rule of ['unusual', 'threshold'] as const) {
       const aYear = sum(quiet[rule].map(({ alerts }) => alerts)) / sum(quiet[rule].map(({ years }) => years))
       const found = (by: number) => ((100 * falls.filter(({ [rule]: day }) => day !== null && day <= by).length) / falls.length).toFixed(0)
-      const named = `the first 20 queries of ${impressions.toLocaleString('en')} impressions a day`
       const by = rule === 'unusual' ? 'the rule about unusual CTR' : 'the CTR rule with a threshold that every property starts with'
       figures.push(
         { what: `alerts a year from ${by} while nothing happens, ${named}`, value: aYear.toFixed(2), bar: '≤ 1.5', met: aYear <= 1.5 },

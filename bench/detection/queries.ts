@@ -3,7 +3,7 @@ import { backtest } from '../../src/core/alerting/backtest.ts'
 import { seriesOf } from '../../src/core/alerting/series.ts'
 import { defaultOf } from '../../src/core/alerting/defaults.ts'
 import { ruleOf } from '../../src/core/alerting/options.ts'
-import { judgeRates, ratesOf, type RateHistory } from '../../src/core/alerting/unusual/rates.ts'
+import { judgeRates, judgeShared, ratesOf, type RateHistory } from '../../src/core/alerting/unusual/rates.ts'
 import { between, gamma, normal, poisson, type Random, thinned } from './random.ts'
 
 const start = '2024-01-01'
@@ -93,19 +93,22 @@ const onwards = () => Promise.resolve()
 const among = Array.from({ length: queriesCount }, (_, i) => i)
 
 /** Alerts while nothing happens, each about a query for fourteen days; those of one day count as one. */
-export async function falseAlertsOf(queries: Queries, from: number): Promise<{ years: number; alerts: number }> {
+export async function falseAlertsOf(queries: Queries, from: number): Promise<{ years: number; alerts: number; ofSite: number }> {
   const history = historyOf(queries)
   const rates = ratesOf(history)
   const until = new Map<string, number>()
-  let alerts = 0
+  let [alerts, ofSite] = [0, 0]
   for (let end = from; end < queries.days; end++) {
-    for (const { entity } of await judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map(), onwards)) {
+    const at = { among, end, through: addDays(start, end) }
+    const shared = await judgeShared(rule, 'site', rates, at, null, onwards)
+    for (const { entity } of [...(await judgeRates(rule, history, rates, at, new Map(), onwards)), ...(shared ? [shared] : [])]) {
       if (end < (until.get(entity.name) ?? -1)) continue
       until.set(entity.name, end + cooldown)
       alerts += 1
+      if (entity.kind === 'site') ofSite += 1
     }
   }
-  return { years: (queries.days - from) / 365.25, alerts }
+  return { years: (queries.days - from) / 365.25, alerts, ofSite }
 }
 
 /** On which of fourteen days the smart rule, and the threshold rule, finds a query that loses part of its CTR; null if on none. */
@@ -129,4 +132,21 @@ export async function rateFallFound(
     if (judged.some(({ entity }) => entity.name === `query ${query}`)) return { unusual: day, threshold }
   }
   return { unusual: null, threshold }
+}
+
+/** On which of fourteen days the rule finds on the whole site that all queries lose part of their CTR, or only one does; null if on none. */
+export async function sharedFallFound(
+  queries: Queries,
+  random: Random,
+  { at, part, query }: { at: number; part: number; query: number | 'all' },
+): Promise<number | null> {
+  const clicks = queries.clicks.map((series, i) =>
+    query === 'all' || i === query ? series.map((count, day) => (day < at ? count : thinned(random, count, 1 - part))) : series,
+  )
+  const rates = ratesOf(historyOf({ ...queries, clicks }))
+  for (let day = 1; day <= cooldown; day++) {
+    const end = at + day - 1
+    if (await judgeShared(rule, 'site', rates, { among, end, through: addDays(start, end) }, null, onwards)) return day
+  }
+  return null
 }

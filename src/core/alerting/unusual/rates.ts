@@ -14,8 +14,8 @@ const once = 4.4
 /** The same for all queries together. */
 const together = { twice: 3.1, once: 4 }
 const shifted: Record<Sensitivity, number> = { low: 0.2, normal: 0, high: -0.25 }
-/** In percent: a smaller change of all queries together isn't reported, unless the rule says so. */
-const sharedThreshold = 6
+/** The smallest change of all queries together, as a share of the rule's threshold for one. */
+const sharedPart = 0.6
 /** How far beyond the alarm limit a false alarm is unlikely. */
 const certain = 1.4
 /** Months between two scores of a query at the alarm limit, and how much higher a score must be to be ten times as rare. */
@@ -81,14 +81,7 @@ export async function judgeShared(
     const [today, before] = [rates.judgeTogether(among, end, direction), rates.judgeTogether(among, end - 1, direction)]
     judged[direction] = deviationOf(direction, today, before?.score ?? 0, rule.sensitivity, together)
   }
-  // Falls of a tenth count for single queries; of all together, less is news.
-  const verdict = verdictOf(
-    { ...rule, threshold: Math.min(rule.threshold, sharedThreshold) },
-    { kind: 'site', name: site },
-    judged,
-    through,
-    lasts,
-  )
+  const verdict = verdictOf({ ...rule, threshold: sharedPart * rule.threshold }, { kind: 'site', name: site }, judged, through, lasts)
   return verdict.finding || lasts ? verdict : null
 }
 

@@ -82,6 +82,26 @@ test('a rule about CTR finds the query with the same impressions and position, b
   expect(await found(await siteWith([ctr], { lost: 0.6, days: 12 }))).toMatchObject([{ type: 'ctr', name: '/lamp', severity: 'critical' }])
 })
 
+test('a rule about CTR tells what all queries lose as one alert about the site, which ends when they are back', async () => {
+  const site = await judged.property(`https://many${++sites}.example/`, { through, rules: [ctr] })
+  const store = (from: string, part: (date: string) => number) =>
+    site.store(from, through, (date) =>
+      Array.from({ length: 20 }, (_, i) => {
+        const usual = 60 + ((dayNumber(date) * 31 + i * 17) % 9) - 4
+        return { page: `/page-${i}`, clicks: Math.round(usual * part(date)), impressions: usual * 20 }
+      }),
+    )
+  await store(oldest, (date) => (date > addDays(through, -12) ? 0.7 : 1))
+  await site.backfilled(oldest, oldest)
+  const alert = { type: 'ctr', name: site.name, state: 'firing' }
+  expect(await found(site)).toMatchObject([alert])
+  expect(await found(site)).toMatchObject([alert])
+  const { days } = await judged.alerts.backtest('u', site, ctr)
+  expect(days.map(({ entities }) => entities)).toEqual([[site.name]])
+  await store(addDays(through, -12), () => 1)
+  expect(await found(site)).toMatchObject([{ ...alert, state: 'recovered' }])
+})
+
 describe('a rule about positions', () => {
   test('ignores a stable position, whatever happens to the clicks', async () => {
     expect(await found(await siteWith([position]))).toEqual([])

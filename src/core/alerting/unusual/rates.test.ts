@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { defaultOf } from '../defaults.ts'
+import { ruleOf } from '../options.ts'
+import type { Rule } from '../rule.ts'
+import { judgeRates, judgeShared, type RateHistory, ratesOf } from './rates.ts'
+
+const rule = ruleOf('ctr', defaultOf('ctr', 'unusual'))
+const length = 260
+const queries = 20
+const through = '2025-09-17'
+const among = Array.from({ length: queries }, (_, query) => query)
+const pause = async () => undefined
+
+/** Queries at steady positions whose CTR varies by a few percent from day to day; `part` of a query's clicks is left on a day. */
+const history = (part: (query: number, day: number) => number): RateHistory => ({
+  names: among.map((query) => `query ${query}`),
+  known: Array.from({ length }, () => true),
+  days: among.map((query) => {
+    const impressions = Array.from({ length }, (_, day) => Math.round((2_400 / (query + 1)) * (day % 7 >= 5 ? 0.7 : 1)))
+    const ctr = (day: number) => 0.1 * (1 + (((day * 7_919 + query * 104_729) % 13) - 6) / 120)
+    return {
+      impressions,
+      clicks: impressions.map((shown, day) => Math.round(shown * ctr(day) * part(query, day))),
+      logPositions: impressions.map(() => Math.log(3)),
+    }
+  }),
+})
+const found = async (of: RateHistory, by: Rule = rule) => {
+  const rates = ratesOf(of)
+  const at = { among, end: length - 1, through }
+  const shared = await judgeShared(by, 'https://lamps.example/', rates, at, null, pause)
+  const each = await judgeRates(by, of, rates, at, new Map(), pause)
+  return [...(shared ? [shared] : []), ...each].flatMap(({ finding }) => finding ?? [])
+}
+const lately = (day: number) => day >= length - 10
+
+describe('the CTR of the top queries', () => {
+  test('that all lose a fifth of is one finding, about the site', async () => {
+    const all = await found(history((_, day) => (lately(day) ? 0.8 : 1)))
+    expect(all).toMatchObject([{ entity: { kind: 'site', name: 'https://lamps.example/' }, metric: 'ctr', severity: 'warning' }])
+    expect(all[0]?.change).toBeLessThan(-17)
+    expect(all[0]?.change).toBeGreaterThan(-23)
+    expect(all[0]?.current).toBeGreaterThan(0.07)
+  })
+
+  test('that one loses two fifths of is a finding about that query, even if it has a fourth of all clicks', async () => {
+    for (const of of [0, 1])
+      expect((await found(history((query, day) => (query === of && lately(day) ? 0.6 : 1)))).map(({ entity }) => entity)).toEqual([
+        { kind: 'query', name: `query ${of}` },
+      ])
+  })
+
+  test('that nothing happens to is no finding, nor is a change of a twentieth', async () => {
+    expect(await found(history(() => 1))).toEqual([])
+    expect(await found(history((_, day) => (lately(day) ? 0.95 : 1)))).toEqual([])
+  })
+
+  test('is about the site only if the rule watches the top queries, and in its direction', async () => {
+    const fallen = history((_, day) => (lately(day) ? 0.8 : 1))
+    expect(await found(fallen, { ...rule, monitor: 'queries', targets: ['query 1'] })).toEqual([])
+    expect(await found(fallen, { ...rule, segment: '1' })).toEqual([])
+    expect(await found(fallen, { ...rule, direction: 'rises' })).toEqual([])
+    expect(
+      await found(
+        history((_, day) => (lately(day) ? 1.25 : 1)),
+        { ...rule, direction: 'both' },
+      ),
+    ).toMatchObject([{ entity: { kind: 'site' }, severity: 'positive' }])
+  })
+})

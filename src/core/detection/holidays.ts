@@ -90,6 +90,9 @@ export function holidaysOf(country: string | null): IsHoliday {
   }
 }
 
+/** The countries whose holidays are known, as Google names them. */
+export const holidayCountries: readonly string[] = Object.keys(byCountry).toSorted()
+
 /** The computed holidays by country and year: lunar calendars take milliseconds per year, and there are many properties. */
 const knownYears = new Map<string, Map<number, ReadonlySet<number>>>()
 

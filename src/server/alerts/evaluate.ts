@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import { defaultConditions } from '../../core/alerting/defaults.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
+import type { HolidayCountries } from '../common/holiday-countries.ts'
 import { rowsOf } from '../facts/row-counts.ts'
 import { mostRanked } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
@@ -32,6 +33,7 @@ export type EvaluationDeps = {
   scopes: RuleScopes
   baselines: Baselines
   facts: FactsStore
+  countries: HolidayCountries
   locks: PropertyLocks
   clock: Clock
   log: Log
@@ -135,7 +137,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     const [byDays, byWindows] = [rules.filter(({ rule }) => rule.kind === 'unusual'), rules.filter(({ rule }) => rule.kind !== 'unusual')]
     const limits = { room: createRoom(), time }
     const answers = await judgeTasks(facts, await readyTasks(facts, byWindows), limits)
-    const unusual = await judgeUnusual({ facts, baselines: deps.baselines }, byDays, limits)
+    const unusual = await judgeUnusual(deps, byDays, limits)
     // The findings of fewer properties may fit.
     if (limits.room.wasTooSmall && properties.length > 1) throw new TooMuchAtOnce()
     const tasks = Map.groupBy(answers.keys(), ({ property }) => property.id)

@@ -2,6 +2,7 @@ import { type AlertReport, mostReturned } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, dayNumber, daysBetween, earlier, eachDay, later, pacificDay } from '../../core/analytics/days.ts'
 import { markupOf } from '../../core/alerting/copy.ts'
+import type { HolidayCountries } from '../common/holiday-countries.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { viewOf } from './alert-view.ts'
 import type { AlertRow, AlertsStore } from './incidents/alerts-store.ts'
@@ -25,6 +26,7 @@ export type ReportDeps = {
   store: AlertsStore
   scopes: RuleScopes
   facts: FactsStore
+  countries: HolidayCountries
   explain: Explain
   /** The latest messages about an alert, newest first, from delivery. */
   deliveries: (alertId: string, limit: number) => Promise<AlertReport['deliveries']>
@@ -33,7 +35,7 @@ export type ReportDeps = {
 type DrawnSeries = Pick<AlertReport, 'series' | 'previousSeries'>
 
 /** Assembles the full report of one alert. */
-export function createReport({ store, scopes, facts, explain, deliveries }: ReportDeps) {
+export function createReport({ store, scopes, facts, countries, explain, deliveries }: ReportDeps) {
   async function drawn(row: AlertRow, through: IsoDate | null): Promise<DrawnSeries> {
     const { figures, entityKind, propertyId } = row
     if (!figures || entityKind === 'connection') return { series: [], previousSeries: [] }
@@ -92,7 +94,7 @@ export function createReport({ store, scopes, facts, explain, deliveries }: Repo
     const [firstDrawn, lastDrawn] = [lines.series[0], lines.series.at(-1)]
     const expectation =
       firstDrawn && lastDrawn
-        ? await expectationOf(facts, row, { from: firstDrawn.date, end: lastDrawn.date }, await scopes.ofAlert(row))
+        ? await expectationOf({ facts, countries }, row, { from: firstDrawn.date, end: lastDrawn.date }, await scopes.ofAlert(row))
         : null
     return {
       ...viewOf(row),

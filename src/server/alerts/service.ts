@@ -11,6 +11,7 @@ import type { AnalyticsService } from '../analytics/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
+import { createHolidayCountries } from '../common/holiday-countries.ts'
 import type { CsvFile } from '../common/send-file.ts'
 import type { Db } from '../database/open.ts'
 import type { StoredSegment } from '../database/annotation-tables.ts'
@@ -38,6 +39,7 @@ import { createPropertyLocks } from './locks.ts'
 import { createReport } from './report.ts'
 import { createConditionsStore } from './rules/conditions-store.ts'
 import { completed, createConditions, isSound, soundCondition } from './rules/conditions.ts'
+import { createHolidayCountryOf } from './rules/holiday-country.ts'
 import { endUnmonitored } from './rules/unmonitored.ts'
 import { createBaselines } from './unusual/baselines.ts'
 import { daysAgo, proposeFor, ratedDays } from './unusual/proposals.ts'
@@ -76,19 +78,27 @@ export function createAlertsService(deps: AlertsDeps) {
   const locks = createPropertyLocks(db)
   const evaluationStore = createEvaluationStore(db, events)
   const baselines = createBaselines(db)
+  const countries = createHolidayCountries(db, facts)
   const verdicts = createVerdicts(db)
   const scopes = createRuleScopes(db, deps.analytics.within)
   events.on(
     'segmentLeaving',
     async ({ segmentId, transaction, usedBy }) => void usedBy.push(...(await rulesLimitedTo(transaction, segmentId))),
   )
-  const evaluation = createEvaluation({ ...deps, scopes, store: evaluationStore, conditions: conditionsStore, baselines, locks })
-  const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, locks })
+  const evaluation = createEvaluation({ ...deps, countries, scopes, store: evaluationStore, conditions: conditionsStore, baselines, locks })
+  const hourly = createHourlyEvaluation({
+    ...deps,
+    countries,
+    store: createHourlyStore(db, events, deps.offer),
+    conditions: conditionsStore,
+    locks,
+  })
   const connections = createConnectionAlerts(db, events, deps.log)
   const backtests = createFairShare(backtestsAtATime)
   const explain = createExplanations({
     db,
     facts,
+    countries,
     contributors: createContributors(facts, scopes),
     scopes,
     breakdown: deps.analytics.breakdown,
@@ -99,6 +109,7 @@ export function createAlertsService(deps: AlertsDeps) {
     store,
     scopes,
     facts,
+    countries,
     deliveries: deps.deliveries,
   })
 
@@ -117,6 +128,8 @@ export function createAlertsService(deps: AlertsDeps) {
   return {
     conditions: createConditions({ store: conditionsStore, scopes, verdicts, clock }),
 
+    holidayCountry: createHolidayCountryOf(db, countries),
+
     /** @throws Refusal 400, with the field if there is one, TooManyWishes */
     async backtest(userId: string, property: ReportProperty, given: NewCondition): Promise<BacktestAnswer> {
       const condition = completed(given)
@@ -124,7 +137,7 @@ export function createAlertsService(deps: AlertsDeps) {
       const tried = await triedOn(property, condition)
       const rule = ruleOf('unsaved', condition)
       return backtests
-        .run(userId, () => runBacktest({ facts, baselines }, tried, rule, scope?.within), { signal: abandonedNow() })
+        .run(userId, () => runBacktest({ facts, countries, baselines }, tried, rule, scope?.within), { signal: abandonedNow() })
         .catch((error: unknown) => {
           if (error instanceof TooMuchAtOnce) throw new Refusal(400, tooMuchToTry)
           if (error instanceof TookTooLong)
@@ -148,7 +161,7 @@ export function createAlertsService(deps: AlertsDeps) {
       const tried = await triedOn(property, condition)
       const rated = await verdicts.ofRule(row.id, daysAgo(ratedDays, clock.now()))
       return backtests
-        .run(userId, () => proposeFor({ facts, baselines }, tried, of, rated), { signal: abandonedNow() })
+        .run(userId, () => proposeFor({ facts, countries, baselines }, tried, of, rated), { signal: abandonedNow() })
         .catch((error: unknown) => (error instanceof TooMuchAtOnce || error instanceof TookTooLong ? null : Promise.reject(error)))
     },
 

@@ -7,7 +7,6 @@ import { countedAlikeSince } from '../../core/analytics/anomalies.ts'
 import { boundProblem } from '../../core/analytics/exploration.ts'
 import { addDays, eachDay, later } from '../../core/analytics/days.ts'
 import { daysWithin, historyOf, historyPeriods, type StoredDays } from '../../core/analytics/history.ts'
-import { lastDays } from '../../core/analytics/periods.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import { weeklyBandOf } from '../../core/detection/band.ts'
 import { holidaysOf } from '../../core/detection/holidays.ts'
@@ -17,7 +16,6 @@ import type { CompleteProperty } from './asked-property.ts'
 import { createWithin, refuseSlowSegment } from './explore/filters.ts'
 import { answerKey, type AnalyticsParts, knownLoads, knownOf } from './parts.ts'
 import { storedTotals } from '../facts/questions/daily-totals.ts'
-import { countryDays, topCountries } from '../facts/questions/top-countries.ts'
 
 /** Earlier than anything a search engine could have counted. */
 export const everything = '1990-01-01'
@@ -74,13 +72,11 @@ const mostExpected = 1_096
 /** The expected clicks of the latest days. */
 async function expectedClicksOf(parts: AnalyticsParts, property: CompleteProperty, known: StoredDays): Promise<ExpectedDay[]> {
   const { id, completeThrough } = property
-  const isHoliday = holidaysOf(
-    await parts.cache.get(answerKey('country', property), async () => {
-      const countries = await parts.facts.ask(topCountries, [id], lastDays(completeThrough, countryDays))
-      return countries.get(id) ?? null
-    }),
+  const country = await parts.countries.ofOne(id, () =>
+    parts.cache.get(answerKey('country', property), () => parts.countries.guess(id, completeThrough)),
   )
-  return parts.cache.get(answerKey('expected clicks', property), () => {
+  const isHoliday = holidaysOf(country)
+  return parts.cache.get(answerKey('expected clicks', property, country ?? ''), () => {
     // Days that Google counted differently say nothing about these.
     const start = later(known.firstDay, countedAlikeSince('clicks', completeThrough) ?? known.firstDay)
     const clicks = new Map(known.days.map((day) => [day.date, day.clicks]))

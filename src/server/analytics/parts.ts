@@ -12,6 +12,7 @@ import { loadsMark, type LoadsQuestion, type StoredLoad, storedLoads } from '../
 import type { FactsStore } from '../facts/store.ts'
 import type { WindowFigures } from '../facts/questions/window-columns.ts'
 import type { CompleteProperty } from './asked-property.ts'
+import type { HolidayCountries } from '../common/holiday-countries.ts'
 import type { Brand, Brands } from './brand/brands.ts'
 import type { createAnswerCache } from '../common/answer-cache.ts'
 import type { Windows } from './windows.ts'
@@ -23,6 +24,7 @@ export type AnalyticsParts = {
   facts: FactsStore
   windows: Windows
   brands: Brands
+  countries: HolidayCountries
   cache: ReturnType<typeof createAnswerCache>
 }
 

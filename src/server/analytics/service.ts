@@ -22,6 +22,7 @@ import type { FactsStore } from '../facts/store.ts'
 import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
+import { createHolidayCountries } from '../common/holiday-countries.ts'
 import { createBrands } from './brand/brands.ts'
 import { createBrandAnalytics } from './brand/split.ts'
 import { createBreakdown } from './breakdown.ts'
@@ -90,7 +91,13 @@ export { type CompleteProperty, isComplete } from './asked-property.ts'
 
 export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events: EventBus; clock: Clock }) {
   const cache = createAnswerCache(keptAnswers)
-  const parts: AnalyticsParts = { facts: deps.facts, windows: createWindows(deps), brands: createBrands(deps.db), cache }
+  const parts: AnalyticsParts = {
+    facts: deps.facts,
+    windows: createWindows(deps),
+    brands: createBrands(deps.db),
+    countries: createHolidayCountries(deps.db, deps.facts),
+    cache,
+  }
 
   return {
     keywords: createKeywordAnalytics(parts),

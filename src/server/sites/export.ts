@@ -17,6 +17,7 @@ async function exportedProperties(db: Db, userId: string) {
     .where('properties.userId', '=', userId)
     .select(['properties.id', 'properties.name', 'properties.kind', 'properties.permissionLevel', 'properties.monitored'])
     .select(['properties.pausedAt', 'properties.detachedAt', 'properties.createdAt', 'properties.brandTerms', 'properties.tags'])
+    .select('properties.holidayCountry')
     .select(['propertySyncs.state as syncState', 'propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough'])
     .select(({ eb }) => eb('people.userId', 'is not', null).as('selected'))
     .orderBy('properties.id')

@@ -30,7 +30,7 @@ export const usesOfProperties = [
 export async function forgetUnused(trx: Db, userId: string, names: readonly string[]): Promise<void> {
   const isUsed = usesOfProperties.map((table) => `EXISTS (SELECT FROM ${table} AS used WHERE used.property_id = properties.id)`)
   await sql`DELETE FROM properties WHERE user_id = ${userId} AND kind = 'google' AND name <> ALL(${names}::text[])
-    AND NOT monitored AND monitored_at IS NULL AND paused_at IS NULL AND tags = '{}' AND brand_terms IS NULL AND NOT (${sql.raw(isUsed.join(' OR '))})`.execute(
+    AND NOT monitored AND monitored_at IS NULL AND paused_at IS NULL AND tags = '{}' AND brand_terms IS NULL AND holiday_country IS NULL AND NOT (${sql.raw(isUsed.join(' OR '))})`.execute(
     trx,
   )
 }

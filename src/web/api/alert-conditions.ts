@@ -38,10 +38,12 @@ export function proposalQuery({ id, rated, sensitivity, onlyUnusual, threshold }
 const limited = createLimit(5)
 const typingMillis = 250
 
+export const backtestPath = alertConditionEndpoints.backtest.path
+
 /** When an unsaved rule would have alerted. `isTyped`: waits for somebody typing to pause. */
 export function backtestQuery(property: string, condition: NewCondition, isTyped: boolean) {
   return queryOptions({
-    queryKey: [alertConditionEndpoints.backtest.path, property, condition],
+    queryKey: [backtestPath, property, condition],
     queryFn: async ({ signal }) => {
       if (isTyped) await pause(typingMillis, signal)
       return limited(() => call(alertConditionEndpoints.backtest, { query: { property }, body: condition, signal }), signal)

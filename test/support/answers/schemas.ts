@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { authEndpoints, twoFactorEndpoints, userEndpoints } from '../../../src/contract/account.ts'
 import { alertConditionEndpoints } from '../../../src/contract/alerts/conditions.ts'
 import { alertTemplateEndpoints } from '../../../src/contract/alerts/templates.ts'
+import { holidayCountryEndpoints } from '../../../src/contract/alerts/holiday-country.ts'
 import { alertEndpoints, verdictLinkEndpoints } from '../../../src/contract/alerts/alerts.ts'
 import { analyticsEndpoints } from '../../../src/contract/analytics.ts'
 import { annotationEndpoints } from '../../../src/contract/annotations.ts'
@@ -59,6 +60,7 @@ const groups = [
   disconnectEndpoints,
   exploreEndpoints,
   historyEndpoints,
+  holidayCountryEndpoints,
   importEndpoints,
   keywordEndpoints,
   metricsEndpoints,

@@ -233,6 +233,7 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/alerts': [],
   'GET /api/alerts/count': { count: 0 },
   'GET /api/alert-conditions': [conditionOf()],
+  'GET /api/holiday-country': { chosen: null, guessed: 'usa', countries: ['aut', 'deu', 'gbr', 'usa'] },
   'GET /api/alert-templates': [],
   'POST /api/alert-conditions/backtest': { from: null, through: null, days: [], alertsAYear: null, usual: null, expected: null },
 }

@@ -2,6 +2,7 @@ import { defaultConditions } from '../../../core/alerting/defaults.ts'
 import { type HoursOfDay, isHourlyMetric, judgeHours, oneOfEach } from '../../../core/alerting/hours/hourly.ts'
 import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
 import { pacificDay } from '../../../core/analytics/days.ts'
+import type { HolidayCountries } from '../../common/holiday-countries.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -17,6 +18,7 @@ export type HourlyDeps = {
   store: HourlyStore
   conditions: ConditionsStore
   facts: FactsStore
+  countries: HolidayCountries
   locks: PropertyLocks
   clock: Clock
   log: Log
@@ -46,7 +48,7 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
     const rules = hourlyRules(await store.conditions(property.id), log)
     if (rules.length === 0) return []
     const { today, before } = await hoursKnown(facts, property.id, through)
-    const known = await readKnownDays(facts, { ...property, through: property.through }, day)
+    const known = await readKnownDays(deps, { ...property, through: property.through }, day)
     const found = rules.flatMap(({ condition, rule }) => {
       const expected = known && isHourlyMetric(rule.metric) ? known.expected(rule.metric, day) : null
       const verdict = judgeHours(rule, today, before, expected)

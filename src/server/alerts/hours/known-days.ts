@@ -2,8 +2,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import { type ExpectedDay, expectedDayOf, expectedDayPast } from '../../../core/alerting/hours/expected-day.ts'
 import type { HourlyMetric } from '../../../core/alerting/hours/hourly.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
-import type { FactsStore } from '../../facts/store.ts'
-import { type Of, readPast } from '../unusual/unusual.ts'
+import { type Of, type PastStores, readPast } from '../unusual/unusual.ts'
 
 /** A property's site-wide final days, as smart rules see them. */
 export type KnownDays = {
@@ -14,8 +13,8 @@ export type KnownDays = {
 }
 
 /** Reads them, far enough back for the expectation of the days from `from` on; null while there are none. */
-export async function readKnownDays(facts: FactsStore, property: Of, from: IsoDate): Promise<KnownDays | null> {
-  const past = (await readPast(facts, [property], addDays(from, -expectedDayPast))).get(property.id)
+export async function readKnownDays(stores: PastStores, property: Of, from: IsoDate): Promise<KnownDays | null> {
+  const past = (await readPast(stores, [property], addDays(from, -expectedDayPast))).get(property.id)
   if (!past) return null
   return {
     of(metric, day) {

@@ -6,6 +6,7 @@ import type { Rule } from '../../../core/alerting/rule.ts'
 import { addDays, eachDay, later } from '../../../core/analytics/days.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import type { HolidayCountries } from '../../common/holiday-countries.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { soundRule, windowsOf } from './hourly-rules.ts'
 import type { HourlyAlert, HourlyStore, Settled } from './hourly-store.ts'
@@ -14,10 +15,10 @@ import { type KnownDays, readKnownDays } from './known-days.ts'
 /** A day that can't be evaluated by then is given up: its data, or that of the days it is compared with, never came. */
 const patienceDays = 14
 
-type SettlementDeps = { store: HourlyStore; facts: FactsStore; clock: Clock; log: Log }
+type SettlementDeps = { store: HourlyStore; facts: FactsStore; countries: HolidayCountries; clock: Clock; log: Log }
 
 /** What final days decide about hourly alerts. */
-export function createSettlement({ store, clock, log, facts }: SettlementDeps) {
+export function createSettlement({ store, clock, log, facts, countries }: SettlementDeps) {
   return async (id: number): Promise<void> => {
     const property = await store.property(id)
     const through = property?.through ?? null
@@ -27,7 +28,7 @@ export function createSettlement({ store, clock, log, facts }: SettlementDeps) {
     const [first] = alerts
     if (!first) return
     const from = alerts.reduce((least, { hours }) => (hours.day < least ? hours.day : least), first.hours.day)
-    const known = await readKnownDays(facts, { ...property, through }, from)
+    const known = await readKnownDays({ facts, countries }, { ...property, through }, from)
     const settled = alerts.flatMap((alert): Settled[] => {
       const condition = conditions.get(alert.conditionId ?? 0)
       const rule = condition ? soundRule(condition, log) : null

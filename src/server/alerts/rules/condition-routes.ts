@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { alertConditionEndpoints as endpoints } from '../../../contract/alerts/conditions.ts'
+import { holidayCountryEndpoints } from '../../../contract/alerts/holiday-country.ts'
 import { alertTemplateEndpoints } from '../../../contract/alerts/templates.ts'
 import { templates } from '../../../core/alerting/templates.ts'
 import { serve } from '../../accounts/service.ts'
@@ -47,6 +48,16 @@ export const conditionRoutes =
     serve(app, endpoints.remove, ({ person, params }) => conditions.remove(person.id, params.id))
 
     serve(app, endpoints.duplicate, ({ person, params }) => conditions.duplicate(person.id, params.id))
+
+    serve(app, holidayCountryEndpoints.read, async ({ person, query }) => {
+      const property = await sites.reportOn(person, query.property)
+      if (property === null && query.property === undefined) return null
+      return alerts.holidayCountry.read(await propertyFor(sites, person, query.property))
+    })
+
+    serve(app, holidayCountryEndpoints.save, async ({ person, query, body }) =>
+      alerts.holidayCountry.save(person.id, await propertyFor(sites, person, query.property), body.country),
+    )
 
     serve(app, alertTemplateEndpoints.list, () =>
       templates.map(({ condition: { targets, comparison, minimumImpressions, sensitivity, ...condition }, ...template }) => ({

@@ -15,14 +15,13 @@ import type { Direction } from '../../../core/detection/expectation.ts'
 import { baseWeeks, fewestWeekly } from '../../../core/detection/many-counts.ts'
 import { type DaysPick, entityDays } from '../../facts/questions/entity-days.ts'
 import type { Within } from '../../facts/filter-sql.ts'
-import type { FactsStore } from '../../facts/store.ts'
 import { type Baselines, keyOf } from './baselines.ts'
 import { knownOf } from './many.ts'
 import { historyOf, topDaysOf } from './rates.ts'
-import { readPast } from './unusual.ts'
+import { type PastStores, readPast } from './unusual.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 
-export type BacktestDeps = { facts: FactsStore; baselines: Pick<Baselines, 'confirmed'> }
+export type BacktestDeps = PastStores & { baselines: Pick<Baselines, 'confirmed'> }
 
 /** What a rule would have found on the stored history. */
 export type Tried = { from: IsoDate | null; through: IsoDate; days: readonly BacktestDay[] } & Pick<
@@ -85,13 +84,13 @@ export async function backtestUnusual(
 }
 
 async function backtestOfSite(
-  { facts, baselines }: BacktestDeps,
+  { facts, countries, baselines }: BacktestDeps,
   property: Property,
   rule: Rule,
   pause: () => Promise<void>,
 ): Promise<Tried | null> {
   const metric = rule.metric === 'impressions' ? 'impressions' : 'clicks'
-  const history = (await readPast(facts, [property])).get(property.id)?.histories.get(metric)
+  const history = (await readPast({ facts, countries }, [property])).get(property.id)?.histories.get(metric)
   if (!history) return null
   const confirmed = (await baselines.confirmed([property.id])).get(keyOf(property.id, metric)) ?? []
   const { from, judged, days, expected } = await backtestSite(rule, { ...history, confirmed }, pause)

@@ -4,19 +4,18 @@ import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
 import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
 import { bandOf, bandPastDays, firstDayOf } from '../../../core/detection/band.ts'
 import { holidaysOf } from '../../../core/detection/holidays.ts'
-import type { FactsStore } from '../../facts/store.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
 import { dailyValues } from '../daily-values.ts'
 import { fromStored } from '../names.ts'
 import { entityGrain } from '../tasks.ts'
+import type { PastStores } from './unusual.ts'
 import type { Within } from '../../facts/filter-sql.ts'
 import { entityDays } from '../../facts/questions/entity-days.ts'
 import { storedDays } from '../../facts/stored-days.ts'
-import { countryDays, topCountries } from '../../facts/questions/top-countries.ts'
 
 /** The expected values of the days from `from` to `end`, for an alert about unusual counts; null for any other. */
 export async function expectationOf(
-  facts: FactsStore,
+  { facts, countries }: PastStores,
   row: AlertRow,
   { from, end }: { from: IsoDate; end: IsoDate },
   within: Within | null,
@@ -34,10 +33,10 @@ export async function expectationOf(
   const span = { start, end }
   const grain = entityGrain(entityKind)
   const named = [{ property: propertyId, name: fromStored(row.entityName) }]
-  const [[found], [stored], countries] = await Promise.all([
+  const [[found], [stored], countryOf] = await Promise.all([
     facts.ask(entityDays, { grain, properties: [propertyId], span, pick: { by: 'names', named }, within }),
     facts.ask(storedDays, { type: row.searchType, grains: [within?.grain ?? grain], properties: [propertyId], spans: [span] }),
-    facts.ask(topCountries, [propertyId], { start: addDays(window.end, 1 - countryDays), end: window.end }),
+    countries.of([propertyId], window.end),
   ])
   const known = new Set(stored?.dates)
   const values = dailyValues(type, found, daysBetween(start, end))
@@ -49,7 +48,7 @@ export async function expectationOf(
   }
   const question = {
     counts,
-    isHoliday: holidaysOf(countries.get(propertyId) ?? null),
+    isHoliday: holidaysOf(countryOf.get(propertyId) ?? null),
     direction: figures.change < 0 ? ('fall' as const) : ('rise' as const),
   }
   return {

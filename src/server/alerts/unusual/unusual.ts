@@ -19,7 +19,7 @@ import { lastingOf } from './lasting.ts'
 import { judgeUnusualMany } from './many.ts'
 import { judgeUnusualRates } from './rates.ts'
 import { storedDays } from '../../facts/stored-days.ts'
-import { countryDays, topCountries } from '../../facts/questions/top-countries.ts'
+import type { HolidayCountries } from '../../common/holiday-countries.ts'
 
 /** A smart rule with its open alerts. */
 export type WantedUnusual = { property: Evaluated; rule: Rule; scope: RuleScope | null; alerts: readonly OpenRow[] }
@@ -36,7 +36,9 @@ const counted = (metric: AlertMetric): CountedMetric => (metric === 'impressions
 /** While older days are being fetched, at least this many must be stored: it takes weeks to know what is usual. */
 const fewestDays = 7 * (historyWeeks + 1)
 
-type Stores = { facts: FactsStore; baselines: Baselines }
+type Stores = PastStores & { baselines: Baselines }
+/** What a property's past is read from. */
+export type PastStores = { facts: FactsStore; countries: Pick<HolidayCountries, 'of'> }
 
 type Judge = (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>
 
@@ -85,12 +87,12 @@ function fitting(judged: JudgedUnusual, room: Room): JudgedUnusual {
 }
 
 /** Site-wide rules: one question reads the days, and the condensed years before are stored. */
-async function judgeSites({ facts, baselines }: Stores, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+async function judgeSites({ facts, countries, baselines }: Stores, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const properties = [...new Map(wanted.map(({ property }) => [property.id, property])).values()]
   const kept = await baselines.load(properties.map(({ id }) => id))
   const confirmed = await baselines.confirmed(properties.map(({ id }) => id))
   const moved = new Map<string, Baseline>()
-  const past = await readPast(facts, properties)
+  const past = await readPast({ facts, countries }, properties)
   const judged: JudgedUnusual[] = []
   for (const { property, rule, alerts } of wanted) {
     await nextTurn()
@@ -117,7 +119,7 @@ async function judgeSites({ facts, baselines }: Stores, wanted: readonly WantedU
  * All stored days of these properties, up to the last complete one of each; properties without any are absent.
  * @param since if only the days from then on matter
  */
-export async function readPast(facts: FactsStore, properties: readonly Of[], since: IsoDate = firstDay): Promise<Past> {
+export async function readPast({ facts, countries }: PastStores, properties: readonly Of[], since: IsoDate = firstDay): Promise<Past> {
   const ids = properties.map(({ id }) => id)
   const through = properties.map((property) => property.through).reduce((a, b) => (a > b ? a : b))
   const span = { start: since, end: through }
@@ -126,14 +128,14 @@ export async function readPast(facts: FactsStore, properties: readonly Of[], sin
   )
   const rows = await facts.ask(entityDays, { grain: 'total', properties: ids, span, pick: { by: 'names', named: [] } })
   const byProperty = new Map(rows.map((row) => [row.property, row]))
-  const countries = await facts.ask(topCountries, ids, { start: addDays(through, 1 - countryDays), end: through })
+  const countryOf = await countries.of(ids, through)
   const past: Past = new Map()
   for (const property of properties) {
     await nextTurn()
     const days = stored.get(property.id)
     const from = days && startOf(property, later(days.from, since))
     if (!days || !from) continue
-    const country = countries.get(property.id) ?? null
+    const country = countryOf.get(property.id) ?? null
     const known = new Set(days.dates)
     const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
       // Days that Google counted differently tell nothing about what to expect of these.

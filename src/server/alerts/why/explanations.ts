@@ -1,11 +1,12 @@
 import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import type { ChangeBreakdown, Coincidence } from '../../../contract/alerts/change-breakdown.ts'
 import type { IsoDate } from '../../../contract/common.ts'
-import { addDays, eachDay } from '../../../core/analytics/days.ts'
+import { eachDay } from '../../../core/analytics/days.ts'
 import { coincidencesOf, surroundings } from '../../../core/alerting/coincidences.ts'
 import { whySentence } from '../../../core/alerting/why.ts'
 import type { Sentence } from '../../../core/alerting/copy.ts'
 import type { AnnotationsService } from '../../annotations/service.ts'
+import type { HolidayCountries } from '../../common/holiday-countries.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { AnalyticsService } from '../../analytics/service.ts'
@@ -15,7 +16,6 @@ import type { Contributors } from './contributors.ts'
 import { fromStored } from '../names.ts'
 import { partlyOf, type RuleScopes } from '../rules/scopes.ts'
 import { entityGrain } from '../tasks.ts'
-import { countryDays, topCountries } from '../../facts/questions/top-countries.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 import { entityFigures } from '../../facts/questions/entity-figures.ts'
 
@@ -34,6 +34,7 @@ export type Explain = (row: AlertRow, reader: Reader) => Promise<Explanation>
 type ExplanationsDeps = {
   db: Db
   facts: FactsStore
+  countries: Pick<HolidayCountries, 'of'>
   scopes: Pick<RuleScopes, 'ofAlert'>
   contributors: Contributors
   breakdown: AnalyticsService['breakdown']
@@ -41,7 +42,7 @@ type ExplanationsDeps = {
 }
 
 /** Explains an alert, from the data as it is now. */
-export function createExplanations({ db, facts, scopes, contributors, breakdown, annotations }: ExplanationsDeps): Explain {
+export function createExplanations({ db, facts, countries, scopes, contributors, breakdown, annotations }: ExplanationsDeps): Explain {
   async function breakdownOf(row: AlertRow, property: Parameters<typeof breakdown>[0]): Promise<ChangeBreakdown | null> {
     const { type: metric, entityKind: kind, entityName, figures, hours } = row
     if (figures === null || kind === 'connection' || hours?.status === 'preliminary') return null
@@ -65,17 +66,16 @@ export function createExplanations({ db, facts, scopes, contributors, breakdown,
     const within = await scopes.ofAlert(row)
     const grain = within?.grain ?? entityGrain(kind)
     const spans = base === null ? [current] : [current, base]
-    const year = { start: addDays(current.end, 1 - countryDays), end: current.end }
     const notesFor = reader === 'owner' ? annotations.ofProperty : annotations.forOthers
-    const [happened, countries, [stored], isRevised] = await Promise.all([
+    const [happened, countryOf, [stored], isRevised] = await Promise.all([
       notesFor(userId, propertyId, surroundings({ current, base }), row.searchType),
-      facts.ask(topCountries, [propertyId], year),
+      countries.of([propertyId], current.end),
       facts.ask(storedDays, { type: row.searchType, grains: [grain], properties: [propertyId], spans }),
       hasOtherFigures(row),
     ])
     const known = new Set(stored?.dates)
     const missing = spans.flatMap(({ start, end }) => eachDay(start, end)).filter((day) => !known.has(day))
-    const country = countries.get(propertyId) ?? null
+    const country = countryOf.get(propertyId) ?? null
     return coincidencesOf({ metric, current, base, annotations: happened, country, missing, isRevised: isRevised && missing.length === 0 })
   }
 

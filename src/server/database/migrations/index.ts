@@ -41,6 +41,7 @@ import { searchTypesOfRules } from './0042-search-types-of-rules.ts'
 import { verificationsByValue } from './0043-verifications-by-value.ts'
 import { reportAsks } from './0044-report-asks.ts'
 import { findersAndNotices } from './0045-finders-and-notices.ts'
+import { holidayCountry } from './0046-holiday-country.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0043-verifications-by-value': verificationsByValue,
   '0044-report-asks': reportAsks,
   '0045-finders-and-notices': findersAndNotices,
+  '0046-holiday-country': holidayCountry,
 }

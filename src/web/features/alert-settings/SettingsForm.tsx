@@ -7,6 +7,7 @@ import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { otherRules } from './condition-cards.ts'
 import { cardGridClass, ConditionCard } from './ConditionCard.tsx'
+import { HolidayCountry } from './HolidayCountry.tsx'
 import { OtherRules, useDuplicateRule } from './OtherRules.tsx'
 import { type Drafts, useConditionsDraft } from './use-conditions-draft.ts'
 import type { OpenRule } from './use-open-rule.ts'
@@ -64,6 +65,7 @@ export function SettingsForm({ property, rules, drafts, opened, delivery }: Sett
         </div>
       </form>
       {others.length > 0 && <OtherRules property={property} rules={others} opened={opened} onDuplicate={duplicate} />}
+      <HolidayCountry property={property} />
       {delivery.section}
       <SaveBar
         form={formId}

@@ -23,19 +23,27 @@ import { RulesAtWork } from '../../widgets/RulesAtWork.tsx'
 import { Audience } from './Audience.tsx'
 import { mostSevere } from './most-severe.ts'
 import { Movers } from './Movers.tsx'
-import { OfWholeSite } from './OfWholeSite.tsx'
 import { TodayCard } from './TodayCard.tsx'
 
-/** The dashboard below the figures: today, alerts, the largest changes, and the audience. */
-export function AlertWidgets({ property }: { property: string | null }) {
+type AlertWidgetsProps = {
+  property: string | null
+  /** Also has the open alerts, if no chart has them beside it. */
+  withAlerts?: boolean
+}
+
+/** The dashboard below the chart: the largest changes, the audience, today, and evaluating by hand. */
+export function AlertWidgets({ property, withAlerts = false }: AlertWidgetsProps) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5">
-      {property !== null && <OfWholeSite what="Today’s data and open alerts" />}
-      {property !== null && <TodayCard property={property} />}
       <FirstAlertPrompt property={property} />
-      {property !== null && <OpenAlerts property={property} />}
-      {property !== null && <Movers property={property} />}
-      {property !== null && <Audience property={property} />}
+      {property !== null && (
+        <>
+          {withAlerts && <OpenAlerts property={property} />}
+          <Movers property={property} />
+          <Audience property={property} />
+          <TodayCard property={property} />
+        </>
+      )}
       <ManualEvaluation property={property} />
     </div>
   )
@@ -72,7 +80,7 @@ function FirstAlertPrompt({ property }: { property: string | null }) {
 }
 
 /** The most severe unhandled alerts, or what is watched while there are none (SPEC §2, OPEN-POINTS 27). */
-function OpenAlerts({ property }: { property: string }) {
+export function OpenAlerts({ property }: { property: string }) {
   const id = useId()
   const section = useRef<HTMLElement>(null)
   useKeptFocus(section)
@@ -84,7 +92,7 @@ function OpenAlerts({ property }: { property: string }) {
       ref={section}
       aria-labelledby={id}
       aria-busy={isPlaceholderData}
-      className={clsx('transition-opacity duration-150', isPlaceholderData && 'opacity-50')}
+      className={clsx('flex min-w-0 flex-col transition-opacity duration-150', isPlaceholderData && 'opacity-50')}
     >
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={id} tabIndex={-1} className="text-base font-semibold">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnalyticsDays, AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { HistoryGrain } from '../../../contract/range.ts'
 import { daysQuery, summaryQuery } from '../../api/analytics.ts'
 import { type MetricName, metricNames } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -14,8 +15,8 @@ import type { ComparedTabProps } from './insights-tab.ts'
 
 const gridClass = 'grid gap-4 xl:grid-cols-2 xl:gap-5'
 
-/** The property by day, with the previous days below and events. */
-export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
+/** The property by day, week or month, with the previous days below and events. */
+export function TrendsTab({ property, period, grain }: ComparedTabProps & { grain: HistoryGrain }) {
   const summary = useQuery(summaryQuery(property, period))
   const days = useQuery(daysQuery(property, period))
   const all = [summary, days]
@@ -23,7 +24,7 @@ export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
   const error = summary.error ?? days.error
   return (
     <>
-      <ComparedBar property={property} period={period} onCompare={onCompare} summary={totals} of={['total']} />
+      <ComparedBar summary={totals} of={['total']} />
       {error !== null ? (
         <Card>
           <LoadProblem
@@ -40,7 +41,7 @@ export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
       ) : totals === null || figures === null ? null : (
         <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className={gridClass}>
           {metricNames.map((metric) => (
-            <Trend key={metric} property={property} metric={metric} days={figures} stored={totals} />
+            <Trend key={metric} property={property} metric={metric} days={figures} stored={totals} grain={grain} />
           ))}
         </Dimmed>
       )}
@@ -48,10 +49,10 @@ export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
   )
 }
 
-type TrendProps = { property: string; metric: MetricName; days: AnalyticsDays; stored: AnalyticsSummary }
+type TrendProps = { property: string; metric: MetricName; days: AnalyticsDays; stored: AnalyticsSummary; grain: HistoryGrain }
 
-function Trend({ property, metric, days, stored }: TrendProps) {
-  const chart = useMemo(() => detailChart(metric, days, stored), [metric, days, stored])
+function Trend({ property, metric, days, stored, grain }: TrendProps) {
+  const chart = useMemo(() => detailChart(metric, days, stored, grain), [metric, days, stored, grain])
   return (
     <Card>
       <AnnotatedChart property={property} metric={metric} {...chart} />

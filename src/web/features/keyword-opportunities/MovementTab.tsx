@@ -1,4 +1,4 @@
-import { askingFor, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
+import { askingFor, rangeIn } from '../../widgets/analytics/period-view.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, SearchX } from 'lucide-react'
 import { counted } from '../../../core/words.ts'
@@ -14,7 +14,7 @@ import { Segments } from '../../ui/form/Segments.tsx'
 import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { doubtsOf, meaningOf } from './copy.ts'
-import { FilterBar, KeywordFilters, PeriodFilters, SortSelect } from './Filters.tsx'
+import { FilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
 import { isFiltered, limits, movementParams } from './keyword-params.ts'
 import { movementSortChoices, movementView, orderOf, sortedBy } from './keyword-views.ts'
 import { keywordColumn } from './KeywordCells.tsx'
@@ -32,7 +32,6 @@ export function MovementTab({ property }: { property: string }) {
     <>
       <FilterBar>
         <KeywordFilters view={view} show={show} />
-        <PeriodFilters property={property} view={view} show={show} />
         <SortSelect choices={movementSortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </FilterBar>
       <div className="mb-4">
@@ -162,7 +161,7 @@ function NothingBefore({ title, days, view, show }: Omit<NothingBeforeProps, 'pr
           view.compare === 'year' ? (
             <Button onClick={() => show({ compare: '' })}>Compare with previous period</Button>
           ) : (
-            rangeIn(view) !== '7d' && <Button onClick={() => show(askingFor('7d'))}>Show last 7 days</Button>
+            rangeIn(view) !== '7d' && <Button onClick={() => show(askingFor({ range: '7d' }))}>Show last 7 days</Button>
           )
         }
       >

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
-import { askingFor } from '../../widgets/analytics/PeriodSelects.tsx'
+import { askingFor } from '../../widgets/analytics/period-view.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { barHeights, decayQuestion, lossOf, tooLittleHistory } from './copy.ts'
 import { filterOf, listLimit, type PagesView, type ShowPages, tableRows } from './page-view.ts'
@@ -24,7 +24,7 @@ export function DecayTab({ property, view, show }: PagesTabProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery(decayQuery(property, { range, segment, search, limit: listLimit }))
   return (
     <>
-      <PageFilters property={property} view={view} show={show} />
+      <PageFilters view={view} show={show} />
       <div className="mt-5 min-h-160">
         {error !== null ? (
           <LoadProblem what="content decay" property={property} error={error} onRetry={() => void refetch()} />
@@ -50,7 +50,7 @@ function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; sh
       <EmptyState
         icon={<History aria-hidden />}
         title="Not enough history yet"
-        actions={range !== '7d' && <Button onClick={() => show(askingFor('7d'))}>Show last 7 days</Button>}
+        actions={range !== '7d' && <Button onClick={() => show(askingFor({ range: '7d' }))}>Show last 7 days</Button>}
       >
         <p>{tooLittleHistory(decay?.periods ?? [])}</p>
       </EmptyState>

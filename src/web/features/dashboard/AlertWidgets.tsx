@@ -79,14 +79,14 @@ function FirstAlertPrompt({ property }: { property: string | null }) {
   )
 }
 
-/** The most severe unhandled alerts, or what is watched while there are none (SPEC §2, OPEN-POINTS 27). */
+/** The most severe unhandled alert, or what is watched while there are none (SPEC §2, OPEN-POINTS 27). */
 export function OpenAlerts({ property }: { property: string }) {
   const id = useId()
   const section = useRef<HTMLElement>(null)
   useKeptFocus(section)
   const now = useNow()
   const { data: alerts, error, isPlaceholderData, refetch } = useQuery(alertsQuery(property, { state: 'open' }))
-  const shown = mostSevere(alerts ?? [])
+  const worst = mostSevere(alerts ?? [])
   return (
     <section
       ref={section}
@@ -99,7 +99,9 @@ export function OpenAlerts({ property }: { property: string }) {
           Open alerts
         </h2>
         <Link to={paths.alerts} className="control inline-flex items-center font-medium text-brand hover:underline">
-          {alerts !== undefined && alerts.length > shown.length ? `All active alerts (${formatCount(alerts.length)})` : 'All active alerts'}
+          {alerts !== undefined && alerts.length > (worst === null ? 0 : 1)
+            ? `All active alerts (${formatCount(alerts.length)})`
+            : 'All active alerts'}
         </Link>
       </div>
       {error !== null && alerts === undefined ? (
@@ -111,8 +113,8 @@ export function OpenAlerts({ property }: { property: string }) {
           <output className="sr-only">Loading alerts</output>
           <Skeleton className="h-24 rounded-card!" />
         </div>
-      ) : shown.length === 0 ? (
-        <Card className="flex items-start gap-4">
+      ) : worst === null ? (
+        <Card className="flex grow items-start gap-4">
           <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-brand-soft text-brand">
             <BellRing aria-hidden className="size-5" />
           </span>
@@ -128,11 +130,7 @@ export function OpenAlerts({ property }: { property: string }) {
           </div>
         </Card>
       ) : (
-        <div className={clsx('grid grid-cols-1 gap-4 xl:gap-5', shown.length > 1 && 'xl:grid-cols-2')}>
-          {shown.map((alert) => (
-            <AlertCard key={alert.id} alert={alert} now={now} />
-          ))}
-        </div>
+        <AlertCard key={worst.id} alert={worst} now={now} />
       )}
     </section>
   )

@@ -92,6 +92,9 @@ type MetricCardProps = {
   onToggle: (() => void) | undefined
 }
 
+/** More days would be a blur at this size; the chart below shows them. */
+const mostDrawn = 100
+
 /** A metric's figures. Pressing the card anywhere, except on other controls, adds the metric to the chart below. */
 function MetricCard({ property, name, view, versus, days, shown, onToggle }: MetricCardProps) {
   const marks = useAnnotationMarks(property, name, days)
@@ -143,14 +146,16 @@ function MetricCard({ property, name, view, versus, days, shown, onToggle }: Met
         <div className="mt-1 flex items-center gap-4">
           <p className="text-figure font-semibold tracking-tight tabular-nums">{view.value}</p>
           <div className="relative max-w-37.5 min-w-0 flex-1 max-sm:hidden">
-            <Sparkline
-              small
-              label={`${label} by day`}
-              points={view.points}
-              format={format}
-              inverted={name === 'position'}
-              {...(view.dated ? { marks } : { undated: 'By day' })}
-            />
+            {view.points.length <= mostDrawn && (
+              <Sparkline
+                small
+                label={`${label} by day`}
+                points={view.points}
+                format={format}
+                inverted={name === 'position'}
+                {...(view.dated ? { marks } : { undated: 'By day' })}
+              />
+            )}
           </div>
         </div>
         <div className="relative mt-1 flex w-fit max-w-full items-center gap-x-1 text-xs text-muted max-sm:h-11 max-sm:flex-wrap max-sm:content-start sm:h-6 sm:whitespace-nowrap">

@@ -59,7 +59,8 @@ function Explorer({ property, view, show }: ExplorerProps) {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PropertyTitle title="Explore" property={property} />
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          <PeriodControls view={view} onChange={show} days={first} hasInterval={view.by === 'date'} />
           <ViewMenu />
           <ExportMenu
             property={property}
@@ -69,7 +70,6 @@ function Explorer({ property, view, show }: ExplorerProps) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <PeriodControls view={view} onChange={show} days={first} hasInterval={view.by === 'date'} />
         <Choices view={view} show={show} />
       </div>
       <div className="mt-2">

@@ -20,8 +20,8 @@ type PageFiltersProps = { view: PagesView; show: ShowPages; /** Also offers the 
 /** Filters for pages: the same on every tab. */
 export function PageFilters({ view, show, asTable = false }: PageFiltersProps) {
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_10.5rem_9.5rem]">
-      <div className="max-md:col-span-2">
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-[1fr_13rem_10.5rem_9.5rem]">
+      <div className="col-span-full xl:col-span-1">
         <SearchField
           label="Search pages"
           placeholder="Part of the page URL"

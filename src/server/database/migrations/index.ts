@@ -40,6 +40,7 @@ import { selectedProperties } from './0041-selected-properties.ts'
 import { searchTypesOfRules } from './0042-search-types-of-rules.ts'
 import { verificationsByValue } from './0043-verifications-by-value.ts'
 import { reportAsks } from './0044-report-asks.ts'
+import { daysOfViews } from './0045-days-of-views.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0042-search-types-of-rules': searchTypesOfRules,
   '0043-verifications-by-value': verificationsByValue,
   '0044-report-asks': reportAsks,
+  '0045-days-of-views': daysOfViews,
 }

@@ -61,7 +61,7 @@ function Explorer({ property, view, show }: ExplorerProps) {
         <PropertyTitle title="Explore" property={property} />
         <div className="flex flex-wrap gap-2 max-sm:w-full">
           <PeriodControls view={view} onChange={show} days={first} hasInterval={view.by === 'date'} />
-          <ViewMenu />
+          <ViewMenu range={view.range} />
           <ExportMenu
             property={property}
             disabled={!first || first.count === 0}
@@ -69,10 +69,8 @@ function Explorer({ property, view, show }: ExplorerProps) {
           />
         </div>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Choices view={view} show={show} />
-      </div>
-      <div className="mt-2">
         <FilterBar property={property} view={view} show={show} />
       </div>
       {list.error !== null && !list.isPlaceholderData && list.data === undefined ? (

@@ -16,7 +16,7 @@ import { expect, test } from '../support/screen-test.ts'
 
 const stored = { property: shop, completeThrough, days: 487 }
 const names = ['https://lumenandloom.example/lamps/oak', 'https://lumenandloom.example/new', 'https://lumenandloom.example/lamps/desk']
-const rows = names.map((name, at): ExploreRow => ({
+const pages = names.map((name, at): ExploreRow => ({
   name,
   ...figuresOf(900 - at * 400, 18_000, 4),
   previous: figuresOf(300 + at * 200, 18_000, 5),
@@ -31,7 +31,7 @@ function answers(desk: Desk, severities: readonly ('critical' | 'warning')[] = [
   )
   desk.answer('GET /api/explore', ({ query }) => {
     const { by, order } = exploreEndpoints.read.query.parse(Object.fromEntries(query))
-    const found = by === 'device' ? rows.map((row, at) => ({ ...row, name: ['MOBILE', 'DESKTOP', 'TABLET'][at] ?? '' })) : rows
+    const found = by === 'device' ? pages.map((row, at) => ({ ...row, name: ['MOBILE', 'DESKTOP', 'TABLET'][at] ?? '' })) : pages
     return { ...exploredFrom(query), rows: by === 'country' ? [] : order === 'asc' ? found.toReversed() : found }
   })
 }

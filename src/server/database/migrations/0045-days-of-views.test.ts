@@ -14,7 +14,11 @@ databaseTest(blank)('views saved without days keep showing the 28 that were the 
     ['view', 'c', 'by=page&range=7d'],
     ['segment', 'd', 'page contains lamp'],
   ])
-    await pool.query(`INSERT INTO saved_explorations (user_id, kind, name, content) VALUES ('ann', $1, $2, $3)`, [kind, name, content])
+    await pool.query(`INSERT INTO saved_explorations (user_id, kind, name, content, created_at) VALUES ('ann', $1, $2, $3, now())`, [
+      kind,
+      name,
+      content,
+    ])
   await migrate(db, migrations, silentLog)
   const { rows } = await pool.query('SELECT content FROM saved_explorations ORDER BY name')
   expect(rows.map(({ content }) => content)).toEqual([

@@ -33,8 +33,8 @@ function clicksInWords(names: NamesOfDays, clicks: ComparedClicks, devices: read
   const { now, before, change, comparable } = clicks
   if (!comparable) return `${counted(now)} ${names.now}, which Google counted differently from ${names.before}`
   if (before === null) return `${counted(now)} ${names.now}`
-  if (before === 0) return now === 0 ? `No clicks ${names.both}` : `${counted(now)} ${names.now}, after none ${names.then}`
-  if (now === 0) return `No clicks ${names.now}, after ${whole(before)} ${names.then}`
+  if (before === 0) return now === 0 ? `No clicks ${names.both}` : `${counted(now)} ${names.now}, after none ${names.earlier}`
+  if (now === 0) return `No clicks ${names.now}, after ${whole(before)} ${names.earlier}`
   const percent = Math.abs(change).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   if (percent === '0.0') return `Clicks were flat compared with ${names.before}`
   const mostly = mainDevice(devices, now - before)

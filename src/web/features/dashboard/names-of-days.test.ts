@@ -15,17 +15,17 @@ test('a sentence names the chosen days and those before', () => {
   expect(namesOf({ range: '7d', compare: 'previous' }, known)).toEqual({
     now: 'in the last 7 days',
     before: 'the week before',
-    then: 'the week before',
+    earlier: 'the week before',
     both: 'in the last two weeks',
   })
   expect(namesOf({ range: '16m', compare: 'year' }, known)).toMatchObject({
     now: 'in the last 16 months',
     before: 'the same days a year before',
-    then: 'on the same days a year before',
+    earlier: 'on the same days a year before',
   })
   expect(namesOf({ range: '28d', compare: 'previous' }, known)).toMatchObject({
     before: 'the 28 days before',
-    then: 'in the 28 days before',
+    earlier: 'in the 28 days before',
   })
   expect(namesOf({ range: { start: '2026-03-02', end: '2026-03-15' }, compare: { start: '2026-01-05' } }, known)).toMatchObject({
     now: 'during 2–15 Mar 2026',

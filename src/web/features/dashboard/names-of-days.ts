@@ -32,7 +32,7 @@ export type NamesOfDays = {
   /** After *from* or *with*: `the week before`. */
   before: string
   /** When that was: `in the 28 days before`. */
-  then: string
+  earlier: string
   /** Both: `in the last two weeks`. */
   both: string
 }
@@ -44,13 +44,13 @@ export function namesOf(shown: ShownDays, known: KnownDays): NamesOfDays {
     range === 'all' ? 'in all stored days' : typeof range === 'string' ? `in the last ${length}` : `during ${formatPeriod(range, true)}`
   if (compare === 'year') {
     const before = 'the same days a year before'
-    return { now, before, then: `on ${before}`, both: `${now} or on ${before}` }
+    return { now, before, earlier: `on ${before}`, both: `${now} or on ${before}` }
   }
   if (typeof compare !== 'string') {
     const before = known.previous ? formatPeriod(known.previous, true) : 'the chosen days'
-    return { now, before, then: `during ${before}`, both: `${now} or during ${before}` }
+    return { now, before, earlier: `during ${before}`, both: `${now} or during ${before}` }
   }
-  if (range === '7d') return { now, before: 'the week before', then: 'the week before', both: 'in the last two weeks' }
+  if (range === '7d') return { now, before: 'the week before', earlier: 'the week before', both: 'in the last two weeks' }
   const before = `the ${length ?? 'period'} before`
-  return { now, before, then: `in ${before}`, both: `${now} or in ${before}` }
+  return { now, before, earlier: `in ${before}`, both: `${now} or in ${before}` }
 }

@@ -69,8 +69,10 @@ function Explorer({ property, view, show }: ExplorerProps) {
           />
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <Choices view={view} show={show} />
+      <div className="flex flex-col gap-2 xl:flex-row xl:flex-wrap xl:items-center">
+        <div className="flex flex-wrap gap-2 xl:contents">
+          <Choices view={view} show={show} />
+        </div>
         <FilterBar property={property} view={view} show={show} />
       </div>
       {list.error !== null && !list.isPlaceholderData && list.data === undefined ? (

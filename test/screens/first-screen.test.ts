@@ -119,3 +119,18 @@ test('the cards, their comparison, the line and the sentence are those of the da
   await page.goto('/dashboard?compare=none')
   await expectVisible(page.getByRole('region', { name: 'Clicks', exact: true }).getByText('no comparison'))
 })
+
+test('with a segment, cards, chart and changes are its own; what covers the whole site says so', async ({ desk, open }) => {
+  answers(desk)
+  desk.answer('GET /api/explore/saved', [{ id: '7', kind: 'segment', name: 'Lamps', content: 'page contains lamp' }])
+  const page = await open('/dashboard?range=3m&segment=7', { width: 1_440, height: 900 })
+  await settled(page)
+  const asked = (request: 'GET /api/metrics' | 'GET /api/analytics/history') =>
+    desk.asked(request).map(({ query }) => [query.get('range'), query.get('segment')])
+  expect(asked('GET /api/metrics')).toEqual([['3m', '7']])
+  expect(asked('GET /api/analytics/history')).toEqual([['3m', '7']])
+  await expectVisible(
+    page.getByText('Open alerts cover the whole site, not just this segment.'),
+    page.getByText('Devices, countries, search types and today’s data cover the whole site, not just this segment.'),
+  )
+})

@@ -23,6 +23,7 @@ import { RulesAtWork } from '../../widgets/RulesAtWork.tsx'
 import { Audience } from './Audience.tsx'
 import { mostSevere } from './most-severe.ts'
 import { Movers } from './Movers.tsx'
+import { OfWholeSite } from './OfWholeSite.tsx'
 import { TodayCard } from './TodayCard.tsx'
 
 type AlertWidgetsProps = {
@@ -104,6 +105,7 @@ export function OpenAlerts({ property }: { property: string }) {
             : 'All active alerts'}
         </Link>
       </div>
+      <OfWholeSite what="Open alerts" />
       {error !== null && alerts === undefined ? (
         <Card>
           <AlertsProblem property={property} error={error} onRetry={() => void refetch()} />

@@ -83,9 +83,9 @@ function PropertyDashboard({ property }: { property: string }) {
   return (
     <>
       <Title line={lineOf(property, hasFigures ? data : undefined, isLoading)}>
-        {/* Reserves their space until they arrive; a custom range takes more of it. */}
+        {/* Reserves their space until they arrive; chosen days to compare with take more of it. */}
         <div
-          className={clsx('flex shrink-0 flex-wrap content-start gap-2 sm:min-h-10', typeof range === 'string' ? 'min-h-22' : 'min-h-34')}
+          className={clsx('flex shrink-0 flex-wrap content-start gap-2 sm:min-h-10', typeof compare === 'string' ? 'min-h-22' : 'min-h-34')}
         >
           <Suspense>
             <HistoryControls property={property} />

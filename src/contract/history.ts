@@ -3,15 +3,19 @@ import { expectedDay, figures, segmentId } from './analytics.ts'
 import { isoDate, orElse, propertyQuery } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { period } from './metrics.ts'
-import { comparison, type Comparison, type HistoryRange, historyRange } from './range.ts'
+import { comparison, defaultHistory, historyGrains, historyRange } from './range.ts'
 
-export { type HistoryRange, historyRange, historyRanges, type NamedRange, writeRange } from './range.ts'
-
-/** What one point stands for: a day, a week from Monday to Sunday, or a calendar month. */
-export const historyGrains = ['day', 'week', 'month'] as const
-export type HistoryGrain = (typeof historyGrains)[number]
-
-export const defaultHistory = { range: '28d', compare: 'previous', grain: 'day' } as const
+export {
+  defaultHistory,
+  type HistoryAsked,
+  type HistoryGrain,
+  historyGrains,
+  type HistoryRange,
+  historyRange,
+  historyRanges,
+  type NamedRange,
+  writeRange,
+} from './range.ts'
 
 /**
  * `previous` compares with the smallest number of days, weeks or months earlier that avoids an overlap; `year` with 364 days earlier, so
@@ -22,7 +26,6 @@ export const historyQuery = propertyQuery.extend({
   compare: comparison.default(defaultHistory.compare),
   grain: z.enum(historyGrains).default(defaultHistory.grain),
 })
-export type HistoryAsked = { range: HistoryRange; compare: Comparison; grain: HistoryGrain }
 
 /** `ctr` and `position` are for all its days together. Figures are null if nothing was shown, or nothing is stored. */
 const historyPoint = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, isoDate, orElse, propertyQuery } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { comparison, historyGrains, historyRange } from './range.ts'
 
 /** One period of the metric cards; `start` and `end` are inclusive. */
 export const period = z.object({ start: isoDate, end: isoDate })
@@ -11,7 +12,7 @@ const figure = orElse(z.number(), 0)
 const days = orElse(z.array(z.number()), [])
 
 /**
- * A property's last 7 complete days compared with the previous 7. `ctr` is a fraction; `position` is 0 if unknown. Changes are in percent
+ * By default, a property's last 7 complete days compared with the previous 7. `ctr` is a fraction; `position` is 0 if unknown. Changes are in percent
  * of the previous value (positions too; a positive number means the figure rose); 0 if the previous period had no base, or not every day of
  * both is stored, in which cases `*Previous` is null. `*Data` are daily values for the days in `dates`, oldest first; a day for which
  * Google has no data is left out, never a zero.
@@ -43,6 +44,9 @@ export const metrics = z.object({
 })
 export type Metrics = z.infer<typeof metrics>
 
+/** The same over chosen days, with daily values of just these; `previous` is null without a comparison, or if some of its days aren't stored. */
+export type ChosenMetrics = Omit<Metrics, 'previous'> & { previous: Period | null }
+
 const { property, clicksPrevious, dates, current, previous, completeThrough } = metrics.shape
 const untold = clicksPrevious.optional()
 
@@ -55,19 +59,24 @@ export const metricsRead = metrics.extend({
   positionPrevious: untold,
   dates: dates.optional(),
   current: current.optional(),
-  previous: previous.optional(),
+  previous: previous.nullish(),
   completeThrough: completeThrough.optional(),
 })
 export type MetricsRead = z.infer<typeof metricsRead>
 
 /** On both ends: anything that isn't an object means there is nothing to show yet. */
-const metricsAnswer = z.codec(z.custom<Metrics | null>(), metricsRead.nullable(), {
+const metricsAnswer = z.codec(z.custom<ChosenMetrics | null>(), metricsRead.nullable(), {
   decode: (given) => (typeof given === 'object' && !Array.isArray(given) ? given : null),
-  encode: (value) => value as Metrics | null,
+  encode: (value) => value as ChosenMetrics | null,
 })
 
-/** With a segment, what it has of the figures. */
-const metricsQuery = propertyQuery.extend({ segment: byId.shape.id.optional() })
+/** With a segment, what it has of the figures; with days, comparison or interval, the totals of the history that has the same. */
+const metricsQuery = propertyQuery.extend({
+  segment: byId.shape.id.optional(),
+  range: historyRange.optional(),
+  compare: comparison.optional(),
+  grain: z.enum(historyGrains).optional(),
+})
 
 export const metricsEndpoints = {
   read: endpoint({ method: 'GET', path: '/api/metrics', access: 'session', query: metricsQuery, answer: metricsAnswer }),

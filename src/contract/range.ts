@@ -37,3 +37,11 @@ export const writeComparison = (compare: Comparison): string => (typeof compare 
 
 /** A range as written in a URL: `28d`, `2026-01-01_2026-01-31`. */
 export const writeRange = (range: HistoryRange): string => (typeof range === 'string' ? range : `${range.start}_${range.end}`)
+
+/** What one point stands for: a day, a week from Monday to Sunday, or a calendar month. */
+export const historyGrains = ['day', 'week', 'month'] as const
+export type HistoryGrain = (typeof historyGrains)[number]
+
+/** What a screen shows until something else is chosen (SPEC §9). */
+export const defaultHistory = { range: '7d', compare: 'previous', grain: 'day' } as const
+export type HistoryAsked = { range: HistoryRange; compare: Comparison; grain: HistoryGrain }

@@ -5,7 +5,7 @@ import { addDays, eachDay, monthsBefore } from '../../src/core/analytics/days.ts
 import { reportPeriodOf } from '../../src/core/analytics/report-periods.ts'
 import { formatPeriod } from '../../src/web/lib/dates.ts'
 import { formatChange, formatCount, formatCtr, formatPosition } from '../../src/web/lib/format.ts'
-import { choose, exported, rowsOf, wide } from '../support/analytics-screens.ts'
+import { choose, chooseLonger, exported, rowsOf, wide } from '../support/analytics-screens.ts'
 import { startTestApp } from '../support/app.ts'
 import { expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
@@ -159,7 +159,7 @@ test(
     const has = (query = ''): boolean => query.includes(word)
 
     const page = await visitAs(owner, '/explore', wide)
-    await choose(page, page, 'Range', 'Last 16 months')
+    await chooseLonger(page, 'Last 16 months')
     await choose(page, page, 'Compare', 'vs previous year')
     await choose(page, page, 'Group by', 'By date')
     await choose(page, page, 'Interval', 'By week')

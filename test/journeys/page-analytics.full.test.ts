@@ -82,7 +82,7 @@ test("pages are listed, searched, exported and opened with the API's figures", a
   // Four weeks are stored: enough to detect decay over weeks, but not over months.
   await page.goto(`${screen}?tab=decay&days=28`)
   await page.getByRole('button', { name: 'Show last 7 days' }).click()
-  await expectAddress(page, `${screen}?tab=decay`)
+  await expectAddress(page, `${screen}?tab=decay&range=7d`)
   const decaying = decay.parse((await shop.get('/api/pages/decay?days=7')).body).pages.map((row) => row.page)
   expect(decaying.length).toBeGreaterThan(0)
   await expect.poll(() => namesOf(page, 'Content decay')).toEqual(decaying)

@@ -21,11 +21,11 @@ test("using only the palette: a keyword with Google's clicks, a refresh, a rule,
   await app.google.call('PUT', 'late', { site, days: 3 })
   const owner = await ownerOf(app, site, { days: 31, email: 'palette@example.test' })
 
-  const page = await visitAs(owner, '/dashboard')
+  const page = await visitAs(owner, '/dashboard?range=28d&compare=year')
   await openPalette(page, 'LAMP')
   await expectVisible(option(page, 'reading lamp 1,400 clicks'), option(page, `${site}lamps 1,540 clicks`))
   await option(page, 'oak lamp 140 clicks').click()
-  await expectAddress(page, '/keyword-opportunities?tab=analysis&range=28d&search=oak+lamp&keyword=oak+lamp')
+  await expectAddress(page, '/keyword-opportunities?tab=analysis&search=oak+lamp&keyword=oak+lamp&range=28d&compare=year')
   await expectVisible(everythingAbout(page, 'oak lamp').getByText('140', { exact: true }))
   await page.keyboard.press('Escape')
   await expectGone(everythingAbout(page, 'oak lamp'))

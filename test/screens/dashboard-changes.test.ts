@@ -124,7 +124,7 @@ test('a chart without a comparison still has changes since the previous period',
   expect(new Set(desk.asked('GET /api/explore').map(({ query }) => query.get('compare')))).toEqual(new Set(['previous']))
 })
 
-test('without earlier days there is nothing to compare; without any days, there is no card', async ({ desk, open }) => {
+test('without earlier days there is nothing to compare; without any days, devices and countries have no card', async ({ desk, open }) => {
   desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), compared: null }))
   const page = await open('/dashboard')
   await expectVisible(section(page, 'Biggest changes').getByText("there's nothing to compare."))
@@ -132,7 +132,8 @@ test('without earlier days there is nothing to compare; without any days, there 
   await page.reload()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
   await expectVisible(section(page, 'Search types').getByText('No search types in this period.'))
-  for (const name of ['Biggest changes', 'Devices', 'Countries']) await expectGone(section(page, name))
+  await expectVisible(section(page, 'Biggest changes').getByText("there's nothing to compare."))
+  for (const name of ['Devices', 'Countries']) await expectGone(section(page, name))
 })
 
 test('a failed load says so, and can be retried', async ({ desk, open }) => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { choose, wide } from '../support/analytics-screens.ts'
+import { choose, chooseLonger, wide } from '../support/analytics-screens.ts'
 import { newSaved, type Saved, savedChange } from '../../src/contract/explore/saved.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { exploredFrom } from '../support/answers/explore.ts'
@@ -45,12 +45,12 @@ function keeps(desk: Desk, ...first: Saved[]): void {
 const of = `property=${encodeURIComponent(shop)}`
 const firstName = (page: Page) => page.getByRole('table').getByRole('rowheader').first().getByRole('link').first()
 
-test("it starts with the queries of 28 days, their totals, and what isn't in any row", async ({ desk, open }) => {
+test("it starts with the queries of 7 days, their totals, and what isn't in any row", async ({ desk, open }) => {
   explores(desk)
   const page = await open('/explore', wide)
   await expectText(firstName(page), 'oak table lamp 0')
   await expectVisible(
-    page.getByText('17 Feb–16 Mar 2026 vs 20 Jan–16 Feb 2026', { exact: true }),
+    page.getByText('10–16 Mar 2026 vs 3–9 Mar 2026', { exact: true }),
     page.getByText('22% of clicks (550,000) and 38% of impressions (30,000,000) are from anonymized queries and aren’t in this table.', {
       exact: true,
     }),
@@ -60,10 +60,36 @@ test("it starts with the queries of 28 days, their totals, and what isn't in any
   await expectAccessible(page)
 })
 
+test('the panel of a row shows the same days as the explorer, and changes both', async ({ desk, open }) => {
+  explores(desk)
+  desk.answer('GET /api/analytics/days', null)
+  desk.answer('GET /api/keywords/pages', [])
+  desk.answer('GET /api/analytics/summary', null)
+  const page = await open('/explore', wide)
+  await page
+    .getByRole('link', { name: /^Details/ })
+    .first()
+    .click()
+  const panel = page.getByRole('dialog')
+  await expectText(panel.getByRole('combobox', { name: 'Time Range' }), 'Last 7 days')
+  const asked = () => [
+    desk.asked('GET /api/explore').at(-1)?.query.get('range'),
+    desk.asked('GET /api/analytics/days').at(-1)?.query.get('days'),
+  ]
+  await expect.poll(asked).toEqual(['7d', '7'])
+  await choose(panel, page, 'Time Range', 'Last 28 days')
+  await expect.poll(asked).toEqual(['28d', '28'])
+  await choose(panel, page, 'Time Range', 'Last 7 days')
+  await expectText(panel.getByRole('combobox', { name: 'Time Range' }), 'Last 7 days')
+  await page.keyboard.press('Escape')
+  await expectAddress(page, `/explore?${of}&range=7d`)
+  await expectVisible(page.getByText('10–16 Mar 2026 vs 3–9 Mar 2026', { exact: true }))
+})
+
 test('all choices are in the URL, so a reload or a link shows the same', async ({ desk, open }) => {
   explores(desk)
   const page = await open('/explore', wide)
-  await choose(page, page, 'Range', 'Last 16 months')
+  await chooseLonger(page, 'Last 16 months')
   await choose(page, page, 'Compare', 'vs previous year')
   await choose(page, page, 'Group by', 'By page')
   await page.getByRole('button', { name: 'Add filter' }).click()
@@ -79,7 +105,7 @@ test('all choices are in the URL, so a reload or a link shows the same', async (
   await page.reload()
   await expectVisible(chip)
   const second = await open(address, wide)
-  await expectText(second.getByRole('combobox', { name: 'Range' }), 'Last 16 months')
+  await expectText(second.getByRole('combobox', { name: 'Time Range' }), 'Last 16 months')
   await expectAttribute(firstName(second), 'title', 'https://lumenandloom.example/lamps/table-lamps/oak-table-lamp-number-0')
   const [asked] = desk.asked('GET /api/explore').slice(-1)
   expect(Object.fromEntries(asked!.query)).toMatchObject({

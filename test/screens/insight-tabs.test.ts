@@ -193,7 +193,7 @@ describe('Audience', () => {
       const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1)
       await expectText(row, /^Mobile [\d,]+ [\d,]+ [\d.]+% [\d.]+$/)
       await page.getByRole('combobox', { name: 'Compare' }).click()
-      await page.getByRole('option', { name: 'vs same period last year' }).click()
+      await page.getByRole('option', { name: 'vs previous year' }).click()
       await expectAddress(page, '/insights?tab=audience&compare=year')
       await expectVisible(page.getByText(/No comparison data for 11–17 Mar 2025\./))
       await expectText(row, /^Mobile [\d,]+ [\d,]+ [\d.]+% [\d.]+$/)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { choose, figureOf } from '../support/analytics-screens.ts'
 import { answerLists, answerPanels, figuresOf, keywordOf, listedBy, manyKeywords, manyPages } from '../support/answers/analytics.ts'
 import { answerInsights } from '../support/answers/insights.ts'
-import { propertyOf, shopName } from '../support/answers/usual.ts'
+import { propertyOf, shop, shopName } from '../support/answers/usual.ts'
 import { expectAddress, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -165,18 +165,20 @@ describe('Recommendations', () => {
     )
   })
 
-  test('keywords and pages lead to their details, over the same days', async ({ desk, open }) => {
+  test('keywords and pages lead to their details: property, days, comparison and segment stay', async ({ desk, open }) => {
     answerInsights(desk)
     answerPanels(desk)
-    const page = await open(`${screen}?range=28d`)
+    desk.answer('GET /api/explore/saved', [{ id: '7', kind: 'segment', name: 'Lamps', content: 'page contains lamp' }])
+    const shown = { property: shop, range: '28d', compare: 'year', segment: '7' }
+    const page = await open(`${screen}?${new URLSearchParams(shown)}`)
     const keyword = highScores[0]?.query ?? ''
     await listOf(page, 'High Impact Opportunities').getByRole('link').first().click()
-    await expectAddress(page, `/keyword-opportunities?${new URLSearchParams({ tab: 'analysis', keyword, range: '28d' })}`)
+    await expectAddress(page, `/keyword-opportunities?${new URLSearchParams({ tab: 'analysis', keyword, ...shown })}`)
     await expectVisible(page.getByRole('dialog', { name: keyword, exact: true }))
     await page.goBack()
     const low = lowCtr[0]?.page ?? ''
     await listOf(page, 'Quick Wins').getByRole('link').first().click()
-    await expectAddress(page, `/page-analytics?${new URLSearchParams({ page: low, range: '28d' })}`)
+    await expectAddress(page, `/page-analytics?${new URLSearchParams({ page: low, ...shown })}`)
     await expectVisible(page.getByRole('dialog', { name: low, exact: true }))
   })
 })

@@ -17,12 +17,12 @@ test('the first stop skips the navigation, and the rest come in reading order wi
   await page.keyboard.press('Enter')
   await expectFocused(page.getByRole('main'))
   await page.keyboard.press('Tab')
-  await expectFocused(page.getByRole('combobox', { name: 'Range' }))
+  await expectFocused(page.getByRole('combobox', { name: 'Time Range' }))
 
   await page.goto('/dashboard')
   await expectVisible(page.getByRole('region', { name: 'Position' }))
   const stops: string[] = []
-  for (let stop = 0; stop < 34; stop += 1) {
+  for (let stop = 0; stop < 35; stop += 1) {
     await page.keyboard.press('Tab')
     const { name, ring } = await page.evaluate(() => {
       const focused = document.activeElement
@@ -64,14 +64,15 @@ test('the first stop skips the navigation, and the rest come in reading order wi
     'Theme',
     'Account menu',
     'Dismiss demo notice',
-    'Last 28 days',
+    'Last 7 days',
+    'More time ranges',
     'vs previous period',
     'By day',
     'Clicks',
     'Notes',
     'Show Clicks as table',
-    expect.stringMatching(/^(Up|Down)$/),
     'Clicks by day',
+    expect.stringMatching(/^(Up|Down)$/),
     'Impressions',
     'Notes',
   ])

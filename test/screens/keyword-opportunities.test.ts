@@ -146,7 +146,7 @@ test('without a comparison there are only the figures', { tags: ['full'] }, asyn
   desk.answer('GET /api/analytics/summary', ({ query }) =>
     summaryOf(query, { previousFrom: null, previousTotals: null, comparedGrains: [] }),
   )
-  await choose(page, page, 'Compare', 'vs same period last year')
+  await choose(page, page, 'Compare', 'vs previous year')
   await expectAddress(page, `${screen}?compare=year`)
   await expectVisible(page.getByText(/10–16 Mar, complete/))
   expect(await cells()).not.toMatch(/before|new/)

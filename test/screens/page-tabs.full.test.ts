@@ -128,7 +128,7 @@ describe('Content decay', () => {
     const page = await open(`${screen}?tab=decay&range=28d`, wide)
     await expectVisible(page.getByRole('heading', { name: 'Not enough history yet' }))
     await page.getByRole('button', { name: 'Show last 7 days' }).click()
-    await expectAddress(page, `${screen}?tab=decay`)
+    await expectAddress(page, `${screen}?tab=decay&range=7d`)
     await expect.poll(() => namesOf(page, 'Content decay'), { timeout: 15_000 }).toEqual([fading.page])
   })
 })

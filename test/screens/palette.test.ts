@@ -102,24 +102,31 @@ describe('keywords and pages', () => {
     await expect.poll(() => desk.asked('GET /api/search').at(-1)?.query.get('property')).toBe(searched)
   })
 
-  test('a keyword opens the keyword analysis, filtered and with its details', { tags: ['full'] }, async ({ desk, open }) => {
+  test('a keyword opens the keyword analysis, filtered and with its details, over the days on screen', async ({ desk, open }) => {
     answerSearch(desk)
-    const page = await open('/dashboard')
+    const page = await open('/dashboard?range=16m&compare=year&grain=week')
     await openPalette(page, '50%')
     await option(page, 'sofa & lamp 50% 28 clicks').click()
-    await expectAddress(page, '/keyword-opportunities?tab=analysis&range=28d&search=sofa+%26+lamp+50%25&keyword=sofa+%26+lamp+50%25')
+    await expectAddress(
+      page,
+      `/keyword-opportunities?tab=analysis&search=sofa+%26+lamp+50%25&keyword=sofa+%26+lamp+50%25&property=${encodeURIComponent(searched)}&range=16m&compare=year&grain=week`,
+    )
     await expectGone(palette(page))
     await expectInside(everythingAbout(page, 'sofa & lamp 50%'))
   })
 
-  test('a page opens the page analytics, filtered and with its details', { tags: ['full'] }, async ({ desk, open }) => {
-    answerSearch(desk)
-    const page = await open('/dashboard')
-    await choose(page, 'sofas', `${sofas} 28 clicks`)
-    const name = encodeURIComponent(sofas)
-    await expectAddress(page, `/page-analytics?range=28d&search=${name}&page=${name}`)
-    await expectInside(everythingAbout(page, sofas))
-  })
+  test(
+    'a page opens the page analytics, filtered and with its details; from elsewhere, over the days of the search',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerSearch(desk)
+      const page = await open('/settings')
+      await choose(page, 'sofas', `${sofas} 28 clicks`)
+      const name = encodeURIComponent(sofas)
+      await expectAddress(page, `/page-analytics?search=${name}&page=${name}&range=28d`)
+      await expectInside(everythingAbout(page, sofas))
+    },
+  )
 
   test('earlier choices are offered again, until the page is left', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
@@ -131,7 +138,7 @@ describe('keywords and pages', () => {
     await openPalette(page)
     expect(await optionsOf(page, 'Recent')).toEqual(['oak lamp'])
     await page.keyboard.press('Enter')
-    await expectAddress(page, '/keyword-opportunities?tab=analysis&range=28d&search=oak+lamp&keyword=oak+lamp')
+    await expectAddress(page, '/keyword-opportunities?tab=analysis&search=oak+lamp&keyword=oak+lamp')
     await page.goto('/dashboard')
     await openPalette(page)
     await expectCount(group(page, 'Recent'), 0)

@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { blog, clinic, demoOf, answerEveryScreen } from '../support/answers/shell.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectAttribute, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { choose } from '../support/analytics-screens.ts'
+import { expectAddress, expectAttribute, expectCount, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 import { shownProperty } from '../support/shown-property.ts'
 
@@ -47,6 +48,56 @@ test('selected days stay: after a reload, in a second tab, in the panel and on t
     .poll(() => desk.asked('GET /api/keywords/opportunities').map(({ query }) => [query.get('range'), query.get('compare')]))
     .toContainEqual(['6m', 'year'])
 })
+
+test('chosen days are always in the URL, so the next screen shows them, whatever its default', async ({ desk, open }) => {
+  answerEveryScreen(desk)
+  const page = await open('/page-analytics')
+  const go = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+  const range = page.getByRole('combobox', { name: 'Time Range', exact: true })
+  await choose(page, page, 'Time Range', 'Last 28 days')
+  await choose(page, page, 'Time Range', 'Last 7 days')
+  await expectAddress(page, '/page-analytics?range=7d')
+  await go('Dashboard')
+  await expectAddress(page, '/dashboard?range=7d')
+  await expectText(range, 'Last 7 days')
+  await choose(page, page, 'Time Range', 'Last 28 days')
+  for (const [name, path] of [
+    ['Explore', '/explore'],
+    ['SEO Insights', '/insights'],
+    ['Page Analytics', '/page-analytics'],
+  ] as const) {
+    await go(name)
+    await expectAddress(page, `${path}?range=28d`)
+    await expectText(range, 'Last 28 days')
+  }
+  await expect.poll(() => desk.asked('GET /api/pages').at(-1)?.query.get('days')).toBe('28')
+})
+
+test.for([
+  ['/dashboard', 'GET /api/analytics/history', true],
+  ['/explore?by=date', 'GET /api/explore', true],
+  ['/insights?tab=trends', 'GET /api/analytics/days', true],
+  ['/insights', 'GET /api/pages', false],
+  ['/keyword-opportunities?tab=brand', 'GET /api/brand/split', true],
+  ['/keyword-opportunities?tab=competing', 'GET /api/keywords/competing', false],
+  ['/page-analytics?tab=decay', 'GET /api/pages/decay', false],
+] as const)(
+  '%s has days, comparison and interval of the URL in one control in its header',
+  async ([path, request, hasInterval], { desk, open }) => {
+    answerEveryScreen(desk)
+    const page = await open(`${path}${path.includes('?') ? '&' : '?'}range=16m&compare=year&grain=week`, { width: 1_440, height: 900 })
+    const control = (name: string) => page.getByRole('combobox', { name, exact: true })
+    await expectText(control('Time Range'), 'Last 16 months')
+    await expectText(control('Compare'), 'vs previous year')
+    if (hasInterval) await expectText(control('Interval'), 'By week')
+    else await expectCount(control('Interval'), 0)
+    const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0
+    const y = await top(control('Time Range'))
+    expect(Math.abs(y - (await top(page.getByRole('heading', { level: 1 }))))).toBeLessThan(60)
+    if (path.includes('tab=')) expect(y).toBeLessThan(await top(page.getByRole('tablist').first()))
+    await expect.poll(() => desk.asked(request).at(-1)?.query.get('range')).toBe('16m')
+  },
+)
 
 test('a link to another property shows that one, here and on the following screens, and selects nothing', async ({
   desk,

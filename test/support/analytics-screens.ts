@@ -65,6 +65,12 @@ export async function choose(within: Page | Locator, page: Page, label: string, 
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
+/** Days that aren't in SPEC §9's list are next to it. */
+export async function chooseLonger(within: Page | Locator, range: string): Promise<void> {
+  await within.getByRole('button', { name: 'More time ranges' }).click()
+  await within.getByRole('button', { name: range, exact: true }).click()
+}
+
 /** The available options. */
 export async function optionsOf(page: Page, label: string): Promise<string[]> {
   await select(page, label).click()

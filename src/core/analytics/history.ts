@@ -123,7 +123,7 @@ function monthsEarlier({ start, end }: Period, months: number): Period {
 }
 
 /** The days, weeks or months of a period; the first and the last may be partial. */
-function parts({ start, end }: Period, grain: HistoryGrain): Period[] {
+export function parts({ start, end }: Period, grain: HistoryGrain): Period[] {
   const found: Period[] = []
   for (let day = start; day <= end;) {
     const last = grain === 'day' ? day : earlier(reportPeriodOf(grain, day).end, end)
@@ -140,7 +140,7 @@ function moved({ start, end }: Period, from: Period, to: Period): Period {
 }
 
 /** Whether a part of a period is a day, or a whole week or month. */
-function isUncut(part: Period, grain: HistoryGrain): boolean {
+export function isUncut(part: Period, grain: HistoryGrain): boolean {
   const whole = grain === 'day' ? part : reportPeriodOf(grain, part.start)
   return whole.start === part.start && whole.end === part.end
 }

@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../contract/common.ts'
-import type { Metrics } from '../../contract/metrics.ts'
+import type { ChosenMetrics, Metrics, Period } from '../../contract/metrics.ts'
 import { changePercent, type Figures, totalsOf } from './totals.ts'
 import { lastDays, previousPeriod } from './periods.ts'
 import { isWhole } from './report-periods.ts'
@@ -17,20 +17,31 @@ export const metricsFrom = (completeThrough: IsoDate): IsoDate => lastDays(compl
  * The metric cards' figures from daily totals (oldest first, days without data absent) and the stored days. Only days up to
  * `completeThrough` count, so an unfinished day never looks like a drop.
  */
-export function metricsOf(
-  property: string,
-  { days, stored }: { days: readonly DayFigures[]; stored: ReadonlySet<IsoDate> },
-  completeThrough: IsoDate,
-): Metrics {
+export function metricsOf(property: string, known: Known, completeThrough: IsoDate): Metrics {
   const current = lastDays(completeThrough, metricDays)
   const previous = previousPeriod(current, metricDays)
-  const within = (period: { start: IsoDate; end: IsoDate }) => days.filter((day) => day.date >= period.start && day.date <= period.end)
-  const before = within(previous)
+  const drawn = lastDays(completeThrough, sparklineDays)
+  return { ...chosenMetricsOf(property, known, { current, previous, drawn }, completeThrough), previous }
+}
+
+type Known = { days: readonly DayFigures[]; stored: ReadonlySet<IsoDate> }
+/** `drawn`: those of the sparkline. */
+type CardPeriods = { current: Period; previous: Period | null; drawn: Period }
+
+/** The same for any days. */
+export function chosenMetricsOf(
+  property: string,
+  { days, stored }: Known,
+  { current, previous, drawn }: CardPeriods,
+  completeThrough: IsoDate,
+): ChosenMetrics {
+  const within = (period: Period) => days.filter((day) => day.date >= period.start && day.date <= period.end)
+  const before = previous === null ? [] : within(previous)
   // A day missing on either side would look like a rise or a fall.
-  const counted = before.length > 0 && isWhole(current, stored) && isWhole(previous, stored)
+  const counted = before.length > 0 && isWhole(current, stored) && previous !== null && isWhole(previous, stored)
   const a = totalsOf(within(current))
   const b = totalsOf(counted ? before : [])
-  const shown = within(lastDays(completeThrough, sparklineDays))
+  const shown = within(drawn)
   const daily = shown.map((day) => totalsOf([day]))
   // Without impressions there is no CTR and no position to compare with, only zeros.
   const rated = b.impressions > 0

@@ -25,17 +25,17 @@ const test = appTest({ today: '2026-03-18', demo: false })
     expect(figures?.position).toBeCloseTo(position!, 8)
   })
 
-test('the default is the last 28 complete days by day, compared with the 28 before', async ({ read, expectAsAtGoogle }) => {
+test('the default is the last 7 complete days by day, compared with the 7 before (SPEC §9)', async ({ read, expectAsAtGoogle }) => {
   const { period, compared, grain, points, previousPoints, completeThrough, firstDay } = await read()
   expect({ period, compared, grain, completeThrough, firstDay }).toEqual({
-    period: { start: '2026-02-17', end: '2026-03-16' },
-    compared: { start: '2026-01-20', end: '2026-02-16' },
+    period: { start: '2026-03-10', end: '2026-03-16' },
+    compared: { start: '2026-03-03', end: '2026-03-09' },
     grain: 'day',
     completeThrough: '2026-03-16',
     firstDay: addDays('2026-03-18', -459),
   })
   expect(points.map(({ start }) => start)).toEqual(eachDay(period.start, period.end))
-  expect(previousPoints).toHaveLength(28)
+  expect(previousPoints).toHaveLength(7)
   for (const point of [...points.slice(-3), ...previousPoints.slice(0, 3)]) await expectAsAtGoogle(point)
 })
 
@@ -92,7 +92,7 @@ test('a range is limited to the days between the first stored one and the last c
 })
 
 test('by day, clicks come with the number expected from the weeks before, the same in every range', async ({ read }) => {
-  const { expectedClicks, period, points } = await read()
+  const { expectedClicks, period, points } = await read('?range=28d')
   expect(expectedClicks.map(({ date }) => date)).toEqual(eachDay(period.start, period.end))
   const isWithin = (at: number): boolean => {
     const clicks = points[at]?.figures?.clicks ?? 0
@@ -138,7 +138,7 @@ test('another person’s property answers 404, and a property without a complete
 })
 
 test('each search type has its own figures, those without any are left out', async ({ app, owner, read }) => {
-  const { period, compared } = await read()
+  const { period, compared } = await read('?range=28d')
   const types = analyticsEndpoints.searchTypes.answer.parse((await owner.get('/api/analytics/search-types?range=28d')).body)
   expect(types.map(({ type }) => type)).toEqual(['web'])
   const google = await app.google.totals({ site, ...period })

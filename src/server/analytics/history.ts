@@ -1,12 +1,13 @@
 import type { ExpectedDay, OfSearchTypes } from '../../contract/analytics.ts'
 import { type SearchType, searchTypes } from '../../contract/common.ts'
 import type { Filter } from '../../contract/explore/explore.ts'
-import type { Period } from '../../contract/metrics.ts'
+import type { ChosenMetrics, Period } from '../../contract/metrics.ts'
 import type { History, HistoryAsked } from '../../contract/history.ts'
 import { countedAlikeSince } from '../../core/analytics/anomalies.ts'
 import { boundProblem } from '../../core/analytics/exploration.ts'
 import { addDays, eachDay, later } from '../../core/analytics/days.ts'
 import { daysWithin, historyOf, historyPeriods, type StoredDays } from '../../core/analytics/history.ts'
+import { chosenMetricsOf } from '../../core/analytics/metrics.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import { weeklyBandOf } from '../../core/detection/band.ts'
 import { holidaysOf } from '../../core/detection/holidays.ts'
@@ -50,11 +51,13 @@ export async function segmentDays(
   parts: AnalyticsParts,
   property: CompleteProperty,
   where: readonly Filter[],
-  spans: readonly Period[],
+  period: Period,
+  compared: Period | null = null,
 ): Promise<Pick<StoredDays, 'days' | 'stored'>> {
   const problem = boundProblem('The dashboard', where)
   if (problem !== null) throw new Refusal(400, problem, 'segment')
   const within = await createWithin(parts)(property, 'date', where)
+  const spans = compared ? [period, compared] : [period]
   const key = answerKey('segment days', property, JSON.stringify([within, spans]))
   const { days, dates } = await parts.cache.get(key, async () => {
     const [figures, loads] = await Promise.all([
@@ -116,11 +119,21 @@ export function createHistory(parts: AnalyticsParts) {
     if (known === null) return null
     const { isWithin, period, compared } = historyPeriods(known, asked)
     // What to expect of a segment isn't known.
-    if (where.length > 0) {
-      const spans = compared ? [period, compared] : [period]
-      return historyOf(property.name, { ...known, ...(await segmentDays(parts, property, where, spans)) }, asked)
-    }
+    if (where.length > 0)
+      return historyOf(property.name, { ...known, ...(await segmentDays(parts, property, where, period, compared)) }, asked)
     const isDrawn = asked.grain === 'day' && isWithin
     return historyOf(property.name, known, asked, isDrawn ? await expectedClicksOf(parts, property, known) : [])
+  }
+}
+
+/** The totals of the same, for the metric cards. */
+export function createChosenMetrics(parts: AnalyticsParts) {
+  /** Null without any impressions. @throws Refusal 400 if no stored data answers a segment's filters */
+  return async (property: CompleteProperty, asked: HistoryAsked, where: readonly Filter[] = []): Promise<ChosenMetrics | null> => {
+    const known = await storedDaysOf(parts, property)
+    if (known === null) return null
+    const { period, compared } = historyPeriods(known, asked)
+    const days = where.length === 0 ? known : await segmentDays(parts, property, where, period, compared)
+    return chosenMetricsOf(property.name, days, { current: period, previous: compared, drawn: period }, property.completeThrough)
   }
 }

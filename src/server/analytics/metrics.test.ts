@@ -3,7 +3,8 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, refresh, select } from '../../../test/support/people.ts'
 import { ownerAtOnce, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { analyticsSummary } from '../../contract/analytics.ts'
-import { metrics, type Metrics } from '../../contract/metrics.ts'
+import { history } from '../../contract/history.ts'
+import { metrics, type Metrics, metricsRead } from '../../contract/metrics.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
 const site = 'https://cards.example/'
@@ -59,6 +60,32 @@ test('the sparklines are the daily values, oldest first, without the unfinished 
   expect(answer.impressionsData).toEqual(days.map((day) => day.impressions))
   expect(answer.ctrData).toHaveLength(28)
   expect(answer.positionData).toHaveLength(28)
+})
+
+test.for([
+  'range=2026-02-24_2026-03-09',
+  'range=all',
+  'range=7d&compare=none',
+  'range=28d&compare=2026-02-12',
+  'range=7d&compare=year',
+  'grain=month',
+])('with %s, the cards are the sums of the chart that has the same days, and of its comparison', async (asked, { owner, atGoogle }) => {
+  const card = metricsRead.parse((await owner.get(`/api/metrics?${asked}`)).body)
+  const { period, compared, points, previousPoints } = history.parse((await owner.get(`/api/analytics/history?${asked}`)).body)
+  const sum = (of: typeof points, key: 'clicks' | 'impressions') => of.reduce((total, { figures }) => total + (figures?.[key] ?? 0), 0)
+  const now = await atGoogle(period)
+  expect(card).toMatchObject({ current: period, previous: compared, clicks: now.clicks, impressions: now.impressions })
+  expect([card.clicks, card.impressions]).toEqual([sum(points, 'clicks'), sum(points, 'impressions')])
+  expect(card.position).toBeCloseTo(now.position!, 8)
+  expect([card.clicksPrevious, card.impressionsPrevious]).toEqual(
+    compared === null ? [null, null] : [sum(previousPoints, 'clicks'), sum(previousPoints, 'impressions')],
+  )
+  expect([card.dates?.[0], card.dates?.at(-1)]).toEqual([period.start, period.end])
+})
+
+test('chosen days without data are zeros, not a missing answer', async ({ owner }) => {
+  expect((await owner.get('/api/metrics?range=2020-01-01_2020-01-31')).body).toMatchObject({ clicks: 0, dates: [], previous: null })
+  expect(await owner.get('/api/metrics?range=30d')).toMatchObject({ status: 400, body: { field: 'range' } })
 })
 
 test("totals are the property's: anonymized queries count", async ({ app, cards }) => {

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { metricsEndpoints } from '../../contract/metrics.ts'
+import { defaultHistory } from '../../contract/range.ts'
 import { todayEndpoints } from '../../contract/today.ts'
 import { serve } from '../accounts/service.ts'
 import type { SitesService } from '../sites/service.ts'
 import { overviewRoutes } from './overview-routes.ts'
-import { askedProperty } from './asked-property.ts'
+import { askedProperty, isComplete } from './asked-property.ts'
 import { brandRoutes } from './brand/routes.ts'
 import { exploreRoutes } from './explore/routes.ts'
 import { keywordRoutes } from './keyword-routes.ts'
@@ -20,7 +21,16 @@ export const analyticsRoutes =
     const asked = askedProperty(sites)
     serve(app, metricsEndpoints.read, async ({ person, query }) => {
       const property = await asked.any(person, query.property)
-      return property && analytics.metrics(property, (await analytics.saved.whole(person, query)).where)
+      if (property === null) return null
+      const { where } = await analytics.saved.whole(person, query)
+      const { range, compare, grain } = query
+      if (range === undefined && compare === undefined && grain === undefined) return analytics.metrics(property, where)
+      const chosen = {
+        range: range ?? defaultHistory.range,
+        compare: compare ?? defaultHistory.compare,
+        grain: grain ?? defaultHistory.grain,
+      }
+      return isComplete(property) ? analytics.chosenMetrics(property, chosen, where) : null
     })
     serve(app, todayEndpoints.read, async ({ person, query }) => analytics.today(person, await asked.any(person, query.property)))
     await app.register(overviewRoutes(analytics, asked))

@@ -30,7 +30,7 @@ import { createAnswerCache } from '../common/answer-cache.ts'
 import { createExplore } from './explore/explore.ts'
 import { createWithin } from './explore/filters.ts'
 import { createSaved } from './explore/saved.ts'
-import { createHistory, createSearchTypes, segmentDays } from './history.ts'
+import { createChosenMetrics, createHistory, createSearchTypes, segmentDays } from './history.ts'
 import { createKeywordAnalytics } from './keywords.ts'
 import { createMoved } from './moved.ts'
 import { createOverview } from './overview.ts'
@@ -105,6 +105,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
     pages: createPageAnalytics(parts),
     overview: createOverview(parts),
     history: createHistory(parts),
+    chosenMetrics: createChosenMetrics(parts),
     searchTypes: createSearchTypes(parts),
     explore: createExplore(parts),
     saved: createSaved(deps),
@@ -153,7 +154,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
       if (completeThrough === null) return null
       if (where.length > 0) {
         const span = { start: metricsFrom(completeThrough), end: completeThrough }
-        const found = await segmentDays(parts, { ...property, completeThrough }, where, [span])
+        const found = await segmentDays(parts, { ...property, completeThrough }, where, span)
         return found.stored.size === 0 ? null : metricsOf(name, found, completeThrough)
       }
       return cache.get(`metrics:${id}:${factsVersion}:${completeThrough}`, async () => {

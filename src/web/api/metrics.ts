@@ -1,14 +1,22 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { metricsEndpoints } from '../../contract/metrics.ts'
+import { defaultHistory, type HistoryAsked, writeComparison, writeRange } from '../../contract/range.ts'
 import { todayEndpoints } from '../../contract/today.ts'
 import { call, callOrNull } from './client.ts'
 
 const key = [metricsEndpoints.read.path]
 
-export function metricsQuery(property: string, segment = '') {
+/** Without chosen days, the server's: the last 7 compared with the previous 7 (SPEC §7). */
+export function metricsQuery(property: string, { range, compare, grain, segment = '' }: HistoryAsked & { segment?: string }) {
+  const isUsual = range === defaultHistory.range && compare === defaultHistory.compare && grain === defaultHistory.grain
+  const query = {
+    property,
+    ...(segment !== '' && { segment }),
+    ...(!isUsual && { range: writeRange(range), compare: writeComparison(compare), grain }),
+  }
   return queryOptions({
-    queryKey: [...key, property, segment],
-    queryFn: ({ signal }) => call(metricsEndpoints.read, { query: { property, ...(segment !== '' && { segment }) }, signal }),
+    queryKey: [...key, query],
+    queryFn: ({ signal }) => call(metricsEndpoints.read, { query, signal }),
     // The previous property's figures stay, dimmed, until the new ones arrive.
     placeholderData: keepPreviousData,
   })

@@ -16,6 +16,8 @@ type SparklineProps = {
   undated?: string
   /** Shown with the figures of their days, with a tick each below the line. */
   marks?: readonly ChartMark[]
+  /** Lower, and without the days below. */
+  small?: boolean
 }
 
 const noMarks: readonly ChartMark[] = []
@@ -26,14 +28,14 @@ const height = 48
 const pad = 4
 
 /** A small line that shows each day's value: to the pointer, and to keyboard and screen readers as a slider over the days. */
-export function Sparkline({ label, points, format, inverted = false, undated, marks = noMarks }: SparklineProps) {
+export function Sparkline({ label, points, format, inverted = false, undated, marks = noMarks, small = false }: SparklineProps) {
   const [active, setActive] = useState<number | null>(null)
   const placed = placePoints(points, inverted)
   const lastIndex = placed.length - 1
   const index = Math.min(active ?? lastIndex, lastIndex)
   const point = placed[index]
   const [first, last] = [placed[0], placed.at(-1)]
-  if (point === undefined || first === undefined || last === undefined) return <div className="h-17.5" />
+  if (point === undefined || first === undefined || last === undefined) return <div className={small ? 'h-8' : 'h-17.5'} />
 
   const day = undated === undefined ? formatDay(point.date) : null
   const labels = marksOn(marks, point.date).map((mark) => mark.label)
@@ -47,7 +49,10 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
     <div>
       <div
         role="presentation"
-        className="relative h-12 touch-pan-y rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand"
+        className={clsx(
+          'relative touch-pan-y rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand',
+          small ? 'h-8' : 'h-12',
+        )}
         onPointerDown={onPointer}
         onPointerMove={onPointer}
         onPointerLeave={() => setActive(null)}
@@ -72,10 +77,12 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
           onBlur={() => setActive(null)}
         />
       </div>
-      <div aria-hidden className="mt-1.5 flex h-4 justify-between text-xs text-muted tabular-nums">
-        <span>{undated ?? formatDay(first.date)}</span>
-        {last !== first && undated === undefined && <span>{formatDay(last.date)}</span>}
-      </div>
+      {!small && (
+        <div aria-hidden className="mt-1.5 flex h-4 justify-between text-xs text-muted tabular-nums">
+          <span>{undated ?? formatDay(first.date)}</span>
+          {last !== first && undated === undefined && <span>{formatDay(last.date)}</span>}
+        </div>
+      )}
     </div>
   )
 }

@@ -20,10 +20,12 @@ type ChangeChipProps = {
   change: number
   /** What it is compared with; null if unknown. */
   base: { values: string; periods: string } | null
+  /** The name of that: `previous 7 days`. */
+  versus: string
 }
 
 /** A figure's change; shows the comparison on hover, focus or tap. */
-export function ChangeChip({ metric, change, base }: ChangeChipProps) {
+export function ChangeChip({ metric, change, base, versus }: ChangeChipProps) {
   const { word, text, direction, color } = describeChange(metric, change, useColorBy())
   const isPlaces = metric === 'position' && base !== null
   const Arrow = arrows[direction]
@@ -31,7 +33,7 @@ export function ChangeChip({ metric, change, base }: ChangeChipProps) {
     <Tooltip
       content={
         base === null ? (
-          'vs previous 7 days'
+          `vs ${versus}`
         ) : (
           <>
             <span className="inline-block">{base.values},</span> <span className="inline-block">{base.periods}</span>
@@ -42,7 +44,7 @@ export function ChangeChip({ metric, change, base }: ChangeChipProps) {
       <button
         type="button"
         data-color={color}
-        aria-label={`${word} ${isPlaces ? text : formatChange(change)} vs previous 7 days${base === null ? '' : `: ${base.values}, ${base.periods}`}`}
+        aria-label={`${word} ${isPlaces ? text : formatChange(change)} vs ${versus}${base === null ? '' : `: ${base.values}, ${base.periods}`}`}
         className={clsx(
           'relative inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-semibold tabular-nums after:absolute after:-inset-2',
           tones[color],

@@ -168,6 +168,13 @@ test('the dashboard’s cards and chart of a segment are the explorer’s by dat
     expect([sum(drawn.previousPoints), cards.clicksPrevious]).toEqual([explore.totals.previous!.clicks, explore.totals.previous!.clicks])
     expect([drawn.period, cards.current]).toEqual([explore.period, explore.period])
     expect(drawn.expectedClicks).toEqual([])
+    const chosen = `range=2026-02-24_2026-03-09&compare=none&segment=${id}`
+    const line = history.parse((await owner.get(`/api/analytics/history?${chosen}`)).body)
+    expect((await owner.get(`/api/metrics?${chosen}`)).body).toMatchObject({
+      clicks: sum(line.points),
+      current: line.period,
+      previous: null,
+    })
   }
   expect(await owner.get(`/api/metrics?segment=${await segment('clicks from 5')}`)).toMatchObject({
     status: 400,

@@ -42,6 +42,7 @@ import { verificationsByValue } from './0043-verifications-by-value.ts'
 import { reportAsks } from './0044-report-asks.ts'
 import { findersAndNotices } from './0045-finders-and-notices.ts'
 import { holidayCountry } from './0046-holiday-country.ts'
+import { daysOfViews } from './0047-days-of-views.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0044-report-asks': reportAsks,
   '0045-finders-and-notices': findersAndNotices,
   '0046-holiday-country': holidayCountry,
+  '0047-days-of-views': daysOfViews,
 }

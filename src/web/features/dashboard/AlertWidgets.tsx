@@ -26,16 +26,25 @@ import { Movers } from './Movers.tsx'
 import { OfWholeSite } from './OfWholeSite.tsx'
 import { TodayCard } from './TodayCard.tsx'
 
-/** The dashboard below the figures: today, alerts, the largest changes, and the audience. */
-export function AlertWidgets({ property }: { property: string | null }) {
+type AlertWidgetsProps = {
+  property: string | null
+  /** Also has the open alerts, if no chart has them beside it. */
+  withAlerts?: boolean
+}
+
+/** The dashboard below the chart: the largest changes, the audience, today, and evaluating by hand. */
+export function AlertWidgets({ property, withAlerts = false }: AlertWidgetsProps) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5">
-      {property !== null && <OfWholeSite what="Today’s data and open alerts" />}
-      {property !== null && <TodayCard property={property} />}
       <FirstAlertPrompt property={property} />
-      {property !== null && <OpenAlerts property={property} />}
-      {property !== null && <Movers property={property} />}
-      {property !== null && <Audience property={property} />}
+      {property !== null && (
+        <>
+          {withAlerts && <OpenAlerts property={property} />}
+          <Movers property={property} />
+          <Audience property={property} />
+          <TodayCard property={property} />
+        </>
+      )}
       <ManualEvaluation property={property} />
     </div>
   )
@@ -71,29 +80,32 @@ function FirstAlertPrompt({ property }: { property: string | null }) {
   )
 }
 
-/** The most severe unhandled alerts, or what is watched while there are none (SPEC §2, OPEN-POINTS 27). */
-function OpenAlerts({ property }: { property: string }) {
+/** The most severe unhandled alert, or what is watched while there are none (SPEC §2, OPEN-POINTS 27). */
+export function OpenAlerts({ property }: { property: string }) {
   const id = useId()
   const section = useRef<HTMLElement>(null)
   useKeptFocus(section)
   const now = useNow()
   const { data: alerts, error, isPlaceholderData, refetch } = useQuery(alertsQuery(property, { state: 'open' }))
-  const shown = mostSevere(alerts ?? [])
+  const worst = mostSevere(alerts ?? [])
   return (
     <section
       ref={section}
       aria-labelledby={id}
       aria-busy={isPlaceholderData}
-      className={clsx('transition-opacity duration-150', isPlaceholderData && 'opacity-50')}
+      className={clsx('flex min-w-0 flex-col transition-opacity duration-150', isPlaceholderData && 'opacity-50')}
     >
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={id} tabIndex={-1} className="text-base font-semibold">
           Open alerts
         </h2>
         <Link to={paths.alerts} className="control inline-flex items-center font-medium text-brand hover:underline">
-          {alerts !== undefined && alerts.length > shown.length ? `All active alerts (${formatCount(alerts.length)})` : 'All active alerts'}
+          {alerts !== undefined && alerts.length > (worst === null ? 0 : 1)
+            ? `All active alerts (${formatCount(alerts.length)})`
+            : 'All active alerts'}
         </Link>
       </div>
+      <OfWholeSite what="Open alerts" />
       {error !== null && alerts === undefined ? (
         <Card>
           <AlertsProblem property={property} error={error} onRetry={() => void refetch()} />
@@ -103,8 +115,8 @@ function OpenAlerts({ property }: { property: string }) {
           <output className="sr-only">Loading alerts</output>
           <Skeleton className="h-24 rounded-card!" />
         </div>
-      ) : shown.length === 0 ? (
-        <Card className="flex items-start gap-4">
+      ) : worst === null ? (
+        <Card className="flex grow items-start gap-4">
           <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-brand-soft text-brand">
             <BellRing aria-hidden className="size-5" />
           </span>
@@ -120,11 +132,7 @@ function OpenAlerts({ property }: { property: string }) {
           </div>
         </Card>
       ) : (
-        <div className={clsx('grid grid-cols-1 gap-4 xl:gap-5', shown.length > 1 && 'xl:grid-cols-2')}>
-          {shown.map((alert) => (
-            <AlertCard key={alert.id} alert={alert} now={now} />
-          ))}
-        </div>
+        <AlertCard key={worst.id} alert={worst} now={now} />
       )}
     </section>
   )

@@ -30,7 +30,7 @@ export function Audience({ property }: { property: string }) {
   const days = useComparedDays()
   return (
     <>
-      <OfWholeSite what="Devices, countries and search types" />
+      <OfWholeSite what="Devices, countries, search types and today’s data" />
       <div className="grid gap-4 *:min-w-0 lg:grid-cols-2 xl:grid-cols-3 xl:gap-5">
         <Part property={property} by="device" days={days} />
         <Part property={property} by="country" days={days} />

@@ -17,6 +17,7 @@ import { useHistoryView } from './history/use-history-view.ts'
 // Placed around the figures, which need not wait for it; requested right away all the same.
 const alertWidgets = import('./AlertWidgets.tsx')
 const AlertWidgets = lazy(async () => ({ default: (await alertWidgets).AlertWidgets }))
+const OpenAlerts = lazy(async () => ({ default: (await alertWidgets).OpenAlerts }))
 const whatHappened = import('./WhatHappened.tsx')
 const WhatHappened = lazy(async () => ({ default: (await whatHappened).WhatHappened }))
 const historySection = import('./history/HistorySection.tsx')
@@ -52,12 +53,13 @@ export function DashboardPage() {
 }
 
 function PropertyDashboard({ property }: { property: string }) {
-  const [{ range, shown, segment }, show] = useHistoryView()
-  const metrics = useQuery(metricsQuery(property, segment))
+  const [view, show] = useHistoryView()
+  const { range, compare, grain, shown, segment } = view
+  const metrics = useQuery(metricsQuery(property, { range, compare, grain, segment }))
   const sync = useSyncStatus()
   const data = metrics.data
-  // Without dates, the figures' days are unknown; without any day, there is nothing yet.
-  const hasFigures = data && data.dates?.length !== 0
+  // Without dates, the figures' days are unknown; without any day, there is nothing yet, or nothing on the chosen days.
+  const hasFigures = data && (data.dates?.length !== 0 || typeof range !== 'string')
   const isLoading = metrics.isPending || metrics.isPlaceholderData
   // Missing figures don't mean there are none while the first days are still arriving.
   const isFetching = !metrics.isError && sync !== null && isUnderWay(sync)
@@ -72,7 +74,7 @@ function PropertyDashboard({ property }: { property: string }) {
             <MetricsEmpty />
           )}
           <OnceLoaded>
-            <AlertWidgets property={property} />
+            <AlertWidgets property={property} withAlerts />
           </OnceLoaded>
         </Suspense>
       </>
@@ -81,9 +83,9 @@ function PropertyDashboard({ property }: { property: string }) {
   return (
     <>
       <Title line={lineOf(property, hasFigures ? data : undefined, isLoading)}>
-        {/* Reserves their space until they arrive; a custom range takes more of it. */}
+        {/* Reserves their space until they arrive; chosen days to compare with take more of it. */}
         <div
-          className={clsx('flex shrink-0 flex-wrap content-start gap-2 sm:min-h-10', typeof range === 'string' ? 'min-h-22' : 'min-h-34')}
+          className={clsx('flex shrink-0 flex-wrap content-start gap-2 sm:min-h-10', typeof compare === 'string' ? 'min-h-22' : 'min-h-34')}
         >
           <Suspense>
             <HistoryControls property={property} />
@@ -94,7 +96,7 @@ function PropertyDashboard({ property }: { property: string }) {
       <p className="-mt-2 mb-4 min-h-10 font-medium md:min-h-5">
         {hasFigures && !metrics.isPlaceholderData && (
           <Suspense>
-            <WhatHappened property={property} metrics={data} />
+            <WhatHappened property={property} metrics={data} days={view} />
           </Suspense>
         )}
       </p>
@@ -102,6 +104,7 @@ function PropertyDashboard({ property }: { property: string }) {
         <MetricCards
           property={data.property ?? property}
           metrics={data}
+          days={view}
           outdated={metrics.isPlaceholderData}
           shown={shown}
           onShow={(chosen) => show({ shown: chosen })}
@@ -109,10 +112,17 @@ function PropertyDashboard({ property }: { property: string }) {
       ) : (
         <MetricCardsLoading />
       )}
-      {/* The height of the chart's card. */}
-      <Suspense fallback={<div className="mt-4 h-119.5 sm:h-107.5 xl:mt-5" />}>
-        <HistorySection property={property} />
-      </Suspense>
+      <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:min-h-107.5 xl:grid-cols-[minmax(0,1fr)_23rem] xl:gap-5">
+        {/* The height of the chart's card. */}
+        <Suspense fallback={<div className="h-119.5 sm:h-107.5" />}>
+          <HistorySection property={property} />
+        </Suspense>
+        <div className={clsx('grid', metrics.isPending && 'invisible')}>
+          <Suspense fallback={<div className="h-34" />}>
+            <OpenAlerts property={property} />
+          </Suspense>
+        </div>
+      </div>
       {/* Not before the figures: without any, it is further up. */}
       <div className={clsx(metrics.isPending && 'invisible')}>
         <Suspense fallback={belowScreen}>
@@ -136,9 +146,7 @@ function WholeSite({ onChoose }: { onChoose: () => void }) {
 /** The days of the figures, or what is pending. */
 function lineOf(property: string, metrics: Pick<MetricsRead, 'current'> | undefined, isLoading: boolean): ReactNode {
   if (metrics) return metrics.current ? `${formatPeriod(metrics.current, true)}, complete days` : <PropertyName name={property} />
-  return isLoading
-    ? 'Loading the last 7 complete days'
-    : 'Fetching your first days of data from Google. Your metrics will appear as the data arrives.'
+  return isLoading ? 'Loading complete days' : 'Fetching your first days of data from Google. Your metrics will appear as the data arrives.'
 }
 
 function Title({ line, children }: { line: ReactNode; children?: ReactNode }) {

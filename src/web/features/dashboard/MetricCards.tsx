@@ -17,21 +17,24 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NotesButton } from '../../widgets/annotations/NotesButton.tsx'
 import { useAnnotationMarks } from '../../widgets/annotations/use-annotation-marks.ts'
 import { metricView, type MetricView } from './metric-view.ts'
+import { comparedName, type ShownDays } from './names-of-days.ts'
 
 type MetricCardsProps = {
   property: string
   metrics: MetricsRead
+  days: ShownDays
   outdated: boolean
   shown: readonly MetricName[]
   onShow: (shown: MetricName[]) => void
 }
 
 /**
- * The week's figures, and which of them the chart below shows. `outdated`: these are the previous property's figures, shown until the new
+ * The figures of these days, and which of them the chart below shows. `outdated`: these are the previous property's figures, shown until the new
  * ones arrive.
  */
-export function MetricCards({ property, metrics, outdated, shown, onShow }: MetricCardsProps) {
+export function MetricCards({ property, metrics, days: chosen, outdated, shown, onShow }: MetricCardsProps) {
   const days = daysOf(metrics)
+  const versus = chosen.compare === 'none' ? null : comparedName(chosen, metrics)
   const toggled = (name: MetricName) => metricNames.filter((each) => shown.includes(each) !== (each === name))
   return (
     <div aria-busy={outdated} className={clsx('transition-opacity duration-150', outdated && 'opacity-50')}>
@@ -42,6 +45,7 @@ export function MetricCards({ property, metrics, outdated, shown, onShow }: Metr
             property={property}
             name={name}
             view={metricView(metrics, name)}
+            versus={versus}
             days={days}
             shown={shown.includes(name)}
             onToggle={toggled(name).length === 0 ? undefined : () => onShow(toggled(name))}
@@ -71,13 +75,15 @@ export function MetricCardsLoading() {
 }
 
 function Grid({ children }: { children: ReactNode }) {
-  return <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4 xl:gap-5">{children}</div>
+  return <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4 xl:gap-5">{children}</div>
 }
 
 type MetricCardProps = {
   property: string
   name: MetricName
   view: MetricView
+  /** What the change is relative to; null without a comparison. */
+  versus: string | null
   /** The days of the line; null if unknown. */
   days: Period | null
   /** Whether the chart below shows it */
@@ -86,8 +92,11 @@ type MetricCardProps = {
   onToggle: (() => void) | undefined
 }
 
-/** A metric's weekly figures. Pressing the card anywhere, except on other controls, adds the metric to the chart below. */
-function MetricCard({ property, name, view, days, shown, onToggle }: MetricCardProps) {
+/** More days would be a blur at this size; the chart below shows them. */
+const mostDrawn = 100
+
+/** A metric's figures. Pressing the card anywhere, except on other controls, adds the metric to the chart below. */
+function MetricCard({ property, name, view, versus, days, shown, onToggle }: MetricCardProps) {
   const marks = useAnnotationMarks(property, name, days)
   const id = useId()
   const section = useRef<HTMLElement>(null)
@@ -96,7 +105,7 @@ function MetricCard({ property, name, view, days, shown, onToggle }: MetricCardP
   const format = (value: number) => formatMetric(name, value)
   return (
     <section ref={section} id={name} tabIndex={-1} aria-labelledby={id} className="rounded-card">
-      <Card className="relative overflow-clip transition-colors duration-150 hover:border-line-control">
+      <Card className="relative overflow-clip p-3! sm:p-4! transition-colors duration-150 hover:border-line-control">
         <div aria-hidden className={clsx('absolute inset-x-0 top-0 h-1', shown && metricColors[name].bg)} />
         <div className="flex h-5 items-center justify-between">
           <h2 id={id} className="font-medium text-muted">
@@ -119,7 +128,8 @@ function MetricCard({ property, name, view, days, shown, onToggle }: MetricCardP
               {label}
             </button>
           </h2>
-          <div className="relative -mr-2.5 flex">
+          {/* On phones the chart below has the same. */}
+          <div className="relative -mr-2 flex max-sm:hidden">
             {days !== null && <NotesButton property={property} of={label} days={days} />}
             {view.dated && (
               <Popover
@@ -133,18 +143,23 @@ function MetricCard({ property, name, view, days, shown, onToggle }: MetricCardP
             )}
           </div>
         </div>
-        <p className="mt-2 text-figure font-semibold tracking-tight tabular-nums">{view.value}</p>
-        <div className="relative mt-1.5 flex h-6 w-fit max-w-full items-center gap-1 text-xs whitespace-nowrap text-muted">
-          <Change name={name} view={view} />
+        <div className="mt-1 flex items-center gap-4">
+          <p className="text-figure font-semibold tracking-tight tabular-nums">{view.value}</p>
+          <div className="relative max-w-37.5 min-w-0 flex-1 max-sm:hidden">
+            {view.points.length <= mostDrawn && (
+              <Sparkline
+                small
+                label={`${label} by day`}
+                points={view.points}
+                format={format}
+                inverted={name === 'position'}
+                {...(view.dated ? { marks } : { undated: 'By day' })}
+              />
+            )}
+          </div>
         </div>
-        <div className="relative mt-4">
-          <Sparkline
-            label={`${label} by day`}
-            points={view.points}
-            format={format}
-            inverted={name === 'position'}
-            {...(view.dated ? { marks } : { undated: 'By day' })}
-          />
+        <div className="relative mt-1 flex w-fit max-w-full items-center gap-x-1 text-xs text-muted max-sm:h-11 max-sm:flex-wrap max-sm:content-start sm:h-6 sm:whitespace-nowrap">
+          <Change name={name} view={view} versus={versus} />
         </div>
       </Card>
     </section>
@@ -175,14 +190,15 @@ function Incomparable({ reason }: { reason: string }) {
   )
 }
 
-function Change({ name, view: { change, base, incomparable } }: { name: MetricName; view: MetricView }) {
+function Change({ name, view: { change, base, incomparable }, versus }: Pick<MetricCardProps, 'name' | 'view' | 'versus'>) {
+  if (versus === null) return 'no comparison'
   if (incomparable !== null) return <Incomparable reason={incomparable} />
-  if (change === null) return base === null ? 'no comparison yet' : `${base.values} vs previous 7 days`
+  if (change === null) return base === null ? 'no comparison yet' : `${base.values} vs ${versus}`
   return (
     <>
-      <ChangeChip metric={name} change={change} base={base} />
+      <ChangeChip metric={name} change={change} base={base} versus={versus} />
       <span aria-hidden className="truncate xl:max-2xl:tracking-tight">
-        vs previous 7 days
+        vs {versus}
       </span>
     </>
   )
@@ -191,11 +207,10 @@ function Change({ name, view: { change, base, incomparable } }: { name: MetricNa
 /** The size of a card, so that nothing moves when the figures arrive. */
 function MetricCardSkeleton() {
   return (
-    <Card>
+    <Card className="p-3! sm:p-4!">
       <Skeleton className="h-5 w-20" />
-      <Skeleton className="mt-2 h-8.5 w-28" />
-      <Skeleton className="mt-1.5 h-6 w-40" />
-      <Skeleton className="mt-4 mb-5.5 h-12 w-full" />
+      <Skeleton className="mt-1 h-8.5 w-28 max-w-full" />
+      <Skeleton className="mt-1 h-11 w-40 max-w-full sm:h-6" />
     </Card>
   )
 }

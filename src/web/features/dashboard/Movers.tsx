@@ -27,9 +27,6 @@ const listed = 5
 /** The pages and queries with the largest gains and losses in clicks over the chart's days. */
 export function Movers({ property }: { property: string }) {
   const days = useComparedDays()
-  const { data } = useQuery(fewRowsQuery(asked(property, 'page', days, 'desc')))
-  // Nothing is stored yet.
-  if (data === null) return null
   return (
     <SectionCard title="Biggest changes" description="Pages and queries that gained or lost the most clicks.">
       <Tabs

@@ -2,23 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import type { MetricsRead, Period } from '../../../contract/metrics.ts'
 import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
-import { type WeekOfDevice, weekInWords } from './week-in-words.ts'
+import { daysInWords, type DeviceClicks } from './days-in-words.ts'
+import { namesOf, type ShownDays } from './names-of-days.ts'
 import { alertsQuery } from '../../api/alerts.ts'
 import { fewRowsQuery } from '../../api/explore.ts'
 import { partAsked } from './Audience.tsx'
 import { useComparedDays } from './history/use-history-view.ts'
 
-/** The week in one sentence, from figures that other parts of the screen have requested. */
-export function WhatHappened({ property, metrics }: { property: string; metrics: MetricsRead }) {
+/** The days of the cards in one sentence, from figures that other parts of the screen have requested. */
+export function WhatHappened({ property, metrics, days }: { property: string; metrics: MetricsRead; days: ShownDays }) {
   const { clicks, clicksPrevious, clicksChange, current, previous } = metrics
   const alerts = useQuery({ ...alertsQuery(property, { state: 'open' }), enabled: false })
   const devices = useDevices(property, current, previous)
-  return weekInWords({
+  return daysInWords({
+    names: namesOf(days, metrics),
     clicks: {
       now: clicks,
       before: clicksPrevious ?? null,
       change: clicksChange,
-      comparable: current === undefined || previous === undefined || isComparable('clicks', current, previous),
+      comparable: !current || !previous || isComparable('clicks', current, previous),
     },
     devices,
     openAlerts: alerts.isPlaceholderData ? null : (alerts.data?.length ?? null),
@@ -26,11 +28,11 @@ export function WhatHappened({ property, metrics }: { property: string; metrics:
 }
 
 /** The devices below, if their days are those of the cards. */
-function useDevices(property: string, current: Period | undefined, previous: Period | undefined): WeekOfDevice[] {
+function useDevices(property: string, current: Period | undefined, previous: Period | null | undefined): DeviceClicks[] {
   const { asked } = useComparedDays()
   const { data, isPlaceholderData } = useQuery({ ...fewRowsQuery(partAsked(property, 'device', asked)), enabled: false })
   if (!data || isPlaceholderData || !sameDays(data.period, current) || !sameDays(data.compared, previous)) return []
   return data.rows.map(({ name, clicks, previous: before }) => ({ name: deviceName(name), now: clicks, before: before?.clicks ?? 0 }))
 }
 
-const sameDays = (a: Period | null, b: Period | undefined): boolean => a?.start === b?.start && a?.end === b?.end
+const sameDays = (a: Period | null, b: Period | null | undefined): boolean => a?.start === b?.start && a?.end === b?.end

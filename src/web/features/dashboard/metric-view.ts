@@ -30,7 +30,7 @@ export function metricView(metrics: MetricsRead, name: MetricName): MetricView {
   const { current, previous, dates } = metrics
   const incomparable = current && previous ? whyIncomparable(name, current, previous) : null
   const base =
-    before === null || before === undefined || current === undefined || previous === undefined
+    before === null || before === undefined || !current || !previous
       ? null
       : {
           values: `${formatMetric(name, before)} → ${formatMetric(name, value)}`,

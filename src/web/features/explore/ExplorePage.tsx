@@ -59,8 +59,9 @@ function Explorer({ property, view, show }: ExplorerProps) {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PropertyTitle title="Explore" property={property} />
-        <div className="flex flex-wrap gap-2">
-          <ViewMenu />
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          <PeriodControls view={view} onChange={show} days={first} hasInterval={view.by === 'date'} />
+          <ViewMenu range={view.range} />
           <ExportMenu
             property={property}
             disabled={!first || first.count === 0}
@@ -68,11 +69,10 @@ function Explorer({ property, view, show }: ExplorerProps) {
           />
         </div>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <PeriodControls view={view} onChange={show} days={first} hasInterval={view.by === 'date'} />
-        <Choices view={view} show={show} />
-      </div>
-      <div className="mt-2">
+      <div className="flex flex-col gap-2 xl:flex-row xl:flex-wrap xl:items-center">
+        <div className="flex flex-wrap gap-2 xl:contents">
+          <Choices view={view} show={show} />
+        </div>
         <FilterBar property={property} view={view} show={show} />
       </div>
       {list.error !== null && !list.isPlaceholderData && list.data === undefined ? (

@@ -3,6 +3,7 @@ import { Bookmark, ListFilter, Pencil, Save, Trash2, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { writeFilters } from '../../../contract/explore/explore.ts'
+import { type HistoryRange, writeRange } from '../../../contract/range.ts'
 import type { NewSaved, Saved, SavedKind } from '../../../contract/explore/saved.ts'
 import { failureText } from '../../api/client.ts'
 import { keepExploration, removeSaved, renameSaved, savedQuery } from '../../api/explore.ts'
@@ -85,8 +86,8 @@ export function SegmentMenu({ view, show }: SavedMenuProps) {
   )
 }
 
-/** Saved views, and saving the current one: its URL, property included. */
-export function ViewMenu() {
+/** Saved views, and saving the current one: its URL, property and days included. */
+export function ViewMenu({ range }: Pick<ExploreView, 'range'>) {
   const views = useSaved('view')
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -122,7 +123,7 @@ export function ViewMenu() {
       <Dialog open={open === 'new'} onOpenChange={() => setOpen(null)} title="Save this view">
         <NameForm
           label="View name"
-          given={{ kind: 'view', content: search.slice(1) }}
+          given={{ kind: 'view', content: withRange(search, range) }}
           onDone={({ name }) => {
             toast.success('View Saved', name)
             setOpen(null)
@@ -134,6 +135,13 @@ export function ViewMenu() {
       </Dialog>
     </>
   )
+}
+
+/** Names the days even if they are the default, which the URL may leave out. */
+function withRange(search: string, range: HistoryRange): string {
+  const query = new URLSearchParams(search)
+  query.set('range', writeRange(range))
+  return query.toString()
 }
 
 const none: readonly Saved[] = []

@@ -11,19 +11,17 @@ import {
   readFilters,
   writeFilters,
 } from '../../../contract/explore/explore.ts'
-import { defaultHistory, type HistoryAsked, historyGrains, historyRange, writeRange } from '../../../contract/history.ts'
+import { type HistoryAsked, writeRange } from '../../../contract/history.ts'
 import { writeComparison } from '../../../contract/range.ts'
 import type { SortOrder } from '../../../contract/analytics.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { type ExploreParams, savedQuery } from '../../api/explore.ts'
-import { comparingWith, comparisonIn } from '../../widgets/analytics/compared-with.ts'
+import { askingFor, periodIn, periodView } from '../../widgets/analytics/period-view.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 
 /** The explorer's URL parameters besides its property: the complete state, so that a link shows the same. */
 const spec = {
-  range: 'text',
-  compare: 'text',
-  grain: historyGrains,
+  ...periodView,
   type: searchTypes,
   by: groupings,
   segment: 'text',
@@ -46,30 +44,27 @@ export type ExploreView = HistoryAsked & {
 export type ShowExplored = (change: Partial<ExploreView>, options?: { replace?: boolean }) => void
 
 export function useExploreView(): [ExploreView, ShowExplored] {
-  const [{ range, where, ...said }, show] = useView(spec)
+  const [{ where, days, ...said }, show] = useView(spec)
   const { data: saved } = useQuery({ ...savedQuery, enabled: said.segment !== '' })
   const content = saved?.find(({ id, kind }) => kind === 'segment' && id === said.segment)?.content ?? ''
   const view = useMemo((): ExploreView => {
-    const days = historyRange.safeParse(range)
     return {
       ...said,
-      range: days.success ? days.data : defaultHistory.range,
-      compare: comparisonIn(said.compare),
+      ...periodIn({ ...said, days }),
       segmentFilters: readFilters(content).filters,
       filters: readFilters(where).filters,
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` is a new object each time
-  }, [range, where, content, ...Object.values(said)])
+  }, [days, where, content, ...Object.values(said)])
   const change = useCallback<ShowExplored>((changed, options) => show(written(changed), options), [show])
   return [view, change]
 }
 
 /** In URL form. */
-function written({ range, compare, filters, ...others }: Partial<ExploreView>) {
+function written({ range, compare, grain, filters, ...others }: Partial<ExploreView>) {
   return {
     ...others,
-    ...(range !== undefined && { range: range === defaultHistory.range ? '' : writeRange(range) }),
-    ...(compare !== undefined && { compare: comparingWith(compare) }),
+    ...askingFor({ range, compare, grain }),
     ...(filters !== undefined && { where: writeFilters(filters) }),
   }
 }

@@ -23,7 +23,7 @@ import { clicksSummary } from './copy.ts'
 import type { ComparedTabProps } from './insights-tab.ts'
 
 /** The devices and countries where the property is found, and their change. */
-export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
+export function AudienceTab({ property, period }: ComparedTabProps) {
   const summary = useQuery(summaryQuery(property, period))
   const devices = useQuery(segmentsQuery(property, { ...period, dimension: 'device' }))
   const countries = useQuery(segmentsQuery(property, { ...period, dimension: 'country' }))
@@ -31,7 +31,7 @@ export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
   const error = all.find((query) => query.error !== null)?.error ?? null
   return (
     <>
-      <ComparedBar property={property} period={period} onCompare={onCompare} summary={summary.data} of={['device', 'country']} />
+      <ComparedBar summary={summary.data} of={['device', 'country']} />
       {error !== null ? (
         <Card>
           <LoadProblem

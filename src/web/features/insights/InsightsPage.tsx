@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { writeRange } from '../../../contract/history.ts'
+import { type ReactNode, useMemo } from 'react'
+import { writeComparison, writeRange } from '../../../contract/range.ts'
 import { highCtrPages, lowCtrPages } from '../../../core/analytics/page-groups.ts'
 import {
   keywordsFile,
@@ -17,8 +17,8 @@ import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { askedComparison } from '../../widgets/analytics/compared-with.ts'
-import { askingFor, periodView, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
+import { periodIn, periodView } from '../../widgets/analytics/period-view.ts'
 import { SegmentSelect } from '../../widgets/analytics/SegmentSelect.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { type ExportFile, ExportMenu } from '../../widgets/ExportMenu.tsx'
@@ -53,11 +53,12 @@ export function InsightsPage() {
 
 function Insights({ property }: { property: string }) {
   const [view, show] = useView(insightsView)
-  const chosenRange = rangeIn(view)
-  const range = writeRange(chosenRange)
+  const asked = useMemo(() => periodIn(view), [view])
+  const range = writeRange(asked.range)
   const segment = view.segment === '' ? undefined : view.segment
   const { lists, summary, error, isOutdated, retry } = useInsights(property, range, segment)
-  const period = { range, compare: askedComparison(view.compare) }
+  const period = { range, compare: writeComparison(asked.compare) }
+  const link = useMemo(() => ({ property, ...asked, segment: view.segment }), [property, asked, view.segment])
 
   /** Tabs built from the lists: a loading problem is shown once, above. */
   function ofLists(Content: (props: InsightsTabProps) => ReactNode, loading: ReactNode): ReactNode {
@@ -65,7 +66,7 @@ function Insights({ property }: { property: string }) {
     if (lists === null) return loading
     return (
       <Dimmed when={isOutdated}>
-        <Content property={property} range={range} lists={lists} summary={summary} />
+        <Content link={link} lists={lists} summary={summary} />
       </Dimmed>
     )
   }
@@ -76,7 +77,6 @@ function Insights({ property }: { property: string }) {
       {content}
     </>
   )
-  const compared = { property, period, onCompare: (compare: string) => show({ compare }) }
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -85,9 +85,7 @@ function Insights({ property }: { property: string }) {
           <div className="w-44 max-sm:w-auto max-sm:grow">
             <SegmentSelect hideLabel of="page" all="Whole site" value={view.segment} onChange={(chosen) => show({ segment: chosen })} />
           </div>
-          <div className="w-52 max-sm:grow">
-            <RangeSelect property={property} hideLabel value={chosenRange} onChange={(chosen) => show(askingFor(chosen))} />
-          </div>
+          <PeriodOfScreen property={property} hasInterval={view.tab === 'trends'} />
           <ExportMenu property={property} files={insightFiles(property, { ...period, segment })} />
         </div>
       </div>
@@ -111,8 +109,8 @@ function Insights({ property }: { property: string }) {
             { value: 'recommendations', label: 'Recommendations', content: ofLists(RecommendationsTab, <RecommendationsLoading />) },
             { value: 'performance', label: 'Performance Analytics', content: ofLists(PerformanceTab, <PerformanceLoading />) },
             { value: 'monitoring', label: 'Smart Monitoring', content: wholeSite(<MonitoringTab property={property} />) },
-            { value: 'audience', label: 'Audience', content: wholeSite(<AudienceTab {...compared} />) },
-            { value: 'trends', label: 'Trends', content: <TrendsTab {...compared} segment={segment} /> },
+            { value: 'audience', label: 'Audience', content: wholeSite(<AudienceTab property={property} period={period} />) },
+            { value: 'trends', label: 'Trends', content: <TrendsTab property={property} period={period} segment={segment} grain={asked.grain} /> },
           ]}
         />
       </div>

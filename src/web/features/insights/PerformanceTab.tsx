@@ -12,14 +12,14 @@ import { FigureCard } from './InsightCards.tsx'
 import type { InsightsTabProps } from './insights-tab.ts'
 
 /** Keywords by position, and their CTR there (SPEC §2). */
-export function PerformanceTab({ range, lists: { keywords, opportunities, pages }, summary }: InsightsTabProps) {
+export function PerformanceTab({ link, lists: { keywords, opportunities, pages }, summary }: InsightsTabProps) {
   const buckets = useMemo(() => positionBuckets(keywords), [keywords])
   const points = useMemo(
     () =>
       keywords
         .filter(({ position }) => position > 0)
-        .map(({ query, position, ctr }) => ({ name: query, x: ctr, y: position, href: keywordAddress(query, range) })),
-    [keywords, range],
+        .map(({ query, position, ctr }) => ({ name: query, x: ctr, y: position, href: keywordAddress(query, link) })),
+    [keywords, link],
   )
   const clicks = keywords.reduce((sum, keyword) => sum + keyword.clicks, 0)
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { writeRange } from '../../../contract/range.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { keywordsQuery } from '../../api/analytics.ts'
 import { formatCount, keywordLabelLength, pageLabelLength } from '../../lib/format.ts'
@@ -19,7 +20,7 @@ const listsClass = 'mt-4 grid gap-4 *:min-w-0 lg:grid-cols-2 xl:mt-5 xl:gap-5'
 const most = 3
 
 /** What to do first, with which keywords and pages (SPEC §2). */
-export function RecommendationsTab({ property, range, lists }: InsightsTabProps) {
+export function RecommendationsTab({ link, lists }: InsightsTabProps) {
   const keywords = highImpact(lists.opportunities)
   const pages = lowCtr(lists.pages)
   return (
@@ -34,7 +35,7 @@ export function RecommendationsTab({ property, range, lists }: InsightsTabProps)
             full: query,
             text: query,
             most: keywordLabelLength,
-            to: keywordAddress(query, range),
+            to: keywordAddress(query, link),
             figure: `Score ${opportunityScore.toFixed(1)}`,
           }))}
           none="No keyword has a score of 15 or more in this period."
@@ -48,23 +49,25 @@ export function RecommendationsTab({ property, range, lists }: InsightsTabProps)
             full: page,
             text: pagePath(page),
             most: pageLabelLength,
-            to: pageAddress(page, range),
+            to: pageAddress(page, link),
             figure: `CTR ${ctr}%`,
           }))}
           none="No page with over 100 impressions has a CTR below 2% in this period."
         />
-        <ContentGap property={property} range={range} />
+        <ContentGap link={link} />
       </div>
       <div className={listsClass}>
-        <QuickWins pages={pages} range={range} />
-        <HighImpactList keywords={keywords} range={range} />
+        <QuickWins pages={pages} link={link} />
+        <HighImpactList keywords={keywords} link={link} />
       </div>
     </>
   )
 }
 
 /** Searches that hardly find the site: shown, but not among the first 20 results. */
-function ContentGap({ property, range }: Pick<InsightsTabProps, 'property' | 'range'>) {
+function ContentGap({ link }: Pick<InsightsTabProps, 'link'>) {
+  const { property } = link
+  const range = writeRange(link.range)
   const gaps = useQuery(
     keywordsQuery(property, { range, compare: 'none', positionMin: firstBeyond, sort: 'impressions', order: 'desc', limit: most }),
   )
@@ -72,7 +75,7 @@ function ContentGap({ property, range }: Pick<InsightsTabProps, 'property' | 'ra
     full: query,
     text: query,
     most: keywordLabelLength,
-    to: keywordAddress(query, range),
+    to: keywordAddress(query, link),
     figure: `${formatCount(impressions)} impressions`,
   }))
   return (

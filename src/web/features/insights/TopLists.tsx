@@ -7,10 +7,10 @@ import { cutAfter, formatCount, formatPosition } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
-import { keywordAddress, pageAddress } from '../../widgets/analytics/drill-down.ts'
+import { type DrilledFrom, keywordAddress, pageAddress } from '../../widgets/analytics/drill-down.ts'
 
 /** The pages with the most impressions among those with few clicks. */
-export function QuickWins({ pages, range }: { pages: readonly Page[]; range: string }) {
+export function QuickWins({ pages, link }: { pages: readonly Page[]; link: DrilledFrom }) {
   return (
     <SectionCard title="Quick Wins" description="Pages with over 100 impressions and a CTR below 2%.">
       {pages.length === 0 ? (
@@ -20,7 +20,7 @@ export function QuickWins({ pages, range }: { pages: readonly Page[]; range: str
           {pages.slice(0, listed.most).map(({ page, impressions, ctr }) => (
             <li key={page} className={listed.row}>
               <div className="min-w-0 flex-1">
-                <CutLink to={pageAddress(page, range)} full={page} text={pagePath(page)} />
+                <CutLink to={pageAddress(page, link)} full={page} text={pagePath(page)} />
                 <p className={listed.figures}>
                   <span>{formatCount(impressions)} impressions</span> <span>CTR {ctr}%</span>
                 </p>
@@ -35,7 +35,7 @@ export function QuickWins({ pages, range }: { pages: readonly Page[]; range: str
 }
 
 /** The keywords with the most to gain. */
-export function HighImpactList({ keywords, range }: { keywords: readonly Opportunity[]; range: string }) {
+export function HighImpactList({ keywords, link }: { keywords: readonly Opportunity[]; link: DrilledFrom }) {
   return (
     <SectionCard title="High Impact Opportunities" description="Estimated extra clicks a week if the keyword reached position 3.">
       {keywords.length === 0 ? (
@@ -45,7 +45,7 @@ export function HighImpactList({ keywords, range }: { keywords: readonly Opportu
           {keywords.slice(0, listed.most).map(({ query, position, impressions, opportunityScore }) => (
             <li key={query} className={listed.row}>
               <div className="min-w-0 flex-1">
-                <CutLink to={keywordAddress(query, range)} full={query} />
+                <CutLink to={keywordAddress(query, link)} full={query} />
                 <p className={listed.figures}>
                   <span>Position {formatPosition(position)}</span> <span>{formatCount(impressions)} impressions</span>
                 </p>

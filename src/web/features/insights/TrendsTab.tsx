@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { readFilters } from '../../../contract/explore/explore.ts'
-import { comparison, historyRange } from '../../../contract/range.ts'
+import { comparison, type HistoryGrain, historyRange } from '../../../contract/range.ts'
 import { boundProblem } from '../../../core/analytics/exploration.ts'
 import { daysQuery, historyQuery, summaryQuery } from '../../api/analytics.ts'
 import { savedQuery } from '../../api/explore.ts'
@@ -19,13 +19,13 @@ import { WholeSiteNote } from './WholeSiteNote.tsx'
 
 const gridClass = 'grid gap-4 xl:grid-cols-2 xl:gap-5'
 
-/** The property, or a segment of it, by day, with the previous days below and events. */
-export function TrendsTab({ property, period, segment, onCompare }: ComparedTabProps & { segment: string | undefined }) {
+/** The property, or a segment of it, by day, week or month, with the previous days below and events. */
+export function TrendsTab({ property, period, segment, grain }: ComparedTabProps & { segment: string | undefined; grain: HistoryGrain }) {
   const { summary, trends, error, isOutdated, isOfSite, retry } = useTrends(property, period, segment)
   return (
     <>
       {isOfSite && segment !== undefined && <WholeSiteNote />}
-      <ComparedBar property={property} period={period} onCompare={onCompare} summary={summary} of={['total']} />
+      <ComparedBar summary={summary} of={['total']} />
       {error !== null ? (
         <Card>
           <LoadProblem what="trends" property={property} error={error} onRetry={retry} />
@@ -35,7 +35,7 @@ export function TrendsTab({ property, period, segment, onCompare }: ComparedTabP
       ) : trends === null ? null : (
         <Dimmed when={isOutdated} className={gridClass}>
           {metricNames.map((metric) => (
-            <Trend key={metric} property={property} metric={metric} trends={trends} />
+            <Trend key={metric} property={property} metric={metric} trends={trends} grain={grain} />
           ))}
         </Dimmed>
       )}
@@ -72,8 +72,10 @@ function useTrends(property: string, period: ComparedTabProps['period'], segment
   }
 }
 
-function Trend({ property, metric, trends: { days, from } }: { property: string; metric: MetricName; trends: TrendDays }) {
-  const chart = useMemo(() => detailChart(metric, days, from), [metric, days, from])
+type TrendProps = { property: string; metric: MetricName; trends: TrendDays; grain: HistoryGrain }
+
+function Trend({ property, metric, trends: { days, from }, grain }: TrendProps) {
+  const chart = useMemo(() => detailChart(metric, days, from, grain), [metric, days, from, grain])
   return (
     <Card>
       <AnnotatedChart property={property} metric={metric} {...chart} />

@@ -1,11 +1,11 @@
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { DrilledFrom } from '../../widgets/analytics/drill-down.ts'
 import type { InsightLists } from './insight-figures.ts'
 
 /** The input of a tab built from the lists. */
 export type InsightsTabProps = {
-  property: string
-  /** In URL form. */
-  range: string
+  /** What links to keywords and pages carry on. */
+  link: DrilledFrom
   lists: InsightLists
   /** Undefined while unknown, null if there is nothing to sum up. */
   summary: AnalyticsSummary | null | undefined
@@ -16,5 +16,4 @@ export type ComparedTabProps = {
   property: string
   /** In URL form. */
   period: { range: string; compare: string }
-  onCompare: (compare: string) => void
 }

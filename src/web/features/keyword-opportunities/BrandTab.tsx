@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import type { BrandSplit } from '../../../contract/brand.ts'
 import { eachDay } from '../../../core/analytics/days.ts'
+import { isUncut, parts } from '../../../core/analytics/history.ts'
 import { brandSplitQuery } from '../../api/brand.ts'
 import type { ChartSeries } from '../../charts/time-series/chart-series.ts'
 import { heightOf } from '../../charts/time-series/layout.ts'
@@ -23,7 +24,6 @@ import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
 import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
 import { PlainTable } from '../../widgets/table/PlainTable.tsx'
 import { BrandTerms } from './BrandTerms.tsx'
-import { FilterBar, PeriodFilters } from './Filters.tsx'
 import { NoKeywords, UnderList } from './ListFrame.tsx'
 import { type BrandRow, brandRows } from './brand.ts'
 import { periodParams } from './keyword-params.ts'
@@ -35,9 +35,6 @@ export function BrandTab({ property }: { property: string }) {
   const [view, show] = useView(brandView)
   return (
     <>
-      <FilterBar>
-        <PeriodFilters property={property} view={view} show={show} />
-      </FilterBar>
       <div className="flex flex-col gap-4">
         <BrandOverview property={property} view={view} onMetric={(metric) => show({ metric })} />
         <BrandTerms key={property} property={property} />
@@ -105,7 +102,7 @@ function Days({ property, split, summary, view, onMetric }: BrandOverviewProps &
       <div className="mb-4">
         <Segments label="Chart metric" choices={metrics} value={view.metric} onChange={onMetric} />
       </div>
-      <AnnotatedChart property={property} metric={view.metric} {...brandChart(view.metric, split, summary)} />
+      <AnnotatedChart property={property} metric={view.metric} {...brandChart(view, split, summary)} />
     </>
   )
 }
@@ -136,31 +133,33 @@ function Loading() {
   )
 }
 
-type BrandMetric = 'clicks' | 'impressions'
-
-const questions: Record<BrandMetric, string> = {
+const questions: Record<Brand['metric'], string> = {
   clicks: 'Brand vs. non-brand clicks',
   impressions: 'Brand vs. non-brand impressions',
 }
 
 /** The chart of brand and other keywords. */
-function brandChart(metric: BrandMetric, split: BrandSplit, { current, completeThrough }: AnalyticsSummary) {
+function brandChart({ metric, grain }: Pick<Brand, 'metric' | 'grain'>, split: BrandSplit, { current, completeThrough }: AnalyticsSummary) {
   const { brandDays, nonBrandDays } = split
-  const days = eachDay(current.start, current.end)
+  const shown = parts(current, grain)
   // On a day with any keyword, a side without one had zero; a day without any is unknown.
   const known = new Set([...brandDays, ...nonBrandDays].map(({ date }) => date))
   const series = (label: string, of: BrandSplit['brandDays'], muted: boolean): ChartSeries => {
     const values = new Map(of.map((day) => [day.date, day[metric]]))
-    const points = days.map((date) => ({
-      date,
-      value: known.has(date) ? (values.get(date) ?? 0) : null,
-      complete: date <= completeThrough,
-    }))
+    const points = shown.map((part) => {
+      const days = eachDay(part.start, part.end).filter((date) => known.has(date))
+      return {
+        date: part.start,
+        value: days.length === 0 ? null : days.reduce((sum, date) => sum + (values.get(date) ?? 0), 0),
+        complete: isUncut(part, grain) && part.end <= completeThrough,
+        ...(grain !== 'day' && { end: part.end }),
+      }
+    })
     return { label, points, muted }
   }
   return {
-    title: questions[metric],
-    summary: `${metricLabels[metric]} by day, ${formatPeriod(current, true)}: ${formatMetric(metric, split.brand[metric])} from brand keywords, ${formatMetric(metric, split.nonBrand[metric])} from non-brand.`,
+    title: grain === 'day' ? questions[metric] : `${questions[metric]} by ${grain}`,
+    summary: `${metricLabels[metric]} by ${grain}, ${formatPeriod(current, true)}: ${formatMetric(metric, split.brand[metric])} from brand keywords, ${formatMetric(metric, split.nonBrand[metric])} from non-brand.`,
     series: [series('Brand', brandDays, false), series('Non-brand', nonBrandDays, true)],
   }
 }

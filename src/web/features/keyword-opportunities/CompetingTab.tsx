@@ -1,4 +1,4 @@
-import { askingFor, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
+import { askingFor, rangeIn } from '../../widgets/analytics/period-view.ts'
 import { Files, SearchX } from 'lucide-react'
 import type { RowFigures } from '../../../contract/analytics.ts'
 import type { CompetingKeyword } from '../../../contract/keywords.ts'
@@ -14,7 +14,7 @@ import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { cappedPairs } from '../../widgets/analytics/list-coverage.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
-import { FilterBar, KeywordFilters, PeriodFilters } from './Filters.tsx'
+import { FilterBar, KeywordFilters } from './Filters.tsx'
 import { filterParams, isFiltered, limits } from './keyword-params.ts'
 import { competingView } from './keyword-views.ts'
 import { BrandedKeyword } from './KeywordCells.tsx'
@@ -30,7 +30,6 @@ export function CompetingTab({ property }: { property: string }) {
     <>
       <FilterBar>
         <KeywordFilters view={view} show={show} />
-        <PeriodFilters property={property} view={view} show={show} />
       </FilterBar>
       <ListFrame
         label="Cannibalization"
@@ -54,7 +53,7 @@ export function CompetingTab({ property }: { property: string }) {
               title="No competing pages"
               actions={
                 (rangeIn(view) === '7d' || rangeIn(view) === '28d') && (
-                  <Button onClick={() => show(askingFor('90d'))}>Show last 90 days</Button>
+                  <Button onClick={() => show(askingFor({ range: '90d' }))}>Show last 90 days</Button>
                 )
               }
             >

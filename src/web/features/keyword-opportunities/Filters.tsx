@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { Select } from '../../ui/form/Select.tsx'
-import { CompareSelect } from '../../widgets/analytics/CompareSelect.tsx'
-import { askingFor, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
 import { SegmentSelect } from '../../widgets/analytics/SegmentSelect.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
-import { brandChoices, type FiltersView, type PeriodView, type PositionChoice, positionChoices, type SortChoice } from './keyword-views.ts'
+import { brandChoices, type FiltersView, type PositionChoice, positionChoices, type SortChoice } from './keyword-views.ts'
 
 type Show<View> = (change: Partial<View>, options?: { replace?: boolean }) => void
 
@@ -27,15 +25,6 @@ export function KeywordFilters({ view, show, between }: { view: FiltersView; sho
       {between}
       <SegmentSelect of="query" all="All keywords" value={view.segment} onChange={(segment) => show({ segment })} />
       <BrandSelect value={view.brand} onChange={(brand) => show({ brand })} />
-    </>
-  )
-}
-
-export function PeriodFilters({ property, view, show }: { property: string; view: PeriodView; show: Show<PeriodView> }) {
-  return (
-    <>
-      <RangeSelect property={property} value={rangeIn(view)} onChange={(range) => show(askingFor(range))} />
-      <CompareSelect property={property} range={rangeIn(view)} value={view.compare} onChange={(compare) => show({ compare })} />
     </>
   )
 }

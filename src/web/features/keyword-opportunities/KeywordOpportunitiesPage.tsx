@@ -7,11 +7,12 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { useAllRows } from '../../lib/hooks/whole-list.ts'
+import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { BrandTab } from './BrandTab.tsx'
 import { CompetingTab } from './CompetingTab.tsx'
-import { FilterBar, KeywordFilters, PeriodFilters, SortSelect } from './Filters.tsx'
+import { FilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
 import { ListFrame, NoKeywords, NothingMatches } from './ListFrame.tsx'
 import { MovementTab } from './MovementTab.tsx'
 import { OpportunitiesTab } from './OpportunitiesTab.tsx'
@@ -70,7 +71,10 @@ function Keywords({ property }: { property: string }) {
     <>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PropertyTitle title="Keyword Opportunities" property={property} />
-        <KeywordsExport property={property} tab={tab} />
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          <PeriodOfScreen property={property} hasInterval={tab === 'brand'} />
+          <KeywordsExport property={property} tab={tab} />
+        </div>
       </div>
       <Tabs
         label="Keyword reports"
@@ -160,7 +164,6 @@ function AnalysisTab({ property }: { property: string }) {
     <>
       <FilterBar>
         <KeywordFilters view={view} show={show} />
-        <PeriodFilters property={property} view={view} show={show} />
         <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </FilterBar>
       <ListFrame

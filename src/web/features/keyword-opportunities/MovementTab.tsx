@@ -1,4 +1,4 @@
-import { askingFor, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
+import { askingFor, rangeIn } from '../../widgets/analytics/period-view.ts'
 import { ArrowLeftRight, SearchX } from 'lucide-react'
 import { counted } from '../../../core/words.ts'
 import type { Keyword } from '../../../contract/keywords.ts'
@@ -13,7 +13,7 @@ import { useView } from '../../widgets/analytics/use-view.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { useAllRows } from '../../lib/hooks/whole-list.ts'
 import { doubtsOf, meaningOf } from './copy.ts'
-import { FilterBar, KeywordFilters, PeriodFilters, SortSelect } from './Filters.tsx'
+import { FilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
 import { isFiltered, limits, movementParams } from './keyword-params.ts'
 import { asTableSort, columnsOf, movementSortChoices, movementSorts, movementView, sortedBy } from './keyword-views.ts'
 import { keywordColumn } from './KeywordCells.tsx'
@@ -31,7 +31,6 @@ export function MovementTab({ property }: { property: string }) {
     <>
       <FilterBar>
         <KeywordFilters view={view} show={show} />
-        <PeriodFilters property={property} view={view} show={show} />
         <SortSelect choices={movementSortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </FilterBar>
       <div className="mb-4">
@@ -154,7 +153,7 @@ function NothingBefore({ title, days, view, show }: Omit<NothingBeforeProps, 'pr
           view.compare === 'year' ? (
             <Button onClick={() => show({ compare: '' })}>Compare with previous period</Button>
           ) : (
-            rangeIn(view) !== '7d' && <Button onClick={() => show(askingFor('7d'))}>Show last 7 days</Button>
+            rangeIn(view) !== '7d' && <Button onClick={() => show(askingFor({ range: '7d' }))}>Show last 7 days</Button>
           )
         }
       >

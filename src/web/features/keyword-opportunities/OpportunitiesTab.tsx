@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useAllRows } from '../../lib/hooks/whole-list.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
-import { FilterBar, KeywordFilters, PeriodFilters, PositionSelect, SortSelect } from './Filters.tsx'
+import { FilterBar, KeywordFilters, PositionSelect, SortSelect } from './Filters.tsx'
 import { limits, opportunitiesParams } from './keyword-params.ts'
 import { opportunitiesView, sortChoices } from './keyword-views.ts'
 import { ListFrame } from './ListFrame.tsx'
@@ -23,7 +23,6 @@ export function OpportunitiesTab({ property }: { property: string }) {
           show={show}
           between={<PositionSelect value={view.position} onChange={(position) => show({ position })} />}
         />
-        <PeriodFilters property={property} view={view} show={show} />
         <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </FilterBar>
       <ListFrame

@@ -2,14 +2,13 @@ import { askedComparison } from '../../widgets/analytics/compared-with.ts'
 import { writeRange } from '../../../contract/history.ts'
 import type { CompetingParams, KeywordsParams, OpportunitiesParams, PeriodParams } from '../../api/analytics.ts'
 import type { View } from '../../lib/address-view.ts'
-import { rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
+import { type PeriodView, rangeIn } from '../../widgets/analytics/period-view.ts'
 import {
   type analysisView,
   type FiltersView,
   type movementView,
   type opportunitiesView,
   orderOf,
-  type PeriodView,
   type PositionChoice,
 } from './keyword-views.ts'
 

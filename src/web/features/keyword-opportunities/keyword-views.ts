@@ -1,6 +1,6 @@
 import { changeSorts, type SortOrder } from '../../../contract/analytics.ts'
 import type { View, ViewSpec } from '../../lib/address-view.ts'
-import { periodView as period } from '../../widgets/analytics/PeriodSelects.tsx'
+import { periodView as period } from '../../widgets/analytics/period-view.ts'
 import { nameId, type TableSort } from '../../widgets/table/columns.ts'
 
 // Each tab's URL parameters. Names are shared, so that a choice made in one tab applies in the others that have it.
@@ -41,7 +41,6 @@ export const movementView = {
 export const competingView = filters
 export const brandView = { ...period, metric: brandMetricChoices } as const satisfies ViewSpec
 
-export type PeriodView = View<typeof period>
 export type FiltersView = View<typeof filters>
 export type PositionChoice = (typeof positionChoices)[number]
 export type SortChoice = (typeof keywordSorts)[number]

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { AnalyticsSummary, RowFigures } from '../../../contract/analytics.ts'
 import { summaryQuery } from '../../api/analytics.ts'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
+import type { PeriodView } from '../../widgets/analytics/period-view.ts'
 import { periodParams } from './keyword-params.ts'
-import type { PeriodView } from './keyword-views.ts'
 
 export type KeywordSummary = {
   /** Undefined while loading; null while no day is stored. */

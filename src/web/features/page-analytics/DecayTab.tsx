@@ -11,7 +11,7 @@ import { Dimmed } from '../../ui/Dimmed.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
-import { askingFor } from '../../widgets/analytics/PeriodSelects.tsx'
+import { askingFor } from '../../widgets/analytics/period-view.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
@@ -27,7 +27,7 @@ export function DecayTab({ property, view, show }: PagesTabProps) {
   const { first, error, isPlaceholderData, refetch } = list
   return (
     <>
-      <PageFilters property={property} view={view} show={show} />
+      <PageFilters view={view} show={show} />
       <div className="mt-5 min-h-160">
         {error !== null ? (
           <LoadProblem what="content decay" property={property} error={error} onRetry={() => void refetch()} />
@@ -55,7 +55,7 @@ function Found({ decay, pages, more, view, show }: FoundProps) {
       <EmptyState
         icon={<History aria-hidden />}
         title="Not enough history yet"
-        actions={range !== '7d' && <Button onClick={() => show(askingFor('7d'))}>Show last 7 days</Button>}
+        actions={range !== '7d' && <Button onClick={() => show(askingFor({ range: '7d' }))}>Show last 7 days</Button>}
       >
         <p>{tooLittleHistory(decay?.periods ?? [])}</p>
       </EmptyState>

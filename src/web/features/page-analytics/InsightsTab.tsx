@@ -25,7 +25,7 @@ export function InsightsTab({ property, view, show, top }: InsightsTabProps) {
   const error = top.error ?? low.error
   return (
     <>
-      <PageFilters property={property} view={view} show={show} />
+      <PageFilters view={view} show={show} />
       <div className="mt-5 min-h-160">
         {error !== null ? (
           <LoadProblem

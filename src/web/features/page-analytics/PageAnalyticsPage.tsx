@@ -13,6 +13,7 @@ import { ComparedDays } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
+import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
@@ -52,7 +53,10 @@ function PageAnalytics({ property }: { property: string }) {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PropertyTitle title="Page Analytics" property={property} />
-        <PagesExport property={property} view={view} />
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          <PeriodOfScreen property={property} hasInterval={false} />
+          <PagesExport property={property} view={view} />
+        </div>
       </div>
       <PageCards
         figures={figures}

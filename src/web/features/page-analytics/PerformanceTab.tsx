@@ -32,7 +32,7 @@ export function PerformanceTab({ property, view, show, isCompared, count }: Perf
   const list = useAllRows(allPages(property, { ...listOf(view), limit: listLimit }))
   return (
     <>
-      <PageFilters property={property} view={view} show={show} asTable />
+      <PageFilters view={view} show={show} asTable />
       {/* About the height of a screen of rows, so that the page below doesn't jump. */}
       <div className="mt-5 min-h-160">
         {list.error !== null ? (

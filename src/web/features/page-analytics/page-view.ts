@@ -2,7 +2,7 @@ import { changeSorts } from '../../../contract/analytics.ts'
 import { writeRange } from '../../../contract/history.ts'
 import type { View } from '../../lib/address-view.ts'
 import { askedComparison } from '../../widgets/analytics/compared-with.ts'
-import { periodView, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
+import { periodView, rangeIn } from '../../widgets/analytics/period-view.ts'
 
 /** The options of SPEC §2's list; the columns also sort by their change. */
 export const pageSorts = ['clicks', 'impressions', 'ctr', 'position'] as const

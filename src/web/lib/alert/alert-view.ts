@@ -113,7 +113,7 @@ export function searchConsoleReport(
   return `${searchConsole}/performance/${path}?${new URLSearchParams({ resource_id: target, ...chosen, ...filter, ...dates })}`
 }
 
-/** What an alert is about in Search Console: its page or query on its days, otherwise its property (decision 0077). */
+/** What an alert is about in Search Console: its page or query on its days, otherwise its property (decision 0081). */
 export const alertInSearchConsole = ({
   target,
   entity,

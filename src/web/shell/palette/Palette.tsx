@@ -1,12 +1,12 @@
-import { carriedTo } from '../frame/carried.ts'
 import { Dialog } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { backdropClass } from '../../ui/overlay/Dialog.tsx'
 import { useCurrentUser } from '../current-user.ts'
+import { analyticsScreens, carriedTo } from '../frame/carried.ts'
 import { useShellDialogs } from '../frame/shell-dialogs.ts'
-import type { Entry } from './entries.ts'
+import { type Entry, searchedRange } from './entries.ts'
 import { PaletteList } from './PaletteList.tsx'
 
 /** Finds keywords, pages, metrics, screens and actions (OPEN-POINTS 1). */
@@ -26,7 +26,9 @@ export function Palette() {
     }
     left.current = true
     if (chosen.recent) remember(chosen.recent)
-    void navigate(carriedTo(chosen.to, window.location))
+    // The days on screen stay; a screen without any leads to those of the search.
+    const isFound = chosen.recent !== undefined && !analyticsScreens.includes(window.location.pathname)
+    void navigate(isFound ? `${chosen.to}&range=${searchedRange}` : carriedTo(chosen.to, window.location))
   }
 
   return (

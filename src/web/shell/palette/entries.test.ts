@@ -23,7 +23,7 @@ test('each of the four metrics is found, also by its other names', () => {
   }
 })
 
-test('keywords and pages lead to their filtered screens, whatever their names contain', () => {
+test('keywords and pages lead to their filtered screens, whatever their names contain, without days of their own', () => {
   const [keywords, pages] = foundGroups(
     { keywords: [{ ...figures, query: 'a & b?', clicks: 1 }], pages: [{ ...figures, page: 'https://a.example/?x=1&y=#z', clicks: 1_200 }] },
     property,
@@ -31,12 +31,12 @@ test('keywords and pages lead to their filtered screens, whatever their names co
   )
   expect(keywords?.items[0]).toMatchObject({
     note: '1 click',
-    choose: { to: '/keyword-opportunities?tab=analysis&range=28d&search=a+%26+b%3F&keyword=a+%26+b%3F' },
+    choose: { to: '/keyword-opportunities?tab=analysis&search=a+%26+b%3F&keyword=a+%26+b%3F' },
   })
   const address = 'https%3A%2F%2Fa.example%2F%3Fx%3D1%26y%3D%23z'
   expect(pages?.items[0]).toMatchObject({
     note: '1,200 clicks',
-    choose: { to: `/page-analytics?range=28d&search=${address}&page=${address}` },
+    choose: { to: `/page-analytics?search=${address}&page=${address}` },
   })
 })
 

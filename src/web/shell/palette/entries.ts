@@ -38,7 +38,7 @@ export function fitting(groups: readonly EntryGroup[], text: string): EntryGroup
 }
 
 /** The range of `GET /api/search`; on the screens it is one of the options. */
-const searchedRange = '28d'
+export const searchedRange = '28d'
 
 /** Results of `GET /api/search`, as groups. */
 export function foundGroups(results: SearchResults, property: string, outdated: boolean): EntryGroup[] {
@@ -62,10 +62,10 @@ export function recentGroup(recent: readonly Recent[], property: string | null):
   return { value: 'Recent', items }
 }
 
-/** Links to its screen, filtered and with its panel open, for the searched days. */
+/** Links to its screen, filtered and with its panel open; whoever follows it adds the days. */
 function foundEntry(found: Recent): Entry {
   const { kind, name } = found
-  const query = new URLSearchParams({ range: searchedRange, search: name, [kind]: name })
+  const query = new URLSearchParams({ search: name, [kind]: name })
   const to = kind === 'keyword' ? `/keyword-opportunities?tab=analysis&${query}` : `/page-analytics?${query}`
   return {
     id: `${kind} ${name}`,

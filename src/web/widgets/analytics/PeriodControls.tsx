@@ -1,19 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type HistoryAsked, type HistoryGrain, historyGrains, historyRanges, type NamedRange } from '../../../contract/history.ts'
-import { DateRangePicker } from '../../ui/form/DateRangePicker.tsx'
+import { CalendarPlus } from 'lucide-react'
+import {
+  type HistoryAsked,
+  type HistoryGrain,
+  historyGrains,
+  type HistoryRange,
+  historyRanges,
+  type NamedRange,
+  writeRange,
+} from '../../../contract/history.ts'
+import { historyQuery } from '../../api/analytics.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { RangeCalendar } from '../../ui/form/DateRangePicker.tsx'
 import { Select } from '../../ui/form/Select.tsx'
-import { ComparisonSelect, type ShownDays } from './CompareSelect.tsx'
+import { Popover } from '../../ui/overlay/Popover.tsx'
+import { ComparisonSelect, type ShownDays } from './ComparisonSelect.tsx'
+import { askingFor, periodIn, periodView, rangeLabels } from './period-view.ts'
+import { useView } from './use-view.ts'
 
-export const rangeLabels: Record<NamedRange, string> = {
-  '7d': 'Last 7 days',
-  '28d': 'Last 28 days',
-  '90d': 'Last 90 days',
-  '3m': 'Last 3 months',
-  '6m': 'Last 6 months',
-  '12m': 'Last 12 months',
-  '16m': 'Last 16 months',
-  all: 'All stored days',
-}
 const grainLabels: Record<HistoryGrain, string> = { day: 'By day', week: 'By week', month: 'By month' }
 
 type PeriodControlsProps = {
@@ -25,45 +31,13 @@ type PeriodControlsProps = {
   hasInterval?: boolean
 }
 
-/** A screen's days, what they are compared with, and what one point or date represents. */
-export function PeriodControls({ view: { range, compare, grain }, onChange: show, days: data, hasInterval = true }: PeriodControlsProps) {
-  const isCustom = typeof range !== 'string'
+/** A screen's days, what they are compared with, and what one point or date represents: the same on every screen with figures. */
+export function PeriodControls({ view: { range, compare, grain }, onChange: show, days, hasInterval = true }: PeriodControlsProps) {
   return (
     <>
-      <div className="w-38 max-sm:w-full">
-        <Select
-          label="Range"
-          hideLabel
-          value={isCustom ? 'custom' : range}
-          choices={[
-            ...historyRanges.map((value) => ({ value, label: rangeLabels[value] })),
-            { value: 'custom', label: 'Custom range', disabled: !data && !isCustom },
-          ]}
-          placeholder=""
-          onChange={(value) => {
-            const named = historyRanges.find((each) => each === value)
-            if (named !== undefined) show({ range: named })
-            else if (data && !isCustom) show({ range: data.period })
-          }}
-        />
-      </div>
-      {isCustom && data && (
-        <div className="max-sm:w-full">
-          <DateRangePicker
-            value={range}
-            span={{ start: data.firstDay, end: data.completeThrough }}
-            onChange={(chosen) => show({ range: chosen })}
-          />
-        </div>
-      )}
+      <RangeSelect value={range} days={days} onChange={(chosen) => show({ range: chosen })} />
       <div className={clsx('max-sm:min-w-40 max-sm:flex-1', typeof compare === 'string' ? 'w-44' : 'w-65')}>
-        <ComparisonSelect
-          hideLabel
-          value={compare}
-          yearLabel="vs previous year"
-          days={data}
-          onChange={(chosen) => show({ compare: chosen })}
-        />
+        <ComparisonSelect value={compare} days={days} onChange={(chosen) => show({ compare: chosen })} />
       </div>
       {hasInterval && (
         <div className="w-30">
@@ -79,6 +53,105 @@ export function PeriodControls({ view: { range, compare, grain }, onChange: show
             }}
           />
         </div>
+      )}
+    </>
+  )
+}
+
+/** The same for the days in the URL, on a screen that doesn't otherwise ask which days are stored. */
+export function PeriodOfScreen({ property, hasInterval }: { property: string; hasInterval: boolean }) {
+  const [written, show] = useView(periodView)
+  const view = periodIn(written)
+  return <PeriodOf property={property} view={view} onChange={(change) => show(askingFor(change))} hasInterval={hasInterval} />
+}
+
+/** The same for any days. */
+export function PeriodOf({ property, ...controls }: { property: string } & Omit<PeriodControlsProps, 'days'>) {
+  const { data } = useQuery(historyQuery(property, { range: controls.view.range, compare: 'none', grain: 'month' }))
+  return <PeriodControls {...controls} days={data} />
+}
+
+/** SPEC §9's list; longer ones are next to it. */
+const listed = ['7d', '28d', '90d'] as const satisfies readonly NamedRange[]
+const longer = historyRanges.filter((each) => !listed.some((one) => one === each))
+
+type RangeSelectProps = {
+  value: HistoryRange
+  onChange: (value: HistoryRange) => void
+  days: ShownDays | null | undefined
+}
+
+/** Which days: a short list, with all other stored days next to it. */
+function RangeSelect({ value, onChange, days }: RangeSelectProps) {
+  const written = writeRange(value)
+  const label = typeof value === 'string' ? rangeLabels[value] : formatPeriod(value, true)
+  return (
+    <div className="flex min-w-0 items-end gap-1.5 max-sm:w-full">
+      <div className={clsx('min-w-0 max-sm:grow', typeof value === 'string' ? 'w-38' : 'w-58')}>
+        <Select
+          label="Time Range"
+          hideLabel
+          value={written}
+          choices={[
+            ...listed.map((each) => ({ value: each, label: rangeLabels[each] })),
+            ...(listed.some((each) => each === value) ? [] : [{ value: written, label }]),
+          ]}
+          placeholder=""
+          onChange={(chosen) => {
+            const found = listed.find((each) => each === chosen)
+            if (found !== undefined) onChange(found)
+          }}
+        />
+      </div>
+      <Popover
+        label="More time ranges"
+        title="More time ranges"
+        triggerClass={buttonClass('secondary', 'shrink-0 px-2.5!')}
+        trigger={
+          <>
+            <CalendarPlus aria-hidden className="text-muted" />
+            More
+          </>
+        }
+      >
+        {(close) => (
+          <LongerRanges
+            value={value}
+            days={days}
+            onChange={(chosen) => {
+              onChange(chosen)
+              close()
+            }}
+          />
+        )}
+      </Popover>
+    </div>
+  )
+}
+
+function LongerRanges({ value, days, onChange }: RangeSelectProps) {
+  return (
+    <>
+      <ul className="mb-3 grid grid-cols-2 gap-1.5">
+        {longer.map((range) => (
+          <li key={range}>
+            <button
+              type="button"
+              aria-pressed={range === value}
+              className={buttonClass('secondary', 'w-full aria-pressed:text-brand')}
+              onClick={() => onChange(range)}
+            >
+              {rangeLabels[range]}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {days && (
+        <RangeCalendar
+          value={typeof value === 'string' ? days.period : value}
+          span={{ start: days.firstDay, end: days.completeThrough }}
+          onChange={onChange}
+        />
       )}
     </>
   )

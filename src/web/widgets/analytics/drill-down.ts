@@ -1,15 +1,31 @@
 import type { SearchType } from '../../../contract/common.ts'
 import { type Filter, type Grouping, writeFilters } from '../../../contract/explore/explore.ts'
-import { type HistoryAsked, writeRange } from '../../../contract/history.ts'
+import { defaultHistory, type HistoryAsked, writeRange } from '../../../contract/history.ts'
 import { writeComparison } from '../../../contract/range.ts'
 import { paths } from '../../paths.ts'
 
-/** Everything about one keyword, over the same days; `range` in the form of `writeRange`. */
-export const keywordAddress = (keyword: string, range: string): string =>
-  `${paths.keywordOpportunities}?${new URLSearchParams({ tab: 'analysis', keyword, range })}`
+/** What a screen shows that the details of one of its keywords or pages show too. */
+export type DrilledFrom = HistoryAsked & {
+  property: string
+  /** A segment's id; empty for none. */
+  segment: string
+}
+
+const carried = ({ property, range, compare, grain, segment }: DrilledFrom) => ({
+  property,
+  range: writeRange(range),
+  compare: writeComparison(compare),
+  ...(grain !== defaultHistory.grain && { grain }),
+  ...(segment !== '' && { segment }),
+})
+
+/** Everything about one keyword, over the same days. */
+export const keywordAddress = (keyword: string, from: DrilledFrom): string =>
+  `${paths.keywordOpportunities}?${new URLSearchParams({ tab: 'analysis', keyword, ...carried(from) })}`
 
 /** Everything about one page, over the same days. */
-export const pageAddress = (page: string, range: string): string => `${paths.pageAnalytics}?${new URLSearchParams({ page, range })}`
+export const pageAddress = (page: string, from: DrilledFrom): string =>
+  `${paths.pageAnalytics}?${new URLSearchParams({ page, ...carried(from) })}`
 
 type Explored = Pick<HistoryAsked, 'range' | 'compare'> & {
   property: string

@@ -23,8 +23,8 @@ export function HistorySection({ property }: { property: string }) {
   const { range, compare, grain, segment } = view
   const { data, error, isPlaceholderData, refetch } = useQuery(historyQuery(property, { range, compare, grain, segment }))
   return (
-    <Card className="mt-4 xl:mt-5">
-      <div className="flex min-h-109 flex-col justify-center sm:min-h-95">
+    <Card className="flex">
+      <div className="flex min-h-109 min-w-0 grow flex-col justify-center sm:min-h-95">
         {data !== undefined ? (
           <Dimmed when={isPlaceholderData} className="my-auto">
             {data === null ? (

@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react'
-import { defaultHistory, type HistoryAsked, historyGrains, historyRange, writeRange } from '../../../../contract/history.ts'
+import { defaultHistory, type HistoryAsked, writeRange } from '../../../../contract/history.ts'
 import { writeComparison } from '../../../../contract/range.ts'
 import { type MetricName, metricNames } from '../../../lib/metric.ts'
-import { comparingWith, comparisonIn } from '../../../widgets/analytics/compared-with.ts'
+import { askingFor, periodIn, periodView } from '../../../widgets/analytics/period-view.ts'
 import { useView } from '../../../widgets/analytics/use-view.ts'
 
 /** The URL's chart parameters; ignores invalid values. */
-const spec = { range: 'text', compare: 'text', grain: historyGrains, metrics: 'text', segment: 'text' } as const
+const spec = { ...periodView, metrics: 'text', segment: 'text' } as const
 
 export type HistoryView = HistoryAsked & {
   /** The metrics in the chart, at least one. */
@@ -20,25 +20,21 @@ const written = (shown: readonly MetricName[]): string => shown.join(',')
 
 /** The dashboard chart's state, and how to change it: all of it is in the URL, so that a link shows the same. */
 export function useHistoryView(): [HistoryView, (change: Partial<HistoryView>) => void] {
-  const [{ range, compare, grain, metrics, segment }, show] = useView(spec)
+  const [{ range, days, compare, grain, metrics, segment }, show] = useView(spec)
   const view = useMemo(() => {
     const named = metrics.split(',')
     const shown = metricNames.filter((each) => named.includes(each))
-    const days = historyRange.safeParse(range)
     return {
-      range: days.success ? days.data : defaultHistory.range,
-      compare: comparisonIn(compare),
-      grain,
+      ...periodIn({ range, days, compare, grain }),
       shown: shown.length === 0 ? usually : shown,
       segment,
     }
-  }, [range, compare, grain, metrics, segment])
+  }, [range, days, compare, grain, metrics, segment])
   const change = useCallback(
-    ({ range: days, compare: against, shown, ...others }: Partial<HistoryView>) =>
+    ({ segment: chosen, shown, ...period }: Partial<HistoryView>) =>
       show({
-        ...others,
-        ...(days !== undefined && { range: days === defaultHistory.range ? '' : writeRange(days) }),
-        ...(against !== undefined && { compare: comparingWith(against) }),
+        ...askingFor(period),
+        ...(chosen !== undefined && { segment: chosen }),
         ...(shown !== undefined && { metrics: written(shown) === written(usually) ? '' : written(shown) }),
       }),
     [show],

@@ -1,6 +1,7 @@
 import { CalendarX2 } from 'lucide-react'
 import { useId } from 'react'
 import type { AnalyticsDays, RowFigures } from '../../../../contract/analytics.ts'
+import type { HistoryGrain } from '../../../../contract/range.ts'
 import { propertyName } from '../../../../core/accounts/property-name.ts'
 import { daysBetween } from '../../../../core/analytics/days.ts'
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
@@ -22,12 +23,13 @@ type DetailDaysProps = {
   property: string
   detail: Detail
   days: DetailDaysState
+  grain: HistoryGrain
   metric: MetricName
   onMetric: (metric: MetricName) => void
 }
 
-/** The period's figures, and the selected one by day. */
-export function DetailDays({ property, detail, days, metric, onMetric }: DetailDaysProps) {
+/** The period's figures, and the selected one by day, week or month. */
+export function DetailDays({ property, detail, days, grain, metric, onMetric }: DetailDaysProps) {
   const { answer, error, isOutdated, figures, previous, stored, isCompared } = days
   const { one } = nouns[detail.kind]
   if (error !== null) return <LoadProblem what={`daily data for this ${one}`} property={property} error={error} onRetry={days.retry} />
@@ -55,7 +57,7 @@ export function DetailDays({ property, detail, days, metric, onMetric }: DetailD
       </p>
       <MetricTiles figures={figures} previous={isCompared ? previous : undefined} metric={metric} onChange={onMetric} />
       <div className="mt-6">
-        <AnnotatedChart property={property} metric={metric} {...detailChart(metric, answer, stored)} />
+        <AnnotatedChart property={property} metric={metric} {...detailChart(metric, answer, stored, grain)} />
       </div>
     </Dimmed>
   )

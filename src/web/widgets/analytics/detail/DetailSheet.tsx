@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { writeRange } from '../../../../contract/history.ts'
 import type { Period } from '../../../../contract/metrics.ts'
+import { writeComparison } from '../../../../contract/range.ts'
 import { type PeriodParams, keywordPagesQuery, pageKeywordsQuery } from '../../../api/analytics.ts'
 import type { View } from '../../../lib/address-view.ts'
 import { webAddress } from '../../../lib/addresses.ts'
@@ -13,9 +14,8 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { SidePanel } from '../../../ui/overlay/SidePanel.tsx'
 import { NewRuleDialog } from '../../NewRuleDialog.tsx'
 import { ComparedDays } from '../ComparedFigure.tsx'
-import { CompareSelect } from '../CompareSelect.tsx'
-import { RangeSelect, askingFor, rangeIn } from '../PeriodSelects.tsx'
-import { askedComparison } from '../compared-with.ts'
+import { PeriodOf } from '../PeriodControls.tsx'
+import { askingFor, periodIn } from '../period-view.ts'
 import { DetailDays } from './DetailDays.tsx'
 import { PairList } from './PairList.tsx'
 import { competition, explainedByKeywords, nouns, wholeWords } from './copy.ts'
@@ -43,8 +43,8 @@ export function DetailSheet({ open, onClose, ...props }: DetailProps & { open: b
 /** A page or query: its figures, its days, and the queries it was found by or the pages competing for it. */
 function DetailBody({ property, detail, view, onShow }: DetailProps) {
   const { kind, name } = detail
-  const range = rangeIn(view)
-  const period = { range: writeRange(range), compare: askedComparison(view.compare) }
+  const asked = periodIn(view)
+  const period = { range: writeRange(asked.range), compare: writeComparison(asked.compare) }
   const days = useDetailDays(property, detail, period)
   const [params] = useSearchParams()
   const narrowing = (['segment', 'where'] as const).filter((each) => params.get(each))
@@ -52,12 +52,18 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
   return (
     <ComparedDays of={days.days}>
       <DetailActions property={property} detail={detail} days={days.days?.current ?? null} />
-      <div className="mt-5 grid max-w-md grid-cols-[2fr_3fr] gap-3">
-        <RangeSelect property={property} hideLabel value={range} onChange={(chosen) => onShow(askingFor(chosen))} />
-        <CompareSelect hideLabel property={property} range={range} value={view.compare} onChange={(compare) => onShow({ compare })} />
+      <div className="mt-5 flex flex-wrap gap-2">
+        <PeriodOf property={property} view={asked} onChange={(change) => onShow(askingFor(change))} />
       </div>
       {narrowing.length > 0 && <p className="mt-3 text-sm text-muted">{wholeWords(kind, narrowing)}</p>}
-      <DetailDays property={property} detail={detail} days={days} metric={view.chart} onMetric={(chart) => onShow({ chart })} />
+      <DetailDays
+        property={property}
+        detail={detail}
+        days={days}
+        grain={asked.grain}
+        metric={view.chart}
+        onMetric={(chart) => onShow({ chart })}
+      />
       {wasShown && kind === 'page' && <PageKeywords property={property} page={name} period={period} ofPage={days} />}
       {wasShown && kind === 'keyword' && <KeywordPages property={property} query={name} period={period} ofQuery={days} />}
     </ComparedDays>

@@ -53,3 +53,32 @@ test('a day without a known position has none', () => {
   const { series } = detailChart('position', { ...days, days: [day('2026-03-09', 4, 0)] }, stored)
   expect(series[0]?.points[0]?.value).toBeNull()
 })
+
+test('by week, points are the sums of their days, and a week only partly in the period is incomplete', () => {
+  // From a Friday to a Tuesday.
+  const weeks = {
+    ...days,
+    current: { start: '2026-03-06', end: '2026-03-17' },
+    previous: { start: '2026-02-22', end: '2026-03-05' },
+    completeThrough: '2026-03-17',
+    days: [day('2026-03-06', 1, 2), day('2026-03-08', 2, 4), day('2026-03-09', 4, 2), day('2026-03-15', 8, 6)],
+    previousDays: [day('2026-02-24', 3, 5)],
+  }
+  const all = { currentFrom: '2026-01-01', previousFrom: '2026-01-01' }
+  const { title, summary, series } = detailChart('clicks', weeks, all, 'week')
+  expect([title, summary]).toEqual(['Clicks by week', 'Clicks by week. 6–17 Mar 2026: 15; 22 Feb–5 Mar 2026: 3.'])
+  expect(series[0]?.points).toEqual([
+    { date: '2026-03-06', end: '2026-03-08', value: 3, complete: false },
+    { date: '2026-03-09', end: '2026-03-15', value: 12, complete: true },
+    { date: '2026-03-16', end: '2026-03-17', value: null, complete: false },
+  ])
+  expect(series[1]?.points[0]).toEqual({
+    date: '2026-03-06',
+    end: '2026-03-08',
+    of: { start: '2026-02-22', end: '2026-02-24' },
+    value: 3,
+    complete: false,
+  })
+  // Positions are weighted by impressions, 100 each.
+  expect(detailChart('position', weeks, all, 'week').series[0]?.points.map(({ value }) => value)).toEqual([3, 4, null])
+})

@@ -1,8 +1,10 @@
 import type { AnalyticsDays, DayOfFigures } from '../../../../contract/analytics.ts'
 import type { IsoDate } from '../../../../contract/common.ts'
 import type { Period } from '../../../../contract/metrics.ts'
-import { eachDay } from '../../../../core/analytics/days.ts'
-import type { ChartSeries, DayPoint } from '../../../charts/time-series/chart-series.ts'
+import type { HistoryGrain } from '../../../../contract/range.ts'
+import { addDays } from '../../../../core/analytics/days.ts'
+import { isUncut, parts } from '../../../../core/analytics/history.ts'
+import type { ChartSeries } from '../../../charts/time-series/chart-series.ts'
 import { daysBetween, formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
 import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
@@ -13,15 +15,32 @@ export type StoredFrom = { currentFrom: IsoDate | null; previousFrom: IsoDate | 
 
 const titles: Record<MetricName, string> = { ...metricLabels, position: 'Average position' }
 
-/** One metric's chart for a page or query. */
-export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, stored: StoredFrom) {
+/** One metric's chart for a page or query, by day, week or month. */
+export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, stored: StoredFrom, grain: HistoryGrain = 'day') {
   const { current, previous, completeThrough } = days
   const withYear = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
+  const shift = previous === null ? 0 : daysBetween(previous.start, current.start)
+  // The compared days line up with the period's weeks and months, whatever their own.
+  const both = parts(current, grain).map((part) => ({
+    part,
+    before: { start: addDays(part.start, -shift), end: addDays(part.end, -shift) },
+  }))
+  const point = (of: Period, rows: readonly DayOfFigures[], part: Period, from: IsoDate | null) => {
+    const figures = figuresOf(rows.filter(({ date }) => date >= of.start && date <= of.end))
+    return {
+      value: figures && knownFigure(metric, figures),
+      complete: isUncut(part, grain) && of.end <= completeThrough && from !== null && from <= of.start,
+    }
+  }
   const series: ChartSeries[] = [
     {
       label: formatPeriod(current, withYear),
       isDays: true,
-      points: pointsOf(metric, current, days.days, completeThrough, stored.currentFrom),
+      points: both.map(({ part }) => ({
+        date: part.start,
+        ...point(part, days.days, part, stored.currentFrom),
+        ...(grain !== 'day' && { end: part.end }),
+      })),
     },
     ...(previous === null
       ? []
@@ -29,9 +48,12 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
           {
             label: formatPeriod(previous, withYear),
             isDays: true,
-            points: pointsOf(metric, previous, days.previousDays, completeThrough, stored.previousFrom),
+            points: both.map(({ part, before }) => ({
+              ...(grain === 'day' ? { date: before.start } : { date: part.start, end: part.end, of: before }),
+              ...point(before, days.previousDays, part, stored.previousFrom),
+            })),
             muted: true,
-            shift: daysBetween(previous.start, current.start),
+            ...(grain === 'day' && { shift }),
           },
         ]),
   ]
@@ -41,17 +63,8 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
   }
   const compared = previous === null ? '' : `; ${formatPeriod(previous, true)}: ${value(days.previousDays)}`
   return {
-    title: titles[metric],
-    summary: `${titles[metric]} by day. ${formatPeriod(current, true)}: ${value(days.days)}${compared}.`,
+    title: grain === 'day' ? titles[metric] : `${titles[metric]} by ${grain}`,
+    summary: `${titles[metric]} by ${grain}. ${formatPeriod(current, true)}: ${value(days.days)}${compared}.`,
     series,
   }
-}
-
-/** Every day of the period: a day without impressions has no figure, and a day that isn't stored is unknown. */
-function pointsOf(metric: MetricName, period: Period, days: readonly DayOfFigures[], through: IsoDate, from: IsoDate | null): DayPoint[] {
-  const byDate = new Map(days.map((day) => [day.date, day]))
-  return eachDay(period.start, period.end).map((date) => {
-    const day = byDate.get(date)
-    return { date, value: day === undefined ? null : knownFigure(metric, day), complete: date <= through && from !== null && from <= date }
-  })
 }

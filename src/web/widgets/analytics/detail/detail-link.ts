@@ -1,6 +1,6 @@
 import { metricNames } from '../../../lib/metric.ts'
 import type { View } from '../../../lib/address-view.ts'
-import { periodView } from '../PeriodSelects.tsx'
+import { periodView } from '../period-view.ts'
 
 /** A page or query with its own panel. */
 export type Detail = { kind: 'page' | 'keyword'; name: string }

@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
 import type { IsoDate } from '../../../contract/common.ts'
-import { type HistoryRange } from '../../../contract/history.ts'
 import { type Comparison, type NamedComparison, namedComparisons } from '../../../contract/range.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
-import { historyQuery } from '../../api/analytics.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Calendar } from '../../ui/form/Calendar.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
-import { comparingWith, comparisonIn } from './compared-with.ts'
 
 /** The days on screen, and the stored ones. */
 export type ShownDays = { period: Period; firstDay: IsoDate; completeThrough: IsoDate }
@@ -19,23 +15,21 @@ export type ShownDays = { period: Period; firstDay: IsoDate; completeThrough: Is
 type ComparisonSelectProps = {
   value: Comparison
   onChange: (value: Comparison) => void
-  hideLabel?: boolean
-  /** The name of the comparison with a year earlier. */
-  yearLabel: string
   /** Undefined while unknown, null if there are none. */
   days: ShownDays | null | undefined
 }
 
+const labels: Record<NamedComparison, string> = { previous: 'vs previous period', year: 'vs previous year', none: 'No comparison' }
+
 /** What days are compared with; chosen days are as many, from a chosen one on. */
-export function ComparisonSelect({ value, onChange, hideLabel = false, yearLabel, days }: ComparisonSelectProps) {
+export function ComparisonSelect({ value, onChange, days }: ComparisonSelectProps) {
   const chosen = typeof value === 'string' ? null : value
-  const labels: Record<NamedComparison, string> = { previous: 'vs previous period', year: yearLabel, none: 'No comparison' }
   return (
     <div className="flex min-w-0 items-end gap-1.5">
       <div className="min-w-0 grow">
         <Select
           label="Compare"
-          hideLabel={hideLabel}
+          hideLabel
           value={chosen === null ? String(value) : 'chosen'}
           choices={[
             ...namedComparisons.map((each) => ({ value: each, label: labels[each] })),
@@ -91,28 +85,5 @@ function FirstDay({ days, start, onChange }: FirstDayProps) {
         </div>
       )}
     </Popover>
-  )
-}
-
-type CompareSelectProps = {
-  property: string
-  range: HistoryRange
-  /** In URL form. */
-  value: string
-  onChange: (value: string) => void
-  hideLabel?: boolean
-}
-
-/** The same for a list, with its comparison in URL form. */
-export function CompareSelect({ property, range, value, onChange, hideLabel = false }: CompareSelectProps) {
-  const { data } = useQuery(historyQuery(property, { range, compare: 'none', grain: 'month' }))
-  return (
-    <ComparisonSelect
-      value={comparisonIn(value)}
-      onChange={(compare) => onChange(comparingWith(compare))}
-      hideLabel={hideLabel}
-      yearLabel="vs same period last year"
-      days={data}
-    />
   )
 }

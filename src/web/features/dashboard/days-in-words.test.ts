@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Week, weekInWords } from './week-in-words.ts'
+import { daysInWords, type ShownFigures } from './days-in-words.ts'
+import { namesOf } from './names-of-days.ts'
 
-const week = (clicks: Partial<Week['clicks']>, others: Partial<Omit<Week, 'clicks'>> = {}): string => {
+const week = (clicks: Partial<ShownFigures['clicks']>, others: Partial<Omit<ShownFigures, 'clicks'>> = {}): string => {
   const figures = { now: 880, before: 1_000, comparable: true, ...clicks }
   const change = figures.before ? ((figures.now - figures.before) / figures.before) * 100 : 0
-  return weekInWords({ clicks: { change, ...figures }, devices: [], openAlerts: null, ...others })
+  const names = namesOf({ range: '7d', compare: 'previous' }, {})
+  return daysInWords({ names, clicks: { change, ...figures }, devices: [], openAlerts: null, ...others })
 }
 
 test('names the direction and the size of the change', () => {
@@ -52,4 +54,11 @@ test('without a base, says what there was', () => {
   expect(week({ now: 0 })).toBe('No clicks in the last 7 days, after 1,000 the week before.')
   expect(week({ now: 0, before: 0 })).toBe('No clicks in the last two weeks.')
   expect(week({ now: 0, before: null }, { openAlerts: 0 })).toBe('No clicks in the last 7 days; no alerts are open.')
+})
+
+test('names other days as chosen', () => {
+  const names = namesOf({ range: '16m', compare: 'year' }, {})
+  expect(week({}, { names })).toBe('Clicks fell 12.0% from the same days a year before.')
+  expect(week({ before: null }, { names })).toBe('880 clicks in the last 16 months.')
+  expect(week({ before: 0 }, { names })).toBe('880 clicks in the last 16 months, after none on the same days a year before.')
 })

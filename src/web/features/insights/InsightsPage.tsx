@@ -110,7 +110,11 @@ function Insights({ property }: { property: string }) {
             { value: 'performance', label: 'Performance Analytics', content: ofLists(PerformanceTab, <PerformanceLoading />) },
             { value: 'monitoring', label: 'Smart Monitoring', content: wholeSite(<MonitoringTab property={property} />) },
             { value: 'audience', label: 'Audience', content: wholeSite(<AudienceTab property={property} period={period} />) },
-            { value: 'trends', label: 'Trends', content: <TrendsTab property={property} period={period} segment={segment} grain={asked.grain} /> },
+            {
+              value: 'trends',
+              label: 'Trends',
+              content: <TrendsTab property={property} period={period} segment={segment} grain={asked.grain} />,
+            },
           ]}
         />
       </div>

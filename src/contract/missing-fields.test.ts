@@ -37,6 +37,7 @@ describe('missing fields take the defaults of SPEC §3', () => {
       conditionId: null,
       verdict: null,
       action: null,
+      findings: [],
     })
   })
 

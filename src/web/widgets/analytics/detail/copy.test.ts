@@ -10,9 +10,9 @@ test("the named queries cover part of a page's clicks", () => {
     'Showing 2 keywords (80% of the page’s 1,000 clicks). The rest are from anonymized queries.',
   )
   expect(explainedByKeywords([query(10)], 10, 1_000, 0)).toBe('Showing 1 keyword (100% of the page’s 10 clicks).')
-  expect(explainedByKeywords([query(0)], 0, 1_000, 0)).toBe('Showing 1 query. The page had no clicks on these days.')
-  expect(explainedByKeywords([query(6), query(2)], 16, 2, 0)).toMatch(/^Showing the top 2 queries \(50% of/)
-  expect(explainedByKeywords([], 7, 2, 0)).toMatch(/^Google reports no queries/)
+  expect(explainedByKeywords([query(0)], 0, 1_000, 0)).toBe('Showing 1 keyword. The page had no clicks on these days.')
+  expect(explainedByKeywords([query(6), query(2)], 16, 2, 0)).toMatch(/^Showing the top 2 keywords \(50% of/)
+  expect(explainedByKeywords([], 7, 2, 0)).toMatch(/^Google reports no keywords/)
 })
 
 test('pages with a tenth of the impressions or more compete', () => {

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Alert } from '../../contract/alerts/alerts.ts'
-import { alertInSearchConsole } from '../lib/alert/alert-view.ts'
+import { alertInSearchConsole } from '../../core/alerting/search-console.ts'
 import { paths } from '../paths.ts'
 
 type AlertLinkProps = {

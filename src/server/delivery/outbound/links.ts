@@ -1,3 +1,4 @@
+import { alertInSearchConsole, searchConsoleAddress } from '../../../core/alerting/search-console.ts'
 import type { NewsItem } from '../message.ts'
 
 /** An alert's full report. */
@@ -6,11 +7,17 @@ export const reportLink = (baseUrl: string, alertId: string): string => `${baseU
 /** All open alerts. */
 export const alertsLink = (baseUrl: string): string => `${baseUrl}/alerts`
 
+const isAtGoogle = (property: string): boolean => /^(sc-domain:|https?:\/\/)/.test(property)
+
 /** A property's page in Search Console; null for one it doesn't have, such as an imported one. */
-export const searchConsoleLink = (property: string): string | null =>
-  /^(sc-domain:|https?:\/\/)/.test(property)
-    ? `https://search.google.com/search-console?resource_id=${encodeURIComponent(property.toWellFormed())}`
-    : null
+export const searchConsoleLink = (property: string): string | null => (isAtGoogle(property) ? searchConsoleAddress(property) : null)
+
+/** An alert's page or query there on its days, or the property if it is about anything else, or the URL would be longer than `most`. */
+export function alertConsoleLink(property: string, item: Pick<NewsItem, 'entity' | 'current' | 'searchType'>, most: number): string | null {
+  if (!isAtGoogle(property)) return null
+  const report = alertInSearchConsole({ target: property, ...item })
+  return report.length <= most ? report : searchConsoleAddress(property)
+}
 
 /** The fix for a connection alert, with its full URL. */
 export function actionLink(baseUrl: string, action: NewsItem['action']): { label: string; url: string } | null {

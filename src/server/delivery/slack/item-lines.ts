@@ -4,7 +4,7 @@ import { changeText, figure, plainText, type Sentence, severityLabels } from '..
 import { overWord } from '../outbound/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { alsoFound } from '../outbound/also-found.ts'
-import { actionLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
+import { actionLink, alertConsoleLink, reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { code, link, moment, unstyled } from './mrkdwn.ts'
 
@@ -12,7 +12,7 @@ import { code, link, moment, unstyled } from './mrkdwn.ts'
 const marks: Record<Severity, string> = { critical: '🔴', warning: '🟠', info: '🔵', positive: '🟢' }
 
 /** Characters for each part of a section, so that all of it stays below Slack's 3,000. */
-const most = { title: 300, sentence: 700, why: 450, name: 300, contributor: 120, link: 1000 }
+const most = { title: 300, sentence: 700, why: 450, name: 300, contributor: 120, link: 1000, address: 600 }
 const mostContributors = 3
 
 export type Where = { baseUrl: string; property: string }
@@ -106,9 +106,10 @@ function findingsLine(item: NewsItem): string | null {
 }
 
 // Links rather than buttons: Slack expects an app to answer button clicks, and shows a warning without one.
-function linksLine({ alertId, action }: NewsItem, { baseUrl, property }: Where): string {
+function linksLine(item: NewsItem, { baseUrl, property }: Where): string {
+  const { alertId, action, entity, current, searchType } = item
   const mend = actionLink(baseUrl, action)
-  const console = searchConsoleLink(property)
+  const console = alertConsoleLink(property, { entity, current, searchType }, most.address)
   const links = [
     mend && link(mend.url, mend.label),
     link(reportLink(baseUrl, alertId), 'View full report'),

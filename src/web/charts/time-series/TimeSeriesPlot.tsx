@@ -162,7 +162,8 @@ function ChartMarks({ frame, y, marks }: ChartMarksProps) {
       <div key={`${first.date} ${first.label}`}>
         <button
           type="button"
-          aria-label={texts.join('; ')}
+          // Includes the count, which is all that a group shows.
+          aria-label={(group.length > 1 ? `${group.length} events: ` : '') + texts.join('; ')}
           className="absolute grid -translate-1/2 place-items-center rounded-full text-muted hover:text-text"
           style={{ left: x, top: y, width: markSize, height: markSize }}
           onPointerEnter={(event) => {

@@ -69,10 +69,26 @@ export function unreadable(page: Page): Promise<string[]> {
     const windowWidth = document.documentElement.clientWidth
     const found: string[] = []
     const texts: Text[] = []
+    type Style = { floats: boolean; clips: 'no' | 'shortens' | 'scrolls' | 'cuts' }
+    const styles = new Map<Element, Style>()
+    const styleOf = (element: Element): Style => {
+      const known = styles.get(element)
+      if (known) return known
+      const { position, overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element)
+      const clips = overflowX !== 'visible' || overflowY !== 'visible'
+      const shortens = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
+      const scrolls = /auto|scroll/.test(`${overflowX} ${overflowY}`)
+      const style: Style = {
+        floats:
+          /^(fixed|sticky)$/.test(position) ||
+          element.matches('[role=tooltip], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]'),
+        clips: !clips ? 'no' : shortens ? 'shortens' : scrolls ? 'scrolls' : 'cuts',
+      }
+      styles.set(element, style)
+      return style
+    }
     const floats = (element: Element): boolean => {
-      if (element.closest('[role=tooltip], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]')) return true
-      for (let at: Element | null = element; at !== null; at = at.parentElement)
-        if (/^(fixed|sticky)$/.test(getComputedStyle(at).position)) return true
+      for (let at: Element | null = element; at !== null; at = at.parentElement) if (styleOf(at).floats) return true
       return false
     }
     /** The part of a box within its ancestors; null if it is scrolled away or meant to be cut. */
@@ -80,18 +96,17 @@ export function unreadable(page: Page): Promise<string[]> {
       let seen = box
       let isCut = false
       for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
-        const style = getComputedStyle(at)
-        if (style.overflowX === 'visible' && style.overflowY === 'visible') continue
+        const { clips } = styleOf(at)
+        if (clips === 'no') continue
         const part = clipped(seen, at)
-        if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') {
+        if (clips === 'shortens') {
           // Lines after the last one are hidden.
           return part.bottom - part.top < (seen.bottom - seen.top) / 2 ? null : { box: part, isCut: false }
         }
         // Only for screen readers.
         if (at.clientWidth <= 1) return null
         if (part.right - part.left < 1 || part.bottom - part.top < 1) return null
-        const scrolls = /auto|scroll/.test(`${style.overflowX} ${style.overflowY}`)
-        if (!scrolls) isCut ||= seen.right - part.right > 1 || part.left - seen.left > 1 || seen.bottom - part.bottom > 3
+        if (clips === 'cuts') isCut ||= seen.right - part.right > 1 || part.left - seen.left > 1 || seen.bottom - part.bottom > 3
         seen = part
       }
       return { box: seen, isCut }
@@ -123,8 +138,9 @@ export function unreadable(page: Page): Promise<string[]> {
     }
     texts.sort((a, b) => a.top - b.top)
     for (const [index, one] of texts.entries()) {
-      for (const other of texts.slice(index + 1)) {
-        if (other.top >= one.bottom) break
+      for (let next = index + 1; next < texts.length; next += 1) {
+        const other = texts[next]
+        if (other === undefined || other.top >= one.bottom) break
         if (other.element === one.element) continue
         const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
         const down = Math.min(one.bottom, other.bottom) - other.top

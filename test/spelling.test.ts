@@ -15,7 +15,7 @@ const synonyms = 'color colour appearance mode'
 
 /** What may be shown: quoted text of several words, and text between tags. */
 function textsOf(file: string): string[] {
-  const code = readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '')
+  const code = readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
   const quoted = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].filter(([, text = '']) => /^\p{L}[^{}=<>;$]* /u.test(text))
   const between = [...code.matchAll(/(?:>|^)\s*([A-Z][^<>{}=;()|]* [^<>{}=;()|]*)(?=[<{])/gm)]
   return [...quoted, ...between].map(([, text = '']) => text)

@@ -21,7 +21,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   facts: benchFacts,
   import: benchImport,
   alerts: benchAlerts,
-  detection: benchDetection,
+  detection: () => benchDetection(values.seeds === 'tuning' ? 'tuning' : 'table'),
   analytics: benchAnalytics,
   screens: benchScreens,
   reports: benchReports,
@@ -31,10 +31,18 @@ const parts: Record<string, () => Promise<Figure[]>> = {
 }
 
 /**
- * `npm run bench [-- PART …] [-- --write]`: measures everything that has a target and prints one table; `--write` puts it into
+ * `npm run bench [-- PART …] [-- --write] [-- --seeds tuning]`: measures everything that has a target and prints one table; `--write` puts it into
  * docs/bench.md, replacing those parts' last results. Exit code 1 if a target is missed.
+ * `--seeds tuning` generates the sites that constants are chosen on, which never go into the table.
  */
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false }, seeds: { type: 'string', default: 'table' } },
+})
+if (values.seeds !== 'table' && (values.seeds !== 'tuning' || values.write)) {
+  console.error('--seeds is table, or tuning without --write.')
+  process.exit(2)
+}
 const unknown = positionals.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)

@@ -24,8 +24,8 @@ export function HolidayCountry({ property }: { property: string }) {
         Public holidays
       </h2>
       <p className="mt-1 mb-4 max-w-[70ch] text-muted">
-        What’s usual on a holiday isn’t usual on other days: holidays of this country don’t count as drops, and hourly data raises no alerts
-        on them.
+        Holidays of this country don’t count as drops, and hourly data raises no alerts on them. Automatic is the country with the most
+        clicks.
       </p>
       <Card>
         {query.data ? (
@@ -85,5 +85,5 @@ function choicesOf({ guessed, countries }: Holidays) {
 function guessText(guessed: string | null, countries: readonly string[]): string {
   if (guessed === null) return 'Automatic (no clicks yet)'
   const unknown = countries.includes(guessed) ? '' : ', whose holidays aren’t known'
-  return `Automatic: ${countryName(guessed)}, with the most clicks${unknown}`
+  return `Automatic: ${countryName(guessed)}${unknown}`
 }

@@ -66,7 +66,7 @@ export async function benchDetection(set: SeedSet = 'table'): Promise<Figure[]> 
   const everything = [...bySize, ...seasonal]
   const criticals = sum(everything.map((each) => each.criticals)) / sum(everything.map((each) => each.years))
   const woken = interruptions(levels, ordinary, seed)
-  const seconds = secondsOf(siteOf(randomOf(seed('speed', { site: 0 })), 'ordinary', 1_000, 500).series)
+  const seconds = secondsOf(siteOf(randomOf(seed('speed', { site: 0 })), 'ordinary', 1_000, 500))
   return [
     ...bySize.map((result) => quiet(`${result.level.toLocaleString('en')} clicks a day`, result, 1)),
     ...bySize

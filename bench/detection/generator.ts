@@ -1,5 +1,6 @@
-import type { DailyCounts } from '../../src/core/detection/series.ts'
-import { addDays, dayNumber } from '../../src/core/analytics/days.ts'
+import { holidaysOf } from '../../src/core/detection/holidays.ts'
+import type { DailyCounts, IsHoliday } from '../../src/core/detection/series.ts'
+import { dayNumber, fromDayNumber } from '../../src/core/analytics/days.ts'
 import { between, gamma, normal, poisson, type Random } from './random.ts'
 
 /**
@@ -9,14 +10,22 @@ import { between, gamma, normal, poisson, type Random } from './random.ts'
 export type SiteKind = 'ordinary' | 'growing' | 'restless' | 'bursty' | 'school' | 'shop'
 
 const start = '2023-01-02'
-/** Holidays that the detector knows about, and days with events that are in no table. */
-const knownHolidays = ['12-24', '12-25', '12-26', '12-31', '01-01', '07-04', '11-28', '05-27', '09-02']
-const isKnownHoliday = new Set(knownHolidays)
-const holidayWeek = (month: number, day: number): boolean => (month === 12 && day >= 20) || (month === 1 && day <= 2)
+/** Countries whose holidays the detector knows: fixed, by weekday, and around Easter. */
+const countries = ['usa', 'deu', 'gbr', 'fra', 'bra'] as const
+export const countryOf = (random: Random): string => countries[Math.floor(random() * countries.length)] ?? 'usa'
 
-export const isHoliday = (day: number): boolean => {
-  const date = addDays(start, day - dayNumber(start))
-  return isKnownHoliday.has(date.slice(5)) || holidayWeek(Number(date.slice(5, 7)), Number(date.slice(8)))
+/**
+ * Days that are in no table, one the same every year and one that moves: the nth weekday of a month, as local holidays and fairs do.
+ */
+export function unknownDaysOf(random: Random): (day: number) => boolean {
+  const fixed = Math.floor(random() * 365)
+  const moving = { month: 1 + Math.floor(random() * 12), nth: Math.floor(random() * 4), weekday: Math.floor(random() * 7) }
+  return (day) => {
+    const date = fromDayNumber(day)
+    const [month, dayOfMonth] = [Number(date.slice(5, 7)), Number(date.slice(8))]
+    const ofYear = day - dayNumber(`${date.slice(0, 4)}-01-01`)
+    return ofYear === fixed || (month === moving.month && day % 7 === moving.weekday && Math.floor((dayOfMonth - 1) / 7) === moving.nth)
+  }
 }
 
 type Character = {
@@ -69,8 +78,14 @@ const weekdayPatterns = [
   [0, 0, 0, 0, 0, 0, 0],
 ] as const
 
-/** `spikes`: indexes of days on which one begins; a rise on the following days isn't a false alarm. */
-export type Site = { series: DailyCounts; spikes: number[] }
+/** How often a day is not complete on its evening, and by how much; it is revised before the next one. */
+const late = { share: 0.05, least: 0.02, most: 0.12 }
+
+/**
+ * `spikes`: indexes of days on which one begins; a rise on the following days isn't a false alarm. `late`: the count of days that were not
+ * complete on their own evening, by index.
+ */
+export type Site = { series: DailyCounts; spikes: number[]; late: ReadonlyMap<number, number>; isHoliday: IsHoliday }
 
 /** A site with about `level` per day, for this many days. */
 export function siteOf(random: Random, kind: SiteKind, level: number, days: number): Site {
@@ -80,12 +95,13 @@ export function siteOf(random: Random, kind: SiteKind, level: number, days: numb
   )
   const season = seasonOf(kind, random)
   const quietOnHolidays = between(random, -0.8, 0.1)
-  // Days that are in no table: a local holiday, a strike.
-  const unknown = new Set(Array.from({ length: 2 }, () => Math.floor(random() * 365)))
+  const isHoliday = holidaysOf(countryOf(random))
+  const isUnknown = unknownDaysOf(random)
   const unknownEffect = between(random, -0.4, 0.15)
   let [wandered, carried, spike, decay] = [0, 0, 0, 0]
   const counts: number[] = []
   const spikes: number[] = []
+  const lateCounts = new Map<number, number>()
   for (let i = 0; i < days; i++) {
     const day = dayNumber(start) + i
     wandered += wanders * normal(random)
@@ -105,10 +121,23 @@ export function siteOf(random: Random, kind: SiteKind, level: number, days: numb
       (weekdays[i % 7] ?? 0) +
       carried +
       (isHoliday(day) ? quietOnHolidays : 0) +
-      (unknown.has(Math.floor(i % 365.25)) ? unknownEffect : 0)
+      (isUnknown(day) ? unknownEffect : 0)
     const mean = Math.exp(logs) * (1 + spike)
     const clumped = clumps === 0 ? mean : mean * (gamma(random, 1 / clumps) * clumps)
-    counts.push(poisson(random, clumped))
+    const count = poisson(random, clumped)
+    counts.push(count)
+    if (random() < late.share) lateCounts.set(i, Math.round(count * (1 - between(random, late.least, late.most))))
   }
-  return { series: { start, counts }, spikes }
+  return { series: { start, counts }, spikes, late: lateCounts, isHoliday }
+}
+
+/** For pages and queries: the logarithmic effect of each day's holiday on the site's visitors, known or not; 0 on other days. */
+export function holidayEffects(random: Random, days: number): Float64Array {
+  const isHoliday = holidaysOf(countryOf(random))
+  const isUnknown = unknownDaysOf(random)
+  const effect = between(random, -0.6, 0.1)
+  return Float64Array.from({ length: days }, (_, i) => {
+    const day = dayNumber(start) + i
+    return isHoliday(day) || isUnknown(day) ? effect : 0
+  })
 }

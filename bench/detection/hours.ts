@@ -5,7 +5,7 @@ import { ruleOf } from '../../src/core/alerting/options.ts'
 import type { Severity } from '../../src/core/alerting/severity.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
 import type { Sensitivity } from '../../src/core/detection/calibration.ts'
-import { isHoliday, type Site } from './generator.ts'
+import type { Site } from './generator.ts'
 import { between, normal, type Random, thinned } from './random.ts'
 
 /** How many days before today are final. */
@@ -44,7 +44,7 @@ export function hoursOf({ series }: Site, random: Random, falls?: { at: number; 
 
 /** The hour after which the smart rule opens an alert about a day, looking after each of its hours, and how severe; null if after none. */
 function foundOn(
-  { series }: Site,
+  { series, isHoliday }: Site,
   hours: readonly HoursOfDay[],
   day: number,
   sensitivity: Sensitivity,

@@ -1,5 +1,6 @@
 import { fewestWeekly, createMany, type WeeklyCount } from '../../src/core/detection/many-counts.ts'
 import type { Direction } from '../../src/core/detection/expectation.ts'
+import { holidayEffects } from './generator.ts'
 import { between, gamma, normal, poisson, type Random, thinned } from './random.ts'
 
 /** Daily figures for the pages of one site where nothing happens. */
@@ -14,12 +15,13 @@ export const firstJudged = 7 * (baseWeeks + 1)
 
 /**
  * A few pages with most of the clicks, many with hardly any. Each has autocorrelated noise, a drifting level, perhaps a trend, and days of
- * its own; all share the site's weekdays, noise and growth. A third of the pages have overdispersed counts.
+ * its own; all share the site's weekdays, noise, growth and holidays, which touch some more than others. A third of the pages have overdispersed counts.
  */
 export function pagesOf(random: Random, { pages, days, spikesAYear }: { pages: number; days: number; spikesAYear: number }): Pages {
   const weekend = between(random, 0.55, 1.1)
   const shared = wandering(random, days, { noise: between(random, 0.02, 0.06), carries: 0.5, wanders: 0.005 })
   const growth = between(random, -0.2, 0.4) / 365
+  const holidays = holidayEffects(random, days)
   const spikes: number[][] = []
   const counts = Array.from({ length: pages }, () => {
     const level = Math.exp(normal(random) * 1.7 + Math.log(1.3))
@@ -31,6 +33,8 @@ export function pagesOf(random: Random, { pages, days, spikesAYear }: { pages: n
     })
     const trend = random() < 0.2 ? between(random, -0.5, 1) / 365 : 0
     const clumps = random() < 1 / 3 ? between(random, 0.005, 0.05) : 0
+    // Some pages don't notice them, others more than the site.
+    const onHolidays = between(random, 0, 1.5)
     const began: number[] = []
     let [spike, decay] = [0, 0]
     const series = Float64Array.from({ length: days }, (_, day) => {
@@ -40,7 +44,7 @@ export function pagesOf(random: Random, { pages, days, spikesAYear }: { pages: n
         decay = between(random, 0.3, 0.85)
         began.push(day)
       }
-      const logs = (own[day] ?? 0) + (shared[day] ?? 0) + (growth + trend) * day
+      const logs = (own[day] ?? 0) + (shared[day] ?? 0) + (growth + trend) * day + onHolidays * (holidays[day] ?? 0)
       const mean = level * Math.exp(logs) * (day % 7 >= 5 ? weekend : 1) * (1 + spike)
       return poisson(random, clumps === 0 ? mean : mean * gamma(random, 1 / clumps) * clumps)
     })

@@ -4,6 +4,7 @@ import { seriesOf } from '../../src/core/alerting/series.ts'
 import { defaultOf } from '../../src/core/alerting/defaults.ts'
 import { ruleOf } from '../../src/core/alerting/options.ts'
 import { judgeRates, judgeShared, ratesOf, type RateHistory } from '../../src/core/alerting/unusual/rates.ts'
+import { holidayEffects } from './generator.ts'
 import { between, gamma, normal, poisson, type Random, thinned } from './random.ts'
 
 const start = '2024-01-01'
@@ -23,6 +24,7 @@ export function queriesOf(random: Random, impressionsADay: number, days: number)
   const empty = () => new Float64Array(days)
   const queries: Queries = { days, clicks: [], impressions: [], positions: [] }
   const weekend = between(random, 0.6, 1.1)
+  const holidays = holidayEffects(random, days)
   for (const share of shares) {
     const [clicks, shown, places] = [empty(), empty(), empty()]
     let place = Math.log(between(random, 1, 12))
@@ -30,17 +32,20 @@ export function queriesOf(random: Random, impressionsADay: number, days: number)
     const best = between(random, 0.15, 0.4)
     let [factor, demand] = [0, 0]
     const clumps = random() < 1 / 3 ? between(random, 0.002, 0.02) : 0
+    // Fewer people search on a holiday, and those who do click a little less or more.
+    const onHolidays = { demand: between(random, 0, 1.5), ctr: between(random, -0.1, 0.25) }
     for (let day = 0; day < days; day++) {
       place += 0.02 * (home - place) + 0.03 * normal(random)
       if (random() < 1 / 90) place += between(random, -0.5, 0.5)
       place = Math.max(0, place)
       factor = 0.97 * factor + 0.015 * normal(random)
       demand = 0.9 * demand + 0.06 * normal(random)
-      const mean = (impressionsADay * share * Math.exp(demand) * (day % 7 >= 5 ? weekend : 1)) / all
+      const mean =
+        (impressionsADay * share * Math.exp(demand + onHolidays.demand * (holidays[day] ?? 0)) * (day % 7 >= 5 ? weekend : 1)) / all
       const today = Math.exp(Math.max(0, place + 0.05 * normal(random)))
       shown[day] = poisson(random, mean)
       places[day] = today
-      const ctr = Math.min(0.7, best * today ** -falls * Math.exp(factor))
+      const ctr = Math.min(0.7, best * today ** -falls * Math.exp(factor + onHolidays.ctr * (holidays[day] ?? 0)))
       const clumped = clumps === 0 ? ctr : Math.min(0.9, ctr * gamma(random, 1 / clumps) * clumps)
       clicks[day] = thinned(random, shown[day] ?? 0, clumped)
     }

@@ -109,9 +109,9 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
 
   /** The sums of all, with nothing shared removed; null with too few queries. */
   function sumsOf(all: readonly (Rated | null)[]): Rated | null {
-    const known = all.flatMap((each) => each ?? [])
-    if (known.length < together.queries) return null
-    const sum = (of: (each: Rated) => number): number => known.reduce((total, each) => total + of(each), 0)
+    const rates = all.flatMap((each) => each ?? [])
+    if (rates.length < together.queries) return null
+    const sum = (of: (each: Rated) => number): number => rates.reduce((total, each) => total + of(each), 0)
     const [clicks, expected] = [sum((each) => each.clicks), sum((each) => each.expected)]
     return {
       clicks,

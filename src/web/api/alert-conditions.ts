@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type AlertCondition, alertConditionEndpoints, type ConditionChange, type NewCondition } from '../../contract/alerts/conditions.ts'
+import { type HolidayCountry, holidayCountryEndpoints } from '../../contract/alerts/holiday-country.ts'
 import { alertTemplateEndpoints } from '../../contract/alerts/templates.ts'
 import { createLimit, pause } from '../lib/concurrency.ts'
 import { call } from './client.ts'
@@ -64,3 +65,15 @@ export const templatesQuery = queryOptions({
   queryKey: [alertTemplateEndpoints.list.path],
   queryFn: ({ signal }) => call(alertTemplateEndpoints.list, { signal }),
 })
+
+/** The country whose public holidays a property has. */
+export function holidayCountryQuery(property: string) {
+  return queryOptions({
+    queryKey: [holidayCountryEndpoints.read.path, property],
+    queryFn: ({ signal }) => call(holidayCountryEndpoints.read, { query: { property }, signal }),
+  })
+}
+
+/** Null returns to the guess. */
+export const saveHolidayCountry = (property: string, country: string | null): Promise<HolidayCountry> =>
+  call(holidayCountryEndpoints.save, { query: { property }, body: { country } })

@@ -105,7 +105,8 @@ describe('copying', () => {
     expect(header).toEqual(['Query', 'Clicks', 'Impressions', 'CTR', 'Position'])
     expect(lines.map(([name]) => name)).toEqual(Array.from({ length: 1_680 }, (_, index) => `oak table lamp ${index}`))
     expect(lines[1]?.slice(1, 3)).toEqual(['1999', '39990'])
-    expect(desk.asked('GET /api/explore').map(({ query }) => [query.get('offset'), query.get('limit')])).toEqual([
+    const parts = desk.asked('GET /api/explore').filter(({ query }) => !query.has('trend'))
+    expect(parts.map(({ query }) => [query.get('offset'), query.get('limit')])).toEqual([
       ['0', '200'],
       ['200', '1000'],
       ['1200', '1000'],
@@ -139,6 +140,26 @@ describe('copying', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before')
     await expectVisible(page.getByRole('button', { name: 'Copy as CSV' }))
   })
+})
+
+test('rows on screen have a line of their clicks, which the table does not wait for', async ({ desk, open }) => {
+  answerExplore(desk)
+  const page = await open('/explore?range=3m', wide)
+  const lines = page.getByRole('img', { name: /^Clicks over time/ })
+  await expectVisible(rowAt(page, 0).getByRole('img', { name: /: 1,000 to 2,000$/ }), rowAt(page, 8).locator(lines))
+  const asked = () => desk.asked('GET /api/explore').map(({ query }) => [query.get('trend'), query.get('offset'), query.get('limit')])
+  expect((await asked())[0]).toEqual([null, '0', '200'])
+  const near = (await asked()).filter(([trend]) => trend !== null)
+  expect(near[0]).toEqual(['clicks', '0', '20'])
+  expect(near.length).toBeLessThanOrEqual(2)
+  await boxOf(page, 'Explore results').evaluate((box) => box.scrollTo(0, 150 * 58))
+  await expectVisible(rowAt(page, 152).getByRole('img', { name: /: 924 to 1,848$/ }))
+  // What is hidden isn't asked for; neither is what has none.
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  await page.getByRole('option', { name: 'By folder' }).click()
+  await expectVisible(page.getByText('12 folders', { exact: true }))
+  await expectCount(lines, 0)
+  await expectCount(page.getByRole('columnheader', { name: 'Clicks over time' }), 0)
 })
 
 test('hidden columns stay hidden until they are reset', { tags: ['full'] }, async ({ desk, open }) => {

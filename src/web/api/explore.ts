@@ -29,6 +29,17 @@ export const fewRowsQuery = ({ limit, ...params }: FewParams) =>
     placeholderData: keepPreviousData,
   })
 
+/** Rows per request for their trends: the server draws no more of them. */
+export const trendsAtOnce = 20
+
+/** The clicks over time of some of the explorer's rows, by their place. */
+export const trendsQuery = (params: ExploreParams, part: number) =>
+  queryOptions({
+    queryKey: [exploreEndpoints.read.path, 'trends', params, part],
+    queryFn: ({ signal }) =>
+      call(exploreEndpoints.read, { query: { ...params, trend: 'clicks', offset: part * trendsAtOnce, limit: trendsAtOnce }, signal }),
+  })
+
 /** The URL of a file with all of these rows. */
 export const exploreFile = (params: ExploreParams): string => addressOf(exploreEndpoints.file, { query: params })
 

@@ -55,7 +55,10 @@ export function exploredFrom(query: URLSearchParams, count = exploredQueries): E
     firstDay,
     completeThrough,
     count: all.length,
-    rows: rows.slice(offset, offset + limit),
+    rows: rows
+      .slice(offset, offset + limit)
+      .map((row, at) => (asked.trend === undefined || at >= mostTrends ? row : { ...row, trend: [row.clicks / 2, null, row.clicks] })),
+    ...(asked.trend !== undefined && { trendDays: period }),
     totals: by === 'search_appearance' ? propertyTotals : sums,
     propertyTotals,
     hidden: found.grain === 'query' || found.grain === 'query_page' ? { clicks: 550_000, impressions: 30_000_000 } : null,
@@ -63,6 +66,9 @@ export function exploredFrom(query: URLSearchParams, count = exploredQueries): E
     missingDays: 0,
   }
 }
+
+/** Rows per answer with a trend. */
+const mostTrends = 20
 
 const sizes: Partial<Record<string, number>> = { country: 40, device: 3, folder: 12, search_appearance: 3 }
 

@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Explored, ExploreRow } from '../../../contract/explore/explore.ts'
-import type { Period } from '../../../contract/metrics.ts'
 import { changeColor } from '../../../core/analytics/change-color.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { fewRowsQuery } from '../../api/explore.ts'
 import { useColorBy } from '../../lib/color-by.ts'
-import { addDays } from '../../../core/analytics/days.ts'
-import { TrendLine } from '../../charts/TrendLine.tsx'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 import { SectionCard } from '../../ui/Card.tsx'
@@ -17,6 +14,7 @@ import { Dimmed } from '../../ui/Dimmed.tsx'
 import { MiddleCut } from '../../ui/MiddleCut.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ClicksLine } from '../../widgets/analytics/ClicksLine.tsx'
 import { exploreAddress } from '../../widgets/analytics/drill-down.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { type ComparedDaysOfChart, useComparedDays } from './history/use-history-view.ts'
@@ -147,7 +145,9 @@ function Row({ property, row, trendDays, by, days }: RowProps) {
       >
         {by === 'page' ? <MiddleCut text={pagePath(row.name)} /> : <bdi className="truncate">{row.name}</bdi>}
       </Link>
-      {trendDays !== undefined && row.trend !== undefined && <ClicksLine days={trendDays} trend={row.trend} />}
+      {trendDays !== undefined && row.trend !== undefined && (
+        <ClicksLine days={trendDays} trend={row.trend} className="w-24! shrink-0 max-sm:hidden" />
+      )}
       <span className="shrink-0 text-right text-sm text-muted tabular-nums sm:w-32">
         {formatCount(row.previous?.clicks ?? 0)} → {formatCount(row.clicks)}
       </span>
@@ -163,13 +163,4 @@ function Row({ property, row, trendDays, by, days }: RowProps) {
       </span>
     </li>
   )
-}
-
-function ClicksLine({ days, trend }: { days: Period; trend: NonNullable<ExploreRow['trend']> }) {
-  // A step each, whatever its length in days.
-  const points = trend.flatMap((value, at) => (value === null ? [] : [{ date: addDays(days.start, at), value }]))
-  const values = points.map(({ value }) => value)
-  if (values.length === 0) return null
-  const label = `Clicks over time, ${formatPeriod(days, true)}: ${formatCount(Math.min(...values))} to ${formatCount(Math.max(...values))}`
-  return <TrendLine label={label} points={points} className="w-24! shrink-0 max-sm:hidden" />
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { searchTypes } from '../../../contract/common.ts'
 import { type Explored, type ExploreRow, exploreSorts, groupings } from '../../../contract/explore/explore.ts'
 import { hasPosition, typeLabels } from '../../../core/analytics/exploration.ts'
-import { exploreFile, exploreRows } from '../../api/explore.ts'
+import { exploreFile, type ExploreParams, exploreRows } from '../../api/explore.ts'
 import { formatCount } from '../../lib/format.ts'
 import { type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -21,13 +21,14 @@ import { PeriodControls } from '../../widgets/analytics/PeriodControls.tsx'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
-import type { NameColumn } from '../../widgets/table/columns.ts'
+import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { type MoreRows, useAllRows } from '../../lib/hooks/whole-list.ts'
 import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, rowWords } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { RowName, textOf } from './RowName.tsx'
+import { hasTrend, RowTrend } from './RowTrend.tsx'
 import { ViewMenu } from './SavedMenus.tsx'
 
 /** A property's stored figures, by any of its dimensions. */
@@ -105,6 +106,7 @@ function Explorer({ property, view, show }: ExplorerProps) {
                     property={property}
                     view={view}
                     show={show}
+                    params={params}
                     rows={list.data ?? []}
                     explored={first}
                     more={list.moreOf(first.count)}
@@ -207,12 +209,16 @@ const appearanceOf = ({ filters }: ExploreView): string | undefined => filters.f
 const metricsOf = ({ type }: Pick<ExploreView, 'type'>): readonly MetricName[] =>
   metricNames.filter((metric) => metric !== 'position' || hasPosition(type))
 
-type RowsProps = ExplorerProps & { rows: readonly ExploreRow[]; explored: Explored; more: MoreRows<ExploreRow> }
+type RowsProps = ExplorerProps & { params: ExploreParams; rows: readonly ExploreRow[]; explored: Explored; more: MoreRows<ExploreRow> }
 
-function Rows({ property, view, show, rows, explored, more }: RowsProps) {
+function Rows({ property, view, show, params, rows, explored, more }: RowsProps) {
   const isCompared = explored.compared !== null
-  const { type, by } = view
-  const columns = useMemo(() => metricsOf({ type }).map((metric) => columnOf(metric, by, isCompared)), [type, by, isCompared])
+  const { by, type } = view
+  const figures = useMemo(() => metricsOf({ type }).map((metric) => columnOf(metric, by, isCompared)), [type, by, isCompared])
+  const asked = JSON.stringify(params)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const trend = useMemo(() => trendColumn(params, rows), [asked, rows])
+  const columns = useMemo(() => (hasTrend(by) ? [...figures, trend] : figures), [by, figures, trend])
   const name = useMemo(() => nameColumn(property, view), [property, view])
   return (
     <DataTable
@@ -228,6 +234,18 @@ function Rows({ property, view, show, rows, explored, more }: RowsProps) {
       more={more}
     />
   )
+}
+
+function trendColumn(params: ExploreParams, rows: readonly ExploreRow[]): DataColumn<ExploreRow> {
+  const places = new Map(rows.map((row, at) => [row, at]))
+  return {
+    id: 'trend',
+    label: 'Clicks over time',
+    width: 136,
+    narrow: 88,
+    align: 'left',
+    cell: (row) => <RowTrend params={params} name={row.name} at={places.get(row) ?? 0} />,
+  }
 }
 
 const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow> => ({

@@ -10,6 +10,7 @@ import {
   expectFocused,
   expectGone,
   expectText,
+  expectTexts,
   expectToast,
   expectVisible,
 } from '../support/browser-expect.ts'
@@ -225,23 +226,22 @@ test('on a phone rows have two lines, and lead to the report', async ({ desk, op
   const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
   await expectVisible(rows)
   await expectCount(page.getByRole('table'), 0)
-  await expectText(rows.first(), `CTR dropped: “${formula}” Critical New Down 51.2% vs last week Today, 18:00`)
+  await expectText(rows.first(), `New: CTR dropped: “${formula}” Today, 18:00 Critical Down 51.2% vs last week`)
   for (const height of await compactHeights(page)) expect(height).toBeLessThanOrEqual(tallestRow)
   await rows.first().tap()
   await expectAddress(page, `/alerts/${id}`)
 })
 
 test('from 768 px it is a table, next to the sidebar without columns for the type and the state', async ({ desk, open }) => {
-  keepAlerts(desk, [...some(), ...sixty()])
+  keepAlerts(desk, [...some(), ...sixty().slice(0, 12)])
   const page = await open('/alert-history', { width: 768, height: 700 })
   for (const width of [768, 1_024]) {
     await page.setViewportSize({ width, height: 700 })
-    const [, second] = await rowsOf(page)
-    expect(Object.keys(second ?? {})).toEqual(['When', 'Severity', 'Type', 'Alert', 'Change', 'State', 'Actions'])
-    expect(second).toMatchObject({ Severity: 'Warning Acknowledged', Type: '', State: '' })
+    await expectTexts(page.getByRole('columnheader'), ['When', 'Severity', 'Alert', 'Change', 'Actions'])
+    await expectVisible(page.getByRole('row').filter({ hasText: markup }).getByRole('cell', { name: 'Warning Acknowledged' }))
     await expectWithinWindow(page)
     // The header stays below the app's.
-    await page.mouse.wheel(0, 600)
+    await page.evaluate(() => window.scrollTo(0, 600))
     await expect
       .poll(() =>
         page.evaluate(() => {

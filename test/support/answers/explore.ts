@@ -57,7 +57,9 @@ export function exploredFrom(query: URLSearchParams, count = exploredQueries): E
     count: all.length,
     rows: rows
       .slice(offset, offset + limit)
-      .map((row, at) => (asked.trend === undefined || at >= mostTrends ? row : { ...row, trend: [row.clicks / 2, null, row.clicks * 0.75, row.clicks] })),
+      .map((row, at) =>
+        asked.trend === undefined || at >= mostTrends ? row : { ...row, trend: [row.clicks / 2, null, row.clicks * 0.75, row.clicks] },
+      ),
     ...(asked.trend !== undefined && { trendDays: period }),
     totals: by === 'search_appearance' ? propertyTotals : sums,
     propertyTotals,

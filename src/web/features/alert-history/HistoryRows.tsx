@@ -60,17 +60,25 @@ export function HistoryLoading() {
 function CompactRow({ alert, onView, now }: HistoryRow & { now: Date }) {
   return (
     <li data-compact className="relative py-2.5">
-      <p className="line-clamp-2 font-medium wrap-anywhere">
-        <HistoryTitle alert={alert} onView={onView} className="after:absolute after:inset-0 hover:underline" />
-      </p>
+      <div className="flex items-baseline gap-3">
+        <p className="line-clamp-2 min-w-0 grow font-medium wrap-anywhere">
+          {onView !== null && !alert.viewed && (
+            <span className="mr-1.5 inline-block size-2 rounded-full bg-brand align-middle">
+              <span className="sr-only">New: </span>
+            </span>
+          )}
+          <HistoryTitle alert={alert} onView={onView} className="after:absolute after:inset-0 hover:underline" />
+        </p>
+        <time dateTime={alert.timestamp} className="shrink-0 text-xs text-muted tabular-nums">
+          {formatMoment(new Date(alert.timestamp), now)}
+        </time>
+      </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <HistoryBadges alert={alert} onView={onView} />
+        <SeverityBadge severity={alert.severity} />
+        {onView === null && <Badge tone="brand">Sample</Badge>}
         <StateBadge alert={alert} now={now} />
         <VerdictBadge verdict={alert.verdict} />
         <AlertChange alert={alert} isShort />
-        <time dateTime={alert.timestamp} className="ml-auto text-xs text-muted tabular-nums">
-          {formatMoment(new Date(alert.timestamp), now)}
-        </time>
       </div>
       {alert.action !== null && (
         <div className="relative mt-2 w-fit">

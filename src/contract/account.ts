@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { session, user, userAnswer } from './user.ts'
+import { notice, session, user, userAnswer } from './user.ts'
 import { endpoint } from './endpoint.ts'
 
 export const username = z.string().trim().min(3, 'Username must be at least 3 characters').max(64, 'Username must be at most 64 characters')
@@ -183,6 +183,8 @@ export const userEndpoints = {
   prove: endpoint({ method: 'POST', path: '/api/user/proof', access: 'session', body: proof }),
   changePassword: endpoint({ method: 'POST', path: '/api/user/password', access: 'session', body: passwordChange }),
   removeGoogleSignIns: endpoint({ method: 'DELETE', path: '/api/user/google-sign-ins', access: 'session', proof: 'always', answer: user }),
+  /** It isn't shown again. */
+  dismissNotice: endpoint({ method: 'DELETE', path: '/api/user/notices/:notice', access: 'session', params: z.object({ notice }) }),
   sessions: endpoint({ method: 'GET', path: '/api/user/sessions', access: 'session', answer: sessionList }),
   endOtherSessions: endpoint({ method: 'DELETE', path: '/api/user/sessions', access: 'session' }),
 }

@@ -28,6 +28,10 @@ export const property = z.object({
 })
 export type Property = z.infer<typeof property>
 
+/** What somebody is told once in the app: that all of their properties got the rule about unusual changes. */
+export const notice = z.enum(['unusual_changes'])
+export type Notice = z.infer<typeof notice>
+
 export const user = z.object({
   id: z.string(),
   username: z.string(),
@@ -53,6 +57,8 @@ export const user = z.object({
   accessToken: maskedToken,
   refreshToken: maskedToken,
   gscProperties: z.array(property).nullable(),
+  /** Only if there are any they haven't dismissed. */
+  notices: z.array(notice).optional(),
   /** True on an installation that uses the local stand-ins. */
   demo: z.boolean(),
 })

@@ -225,3 +225,15 @@ describe('the session cookie', () => {
 test('logging out without a session is not an error', async ({ app }) => {
   expect((await app.visitor().send('POST', '/api/auth/logout')).status).toBe(204)
 })
+
+test('what somebody is told once is told until they dismiss it, and to nobody else', async ({ app }) => {
+  const { sql } = await app.stores()
+  const [ann, bob] = [await registered(app, 'ann-told'), await registered(app, 'bob-told')]
+  const noticesOf = async (visitor: Visitor) => (await sessionOf(visitor)).user?.notices
+  // New accounts know their properties with all rules.
+  expect([await noticesOf(ann), await noticesOf(bob)]).toEqual([undefined, undefined])
+  await sql(`INSERT INTO notices (user_id, notice) SELECT id, 'unusual_changes' FROM users`)
+  expect((await bob.send('DELETE', '/api/user/notices/unusual_changes')).status).toBe(204)
+  expect([await noticesOf(ann), await noticesOf(bob)]).toEqual([['unusual_changes'], undefined])
+  expect((await bob.send('DELETE', '/api/user/notices/another')).status).toBe(400)
+})

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { IsoDate } from '../../contract/common.ts'
-import type { HeldPlan, PlanId } from '../../contract/user.ts'
+import type { HeldPlan, Notice, PlanId } from '../../contract/user.ts'
 import { type Offer, planUnder, siteLimitUnder } from '../../core/billing/offer.ts'
 
 /** What a report needs to know about a property: its last complete day, and the version of its facts. */
@@ -19,6 +19,8 @@ export type Person = {
   twoFactorEnabled: boolean
   /** The addresses of the Google accounts that log in here. */
   googleSignIns: string[]
+  /** What they haven't dismissed of what people are told once. */
+  notices: Notice[]
   /** Null if nothing is sold. */
   plan: HeldPlan
   /** How many sites they may monitor; null for any number. */
@@ -41,6 +43,7 @@ const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS usern
   CASE WHEN p.pending_email_until > now() THEN p.pending_email END AS "pendingEmail",
   credential.id IS NOT NULL AS "hasPassword", u.two_factor_enabled AS "twoFactorEnabled",
   ARRAY(SELECT g.email FROM google_sign_ins g WHERE g.user_id = u.id ORDER BY g.added_at) AS "googleSignIns",
+  ARRAY(SELECT n.notice FROM notices n WHERE n.user_id = u.id ORDER BY n.notice) AS notices,
   p.plan, p.plan_chosen_at IS NOT NULL AS "planChosen", p.access_version AS "accessVersion",
   property.id AS "propertyId", property.name, sync.complete_through AS "completeThrough", coalesce(sync.facts_version, 0) AS "factsVersion"`
 // Nothing of a closed account lets anybody in: sessions, keys and links all resolve to a person here.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { SignedInAt } from '../../contract/account.ts'
 import type { AuditedChange } from '../../contract/audit.ts'
+import type { Notice } from '../../contract/user.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import { recordEvent } from '../audit/record.ts'
 import { createLocks } from '../database/locks.ts'
@@ -82,6 +83,10 @@ export function createAccountsService(deps: AccountsDeps) {
     proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses }),
     twoFactor: createTwoFactor({ auth, db, secret, sessionCookie, exclusively }),
+
+    async dismissNotice(userId: string, notice: Notice): Promise<void> {
+      await db.deleteFrom('notices').where('userId', '=', userId).where('notice', '=', notice).execute()
+    },
 
     /** A person's sessions, the caller's own browser first, then the latest. */
     async sessionsOf(userId: string, caller: Caller): Promise<SignedInAt[]> {

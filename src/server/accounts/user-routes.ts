@@ -49,6 +49,8 @@ export const userRoutes =
       return described(person.id)
     })
 
+    serve(app, endpoints.dismissNotice, ({ person, params }) => accounts.dismissNotice(person.id, params.notice))
+
     serve(app, endpoints.sessions, ({ person, request }) => accounts.sessionsOf(person.id, callerOf(request)))
 
     serve(app, endpoints.endOtherSessions, ({ person, request }) => accounts.endOtherSessions(person.id, callerOf(request)))

@@ -1,3 +1,4 @@
+import type { Notice } from '../../contract/user.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
@@ -41,6 +42,9 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>
 /** An identity column. */
 type Id = ColumnType<number, never, never>
 
+/** What somebody is told once in the app; deleted when they dismiss it. */
+type NoticesTable = { userId: string; notice: Notice }
+
 /** Rows as Kysely sees them: camelCase here, snake_case in PostgreSQL. */
 export type Database = {
   users: UsersTable
@@ -73,6 +77,7 @@ export type Database = {
   alerts: AlertsTable
   alertEvents: AlertEventsTable
   alertFinders: AlertFindersTable
+  notices: NoticesTable
   annotations: AnnotationsTable
   rankingIncidents: RankingIncidentsTable
   savedExplorations: SavedExplorationsTable

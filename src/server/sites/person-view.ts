@@ -25,6 +25,7 @@ export async function describePerson(sites: SitesService, person: Person, demo: 
     accessToken: token,
     refreshToken: token,
     gscProperties: properties.length > 0 || connected ? properties : null,
+    ...(person.notices.length > 0 && { notices: person.notices }),
     demo,
   }
 }

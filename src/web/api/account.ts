@@ -14,7 +14,7 @@ import {
 import { apiKeyEndpoints, type NewApiKey } from '../../contract/api-keys.ts'
 import { auditEndpoints } from '../../contract/audit.ts'
 import { supportEndpoints, type SupportMessage } from '../../contract/support.ts'
-import type { HeldPlan, User } from '../../contract/user.ts'
+import type { HeldPlan, Notice, User } from '../../contract/user.ts'
 import { call, callOrNull } from './client.ts'
 import { download, type Download } from './download.ts'
 
@@ -57,6 +57,9 @@ export const downloadExport = (onReceived: (bytes: number) => void): Promise<Dow
 export const deleteAccount = (proof: AccountDeletion): Promise<void> => call(userEndpoints.remove, { body: proof })
 
 export const updateUser = (change: UserPatch): Promise<User | null> => callOrNull(userEndpoints.change, { body: change })
+
+/** It isn't shown again. */
+export const dismissNotice = (notice: Notice): Promise<void> => call(userEndpoints.dismissNotice, { params: { notice } })
 
 /** Removes all Google logins of this account. */
 export const removeGoogleSignIns = (): Promise<User | null> => callOrNull(userEndpoints.removeGoogleSignIns)

@@ -226,3 +226,31 @@ test('two rules that find the same make one alert that names both, and its ratin
   await judged.alerts.conditions.remove('u', site.rules[1]?.id ?? '')
   expect(await rules()).toEqual(['Pages', 'Pages later'])
 })
+
+test('an open alert of a threshold rule never becomes milder', async () => {
+  const now = addDays(through, 3)
+  const site = await judged.property(`https://site${++sites}.example/`, { through, rules: [{ ...pages, comparison: 'previous_30_days' }] })
+  // Three days later, the last week has lost less than 20 % instead of 95 %.
+  await site.store(oldest, now, (date) => [
+    { page: '/lamp', clicks: date <= addDays(through, -7) ? 100 : date <= through ? 5 : 165 },
+    { page: '/chair', clicks: 400 },
+  ])
+  await site.backfilled(oldest, oldest)
+  await judged.alerts.evaluate('u', site)
+  const shownNow = async () => (await site.list()).map(({ severity, change, state }) => [severity, Math.round(change ?? 0), state])
+  expect(await shownNow()).toEqual([['critical', -95, 'firing']])
+  await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  await judged.alerts.evaluate('u', { ...site, completeThrough: now })
+  const [after] = await shownNow()
+  expect(after?.[0]).toBe('critical')
+  expect(after?.[1]).toBeGreaterThan(-30)
+  expect(after?.[2]).toBe('firing')
+})
+
+test('reports of a period have an alert with its findings once', async () => {
+  const site = await siteThatLost([queries, impressions, pages])
+  await judged.alerts.evaluate('u', site)
+  const period = { start: '2026-03-01', end: '2026-03-31' }
+  const { count, alerts } = await judged.alerts.during('u', site.id, { period, segment: null }, 10)
+  expect([count, alerts.map(({ title }) => title)]).toEqual([1, ['Clicks dropped: /lamp']])
+})

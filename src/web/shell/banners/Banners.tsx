@@ -58,6 +58,7 @@ export function Banners() {
         <>
           <later.PlanBanner otherwise={<PausedBanner />} />
           <later.DeliveryBanner />
+          <later.NewRuleBanner />
           <later.WhenKnown onKnown={onKnown} />
         </>
       )}

@@ -1,14 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { BellOff, CreditCard } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Activity, BellOff, CreditCard } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { channelName, type ChannelName } from '../../../contract/delivery/channels.ts'
 import type { PlanId } from '../../../contract/user.ts'
+import { dismissNotice } from '../../api/account.ts'
 import { subscriptionQuery } from '../../api/billing.ts'
 import { channelsQuery, deliveryQuery } from '../../api/delivery.ts'
+import { failureText } from '../../api/client.ts'
+import { setUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { unknownZoneText, unsavedSettings } from '../../widgets/delivery/delivery-settings.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { planNames } from '../plans.ts'
@@ -81,6 +85,39 @@ export function PlanBanner({ otherwise }: { otherwise: ReactNode }) {
       }
     >
       <p>The last payment for your {planNames[plan]} plan failed. We'll retry it over the next few days.</p>
+    </Banner>
+  )
+}
+
+/** Says once that properties from before got another rule. */
+export function NewRuleBanner() {
+  const user = useCurrentUser()
+  const client = useQueryClient()
+  const dismissing = useMutation({
+    mutationFn: () => dismissNotice('unusual_changes'),
+    onMutate: () => setUser(client, { ...user, notices: [] }),
+    onError(error) {
+      setUser(client, user)
+      toast.error('Notice Not Dismissed', failureText(error, "Couldn't dismiss this notice. Please try again."))
+    },
+  })
+  if (user.notices?.includes('unusual_changes') !== true) return null
+  return (
+    <Banner
+      tone="brand"
+      label="New rule"
+      icon={<Activity aria-hidden />}
+      dismiss={{ label: 'Dismiss notice about the new rule', onDismiss: () => dismissing.mutate() }}
+      action={
+        <Link to={paths.alertSettings} className={buttonClass()}>
+          Review your rules
+        </Link>
+      }
+    >
+      <p>
+        <strong className="font-semibold">Your properties have a new rule.</strong> “Unusual clicks” alerts you when a whole site gets more
+        or fewer clicks than expected, with about one false alarm a year.
+      </p>
     </Banner>
   )
 }

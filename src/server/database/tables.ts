@@ -1,8 +1,7 @@
-import type { Notice } from '../../contract/user.ts'
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
-import type { PaidPlan, PlanId, Property } from '../../contract/user.ts'
+import type { Notice, PaidPlan, PlanId, Property } from '../../contract/user.ts'
 import type {
   AlertBaselinesTable,
   AlertConditionsTable,
@@ -14,6 +13,7 @@ import type {
 import type { AnnotationsTable, RankingIncidentsTable, SavedExplorationsTable } from './annotation-tables.ts'
 import type { ApiKeysTable, ApiRequestsTable } from './api-tables.ts'
 import type { AuditEventsTable } from './audit-tables.ts'
+import type { StripeCustomersTable, StripeEventsTable, SubscriptionsTable } from './billing-tables.ts'
 import type {
   AlertMailRefusalsTable,
   DeliveryChannelsTable,
@@ -280,28 +280,6 @@ type ImportsTable = {
 
 /** Which load was the newest at what time; a later sweep treats earlier ones as finished (facts/sweep.ts). */
 type FactSweepsTable = { id: Id; at: Date; newestLoad: number }
-
-/** A person's Stripe customer. */
-type StripeCustomersTable = { userId: string; customerId: string; createdAt: CreatedAt }
-
-/** A subscription as last read from Stripe. */
-export type SubscriptionsTable = {
-  id: string
-  userId: string
-  plan: PlanId
-  /** Stripe's own value. */
-  status: string
-  currentPeriodEnd: Date | null
-  /** The plan after this period, if it differs. */
-  nextPlan: PlanId | null
-  card: JSONColumnType<{ brand: string; last4: string; expMonth: number; expYear: number }> | null
-  createdAt: Date
-  /** When it was read from Stripe. */
-  readAt: Date
-}
-
-/** Handled webhooks: Stripe sends some twice. */
-type StripeEventsTable = { id: string; type: string; handledAt: Date }
 
 /** Signing keys of links in old emails, encrypted. */
 type FormerKeysTable = { id: Id; purpose: string; sealed: string; createdAt: CreatedAt }

@@ -46,7 +46,7 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
       )}
       <p className="mt-1 text-sm wrap-anywhere text-muted">Property: {propertyName(alert.target)}</p>
       {alert.rules.length > 1 && (
-        <p className="mt-1 text-sm wrap-anywhere text-muted">Found by the rules {listed(alert.rules.map(({ title }) => `“${title}”`))}</p>
+        <p className="mt-1 text-sm wrap-anywhere text-muted">Found by the rules {listed(alert.rules.map(({ title }) => `“${title}”`))}.</p>
       )}
       {alert.partOf !== undefined && (
         <p className="mt-1 text-sm text-muted">

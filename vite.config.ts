@@ -16,15 +16,19 @@ const apiUrl = process.env['RANKLARK_API_URL'] ?? 'http://localhost:3000'
 /**
  * Chunks. By default, shared code would come in a hundred files of a kilobyte each, and requesting them would take longer than transferring
  * their content. So there is one chunk for what the frame needs, one for what the dashboard shares with others, one for what the frame adds
- * once its figures arrive, one for what the screens before it share (whose visitors have nothing cached), and one for what four of the rest
- * share. Each takes all that its modules import, so the chunks import each other only upwards in this list, and run in the right order.
+ * once its figures arrive, one for what the screens before it share (whose visitors have nothing cached), one for what four of the rest
+ * share, and one for long tables, which only screens of figures need. Each takes all that its modules import, so the chunks import each
+ * other only upwards in this list, and run in the right order.
  */
+const ofTables =
+  /@tanstack\/((react-)?table|(react-)?virtual|table-core|virtual-core)|widgets\/table\/(Data|Wide)Table|widgets\/table\/(CompactRows|Table|use-)/
 const groups: Rolldown.CodeSplittingGroup[] = [
   { ...neededBy('frame', ['main.tsx', 'shell/RequireSession.tsx', 'shell/frame/AppShell.tsx']), priority: 5 },
   { ...neededBy('first', ['features/dashboard/DashboardPage.tsx']), minShareCount: 2, priority: 4 },
   { ...neededBy('figures', ['shell/banners/LaterBanners.tsx', 'shell/frame/unread-alerts.ts']), priority: 3 },
   { ...neededBy('entry', ['features/auth/AuthPage.tsx', 'features/auth/ForgotPasswordPage.tsx']), minShareCount: 2, priority: 2 },
-  { name: 'shared', minShareCount: 4, priority: 1 },
+  { name: 'shared', test: (id) => !ofTables.test(id), minShareCount: 4, priority: 1 },
+  { name: 'tables', test: ofTables, minShareCount: 2, priority: 0 },
 ]
 
 export default defineConfig({

@@ -7,7 +7,7 @@ import { apiBase, ofAnyProperty, ofProperty, pageQuery, partOf } from './common.
 
 /** An alert; `description` is plain text, `target` the property, and `url` the report for people. */
 const ofApi = {
-  /** Without the alert's own (docs/decisions/0079); absent if there are none. */
+  /** Without the alert's own (docs/decisions/0082); absent if there are none. */
   findings: z.array(alertFinding).optional(),
   url: z.string(),
 }

@@ -38,7 +38,7 @@ const fewest: Record<HourlyMetric, number> = { clicks: 60, impressions: 300 }
 const presumed = { share: 0.15, weeks: 2 }
 /** A day must deviate by more standard deviations than this: several rules evaluate a site 24 times a day. */
 const deviations = 4.5
-/** The same for smart rules, by sensitivity: hours may hardly add to the false alarms that days are allowed (docs/decisions/0080). */
+/** The same for smart rules, by sensitivity: hours may hardly add to the false alarms that days are allowed (docs/decisions/0083). */
 const deviationsOf: Record<Sensitivity, number> = { low: 6, normal: 5.5, high: 5 }
 /** If less than this is expected by that hour, it may end up with nothing by chance. */
 const fewestToBeGone = 30

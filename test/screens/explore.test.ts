@@ -124,7 +124,7 @@ test.for([
   ['month', '1–16 Mar 2026', null, '17–28 Feb 2026'],
 ] as const)('by %s, rows of which days are missing are incomplete, and no others', async ([grain, last, whole, first], { desk, open }) => {
   explores(desk)
-  const page = await open(`/explore?by=date&grain=${grain}`, wide)
+  const page = await open(`/explore?by=date&grain=${grain}&range=28d`, wide)
   const row = (days: string) => page.getByRole('rowheader').filter({ has: page.getByText(days, { exact: true }) })
   for (const days of [last, first]) await expectVisible(row(days).getByText('incomplete', { exact: true }))
   if (whole !== null) {

@@ -9,15 +9,15 @@ import { test } from '../support/screen-test.ts'
 
 const why = `a rule can have up to ${mostLasting} open alerts, and a property can get up to ${mostOpenedInADay} new ones a day. Raise the threshold or the minimum impressions, or monitor fewer pages or queries.`
 
-test("findings that didn't become alerts: with the evaluation, and with their rule", async ({ desk, open }) => {
+test("changes that didn't become alerts: with the evaluation, and with their rule", async ({ desk, open }) => {
   desk.answer('POST /api/alerts/evaluate', { count: 100, leftOut: 3412 })
   keepRules(desk, [conditionOf({ leftOut: 1 })])
   const page = await open('/dashboard')
   await page.getByRole('button', { name: 'Evaluate Alerts' }).click()
   const generated = 'Generated 100 new alerts based on your current metrics'
-  await expectToast(page, 'success', 'Alert evaluation complete', `${generated}. 3,412 more findings did not become alerts: ${why}`)
+  await expectToast(page, 'success', 'Alert evaluation complete', `${generated}. 3,412 more changes did not become alerts: ${why}`)
   await page.goto(new URL('/alert-settings', page.url()).href)
-  await expectVisible(page.getByText(`1 more finding did not become an alert: ${why}`, { exact: true }))
+  await expectVisible(page.getByText(`1 more change did not become an alert: ${why}`, { exact: true }))
 })
 
 test('older events and messages of an alert', { tags: ['full'] }, async ({ desk, open }) => {

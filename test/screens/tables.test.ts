@@ -1,4 +1,4 @@
-// What every table of figures can do (issue 18, §5): all rows, sorting, columns, the keyboard, copying, and its looks at each width.
+// What every table of figures can do: all rows, sorting, columns, the keyboard, copying, and its looks at each width.
 import type { Locator, Page } from 'playwright-core'
 import { consecutivePeriods } from '../../src/core/analytics/periods.ts'
 import { compactHeights, tallestRow, wide } from '../support/analytics-screens.ts'

@@ -50,7 +50,12 @@ const keptShort: Record<string, string[]> = {
     '/api/v1/metrics',
     '/api/v1/series',
   ],
-  'countries, devices and kinds of results': ['/api/analytics/segments', '/api/analytics/search-types', '/api/v1/segments'],
+  'countries, devices and kinds of results': [
+    '/api/analytics/segments',
+    '/api/analytics/search-types',
+    '/api/v1/segments',
+    '/api/holiday-country',
+  ],
   'the same for everybody': [
     '/api/plans',
     '/api/alert-templates',

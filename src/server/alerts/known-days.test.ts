@@ -47,7 +47,10 @@ describe('a site that has been in Search Console for ten days', () => {
     // The page and its query are one finding.
     const all = await site.list()
     expect(all.map(({ entity }) => [entity.kind, entity.name])).toEqual([['page', '/lamps']])
-    expect(all[0]?.findings?.map(({ entity }) => [entity.kind, entity.name])).toEqual([['query', '/lamps']])
+    expect(all[0]?.findings?.map(({ entity }) => [entity.kind, entity.name])).toEqual([
+      ['page', '/lamps'],
+      ['query', '/lamps'],
+    ])
   })
 })
 

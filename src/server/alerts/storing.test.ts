@@ -108,7 +108,10 @@ test('alerts, their history and their news are stored together or not at all, an
   const list = await alerts.list('u', { propertyId: id, state: 'all', limit: 10, offset: 0 })
   const named = ({ type, entity }: Pick<Alert, 'type' | 'entity'>) => [type, entity.kind, entity.name]
   expect(list.map(named)).toEqual([['clicks', 'site', 'whole']])
-  expect(list[0]?.findings?.map(named)).toEqual([['ctr', 'query', odd]])
+  expect(list[0]?.findings?.map(named)).toEqual([
+    ['clicks', 'site', 'whole'],
+    ['ctr', 'query', odd],
+  ])
   await alerts.runDue()
   expect(await alerts.evaluate('u', 'all')).toEqual({ count: 0, leftOut: 0 })
   expect(emitted).toHaveLength(1)

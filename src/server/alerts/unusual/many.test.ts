@@ -63,6 +63,7 @@ describe('a rule about any page', () => {
     const site = await siteWith([anyQuery, shownPages, anyPage], { shown: 0.2 })
     expect((await found(site)).map(({ type, name }) => [type, name])).toEqual([['clicks', '/lamp']])
     expect((await site.list())[0]?.findings?.map(({ type, entity }) => [type, entity.kind])).toEqual([
+      ['clicks', 'page'],
       ['clicks', 'query'],
       ['impressions', 'page'],
     ])

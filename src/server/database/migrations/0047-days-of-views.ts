@@ -7,7 +7,7 @@ export const daysOfViews: Migration = {
     await sql
       .raw(
         `UPDATE saved_explorations SET content = content || CASE WHEN content = '' THEN '' ELSE '&' END || 'range=28d'
-          WHERE kind = 'view' AND content !~ '(^|&)range='`,
+          WHERE kind = 'view' AND content NOT LIKE 'range=%' AND content NOT LIKE '%&range=%'`,
       )
       .execute(db)
   },

@@ -24,7 +24,7 @@ export function HistorySection({ property }: { property: string }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(historyQuery(property, { range, compare, grain, segment }))
   return (
     <Card className="flex">
-      <div className="flex min-h-109 min-w-0 grow flex-col justify-center sm:min-h-95">
+      <div className="flex min-h-109 min-w-0 grow flex-col justify-center sm:min-h-99">
         {data !== undefined ? (
           <Dimmed when={isPlaceholderData} className="my-auto">
             {data === null ? (

@@ -189,7 +189,7 @@ test('the list of all properties ends before it fills the memory', async ({ typi
   }
 })
 
-test("names thousands of characters long don't overfill a list, and a file has all of them", async ({ typist }) => {
+test("names thousands of characters long don't overfill a list, and a file has all of them", { tags: ['full'] }, async ({ typist }) => {
   const { person } = typist
   const name = (at: number) => `${String(at).padStart(4, '0')}${'語'.repeat(2_044)}`
   const count = 1_400
@@ -235,33 +235,34 @@ test("opening one period after another doesn't fill the disk with their sums", a
   expect((await of('2026-03-11_2026-03-14')).status).toBe(200)
 })
 
-test("opening one period after another that reads many rows but produces few doesn't hold anybody up for long", async ({
-  typist,
-  other,
-}) => {
-  const { sql } = await typist.app.stores()
-  const [days, perDay] = [8, 1_000]
-  const lines = Array.from(
-    { length: days * perDay },
-    (_, at) => `2026-03-0${1 + (at % days)},q${Math.floor(at / days)},https://same.example/,0,1,0`,
-  )
-  const content = ['data_date,query,url,clicks,impressions,sum_position', ...lines].join('\n')
-  expect(await typist.upload('many', content)).toMatchObject({ status: 200 })
-  const of = (range: string) => typist.person.get(`/api/keywords?property=many&range=${range}`)
-  const ofMine = `what = 'window-thousand-read' AND whose = (SELECT user_id FROM properties WHERE name = 'many')`
-  const used = async () => (await sql<{ used: number }>(`SELECT used FROM day_counts WHERE ${ofMine}`))[0]?.used ?? 0
-  const before = await used()
-  expect((await of('2026-03-05_2026-03-08')).status).toBe(200)
-  // The queries and pairs of four days and of the four before them, and their page.
-  expect((await used()) - before).toBe((2 * days * perDay) / 1_000 + 1)
-  await sql(`UPDATE day_counts SET used = $1 WHERE ${ofMine}`, [windowThousandsReadADay])
-  expect(await of('2026-03-06_2026-03-08')).toMatchObject({ status: 429 })
-  expect((await of('2026-03-05_2026-03-08')).status).toBe(200)
-  expect((await other.get(`/api/keywords?property=own&range=2026-03-10_2026-03-13`)).status).toBe(200)
-  await sql(`DELETE FROM day_counts WHERE ${ofMine}`)
-})
+test(
+  "opening one period after another that reads many rows but produces few doesn't hold anybody up for long",
+  { tags: ['full'] },
+  async ({ typist, other }) => {
+    const { sql } = await typist.app.stores()
+    const [days, perDay] = [8, 1_000]
+    const lines = Array.from(
+      { length: days * perDay },
+      (_, at) => `2026-03-0${1 + (at % days)},q${Math.floor(at / days)},https://same.example/,0,1,0`,
+    )
+    const content = ['data_date,query,url,clicks,impressions,sum_position', ...lines].join('\n')
+    expect(await typist.upload('many', content)).toMatchObject({ status: 200 })
+    const of = (range: string) => typist.person.get(`/api/keywords?property=many&range=${range}`)
+    const ofMine = `what = 'window-thousand-read' AND whose = (SELECT user_id FROM properties WHERE name = 'many')`
+    const used = async () => (await sql<{ used: number }>(`SELECT used FROM day_counts WHERE ${ofMine}`))[0]?.used ?? 0
+    const before = await used()
+    expect((await of('2026-03-05_2026-03-08')).status).toBe(200)
+    // The queries and pairs of four days and of the four before them, and their page.
+    expect((await used()) - before).toBe((2 * days * perDay) / 1_000 + 1)
+    await sql(`UPDATE day_counts SET used = $1 WHERE ${ofMine}`, [windowThousandsReadADay])
+    expect(await of('2026-03-06_2026-03-08')).toMatchObject({ status: 429 })
+    expect((await of('2026-03-05_2026-03-08')).status).toBe(200)
+    expect((await other.get(`/api/keywords?property=own&range=2026-03-10_2026-03-13`)).status).toBe(200)
+    await sql(`DELETE FROM day_counts WHERE ${ofMine}`)
+  },
+)
 
-test('unread files are limited to two at a time, and keep nobody else waiting', async ({ typist, long, other }) => {
+test('unread files are limited to two at a time, and keep nobody else waiting', { tags: ['full'] }, async ({ typist, long, other }) => {
   const { port, cookie, person } = typist
   const { key } = apiKeyMade.parse((await person.send('POST', '/api/keys', { name: 'program', scope: 'read', days: 1 })).body)
   const onScreen = [`/api/explore.csv?property=${long}`, `Cookie: ${cookie}`] as const

@@ -79,27 +79,31 @@ describe('rows in no order of date', () => {
   const partsWritten = "SELECT count() FROM system.parts WHERE table = 'facts_query' AND level = 0"
   const rowsWritten = 'SELECT count() FROM facts_query'
 
-  it('of 25 years are refused long before they fill the store with small pieces; sorted, they are imported', async ({ stores }) => {
-    const imports = createImportService({ ...stores, clock, bounds: { mostRowsADay: 3e6 } })
-    const [attacker, other] = [await stores.person(), await stores.person()]
-    const shuffled = byQuery(48, days)
-    const [parts, written] = [await count(stores, partsWritten), await count(stores, rowsWritten)]
-    expect(await take(imports, attacker, 'one', file(shuffled))).toEqual({
-      ok: false,
-      status: 429,
-      problem: {
-        message:
-          'Rows that jump between months count several times, and this file exceeds the 3,000,000 rows a day that your account can import. Sort the file by date and try again tomorrow (UTC).',
-        field: 'file',
-      },
-    })
-    // Each part has cost the sender at least 2,500 rows of the day.
-    expect(await count(stores, rowsWritten)).toBeGreaterThan(written)
-    expect((await count(stores, partsWritten)) - parts).toBeLessThanOrEqual(3e6 / 2_500)
-    expect(await take(imports, attacker, 'one', rows(1))).toMatchObject({ ok: false, status: 429 })
+  it(
+    'of 25 years are refused long before they fill the store with small pieces; sorted, they are imported',
+    { tags: ['full'] },
+    async ({ stores }) => {
+      const imports = createImportService({ ...stores, clock, bounds: { mostRowsADay: 3e6 } })
+      const [attacker, other] = [await stores.person(), await stores.person()]
+      const shuffled = byQuery(48, days)
+      const [parts, written] = [await count(stores, partsWritten), await count(stores, rowsWritten)]
+      expect(await take(imports, attacker, 'one', file(shuffled))).toEqual({
+        ok: false,
+        status: 429,
+        problem: {
+          message:
+            'Rows that jump between months count several times, and this file exceeds the 3,000,000 rows a day that your account can import. Sort the file by date and try again tomorrow (UTC).',
+          field: 'file',
+        },
+      })
+      // Each part has cost the sender at least 2,500 rows of the day.
+      expect(await count(stores, rowsWritten)).toBeGreaterThan(written)
+      expect((await count(stores, partsWritten)) - parts).toBeLessThanOrEqual(3e6 / 2_500)
+      expect(await take(imports, attacker, 'one', rows(1))).toMatchObject({ ok: false, status: 429 })
 
-    expect(await take(imports, other, 'one', file(shuffled.toSorted()))).toMatchObject({ ok: true, answer: { rows: shuffled.length } })
-  })
+      expect(await take(imports, other, 'one', file(shuffled.toSorted()))).toMatchObject({ ok: true, answer: { rows: shuffled.length } })
+    },
+  )
 
   it('of one year, such as a spreadsheet sorted by query, are imported like any others', async ({ stores }) => {
     const imports = createImportService({ ...stores, clock, bounds: { mostRowsADay: 3e5 } })

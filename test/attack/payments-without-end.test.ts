@@ -106,26 +106,27 @@ test('subscriptions that are over are read without their details, and at most a 
   expect((await app.stripe.requests()).filter(({ path }) => path === '/v1/subscriptions')).toHaveLength(1)
 })
 
-test('thirty requests for a price at once wait for one another or are refused; somebody else is answered meanwhile', async ({
-  app,
-  attack: { someone, choose },
-}) => {
-  const [attacker, other] = [await someone(), await someone()]
-  for (const { person } of [attacker, other]) expect((await choose(person, 'pro')).status).toBe(200)
-  await app.stripe.settled()
-  await app.stripe.forgetRequests()
-  const asked = async () => (await app.stripe.requests()).filter(({ path }) => path === '/v1/subscriptions').length
-  await app.stripe.call('POST', 'fail', { match: 'GET /v1/subscriptions', hang: true, times: 1 })
-  const preview = (who: Visitor) => who.send('POST', '/api/subscription/preview', { planType: 'agency' })
-  const previews = Array.from({ length: 30 }, () => preview(attacker.person))
-  await until(asked, (count) => count > 0)
-  expect((await preview(other.person)).status).toBe(200)
-  // The attacker's first, which Stripe doesn't answer, and the other person's.
-  expect(await asked()).toBe(2)
-  const statuses = (await Promise.all(previews)).map(({ status }) => status)
-  expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([11, 19])
-  expect(subscription.parse((await attacker.person.get('/api/subscription')).body).status).toBe('incomplete')
-})
+test(
+  'thirty requests for a price at once wait for one another or are refused; somebody else is answered meanwhile',
+  { tags: ['full'] },
+  async ({ app, attack: { someone, choose } }) => {
+    const [attacker, other] = [await someone(), await someone()]
+    for (const { person } of [attacker, other]) expect((await choose(person, 'pro')).status).toBe(200)
+    await app.stripe.settled()
+    await app.stripe.forgetRequests()
+    const asked = async () => (await app.stripe.requests()).filter(({ path }) => path === '/v1/subscriptions').length
+    await app.stripe.call('POST', 'fail', { match: 'GET /v1/subscriptions', hang: true, times: 1 })
+    const preview = (who: Visitor) => who.send('POST', '/api/subscription/preview', { planType: 'agency' })
+    const previews = Array.from({ length: 30 }, () => preview(attacker.person))
+    await until(asked, (count) => count > 0)
+    expect((await preview(other.person)).status).toBe(200)
+    // The attacker's first, which Stripe doesn't answer, and the other person's.
+    expect(await asked()).toBe(2)
+    const statuses = (await Promise.all(previews)).map(({ status }) => status)
+    expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([11, 19])
+    expect(subscription.parse((await attacker.person.get('/api/subscription')).body).status).toBe('incomplete')
+  },
+)
 
 test('the same plan asked for again and again is counted too, by network; neither others nor giving up the plan are affected', async ({
   app,

@@ -52,22 +52,26 @@ async function onlyDue(...sites: readonly { id: number }[]): Promise<void> {
 }
 
 describe('alerts', () => {
-  test('of one rule are limited to a hundred at a time, and its owner sees how many more findings there were', async () => {
-    const site = await flooded('https://one-rule.example/', [newPage('New pages')])
-    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 100, leftOut: 200 })
-    // However often it is evaluated.
-    for (let turn = 0; turn < 3; turn += 1) expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 0, leftOut: 200 })
-    expect(await site.stored()).toBe(100)
-    expect(await judged.alerts.conditions.list(site)).toMatchObject([{ leftOut: 200, problem: null }])
-    // If all had one cause, a list of hundreds of such alerts would show a few of each, and how many more there are.
-    const { db } = judged.stores
-    await sql`UPDATE alerts SET part_of = first.id FROM (SELECT min(id) AS id FROM alerts WHERE property_id = ${site.id}) AS first
+  test(
+    'of one rule are limited to a hundred at a time, and its owner sees how many more findings there were',
+    { tags: ['full'] },
+    async () => {
+      const site = await flooded('https://one-rule.example/', [newPage('New pages')])
+      expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 100, leftOut: 200 })
+      // However often it is evaluated.
+      for (let turn = 0; turn < 3; turn += 1) expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 0, leftOut: 200 })
+      expect(await site.stored()).toBe(100)
+      expect(await judged.alerts.conditions.list(site)).toMatchObject([{ leftOut: 200, problem: null }])
+      // If all had one cause, a list of hundreds of such alerts would show a few of each, and how many more there are.
+      const { db } = judged.stores
+      await sql`UPDATE alerts SET part_of = first.id FROM (SELECT min(id) AS id FROM alerts WHERE property_id = ${site.id}) AS first
       WHERE property_id = ${site.id} AND alerts.id <> first.id`.execute(db)
-    const [listed, ...others] = await site.list()
-    expect(others).toEqual([])
-    expect(listed).toMatchObject({ findings: { length: 4 }, moreFindings: 96 })
-    expect(await judged.alerts.report('u', listed?.id ?? '')).toMatchObject({ findings: { length: 51 }, moreFindings: 49 })
-  })
+      const [listed, ...others] = await site.list()
+      expect(others).toEqual([])
+      expect(listed).toMatchObject({ findings: { length: 4 }, moreFindings: 96 })
+      expect(await judged.alerts.report('u', listed?.id ?? '')).toMatchObject({ findings: { length: 51 }, moreFindings: 49 })
+    },
+  )
 
   test(
     'of one property are limited to five hundred new ones a day, however many rules it has and however often they change',
@@ -117,32 +121,38 @@ describe('names thousands of characters long', () => {
   /** Queries of which none is left in the last week. */
   const lost = Array.from({ length: 2_000 }, (_, at) => ({ page: long(at), clicks: 20 }))
 
-  test('that rules find are kept in memory only while there is room; the other rules say why, and nobody else is kept waiting', async () => {
-    const rules = [10, 11, 12].map((threshold): NewCondition => ({ ...lostQuery, title: `Lost ${threshold}`, threshold }))
-    const site = await judged.property('https://names.example/', { through, rules })
-    await site.store(oldest, through, (date) => (date === addDays(through, -8) ? lost : [{ page: '/', clicks: 100 }]))
-    await site.backfilled(oldest, oldest)
-    const other = await flooded('https://beside-names.example/', [newPage('New pages')])
-    await onlyDue(site, other)
-    await judged.alerts.runDue()
-    expect(await site.list()).toHaveLength(100)
-    expect(await other.stored()).toBe(100)
-    const problem = expect.stringMatching(/^This rule could not be checked: the pages or queries .* too long in total\. Raise its minimum/)
-    expect((await judged.alerts.conditions.list(site)).map(({ problem: said }) => said)).toEqual([null, problem, problem])
-    expect(await judged.alerts.conditions.list(other)).toMatchObject([{ problem: null }])
-    // Neither is due again at once.
-    const due = await judged.stores.db
-      .selectFrom('alertConditions')
-      .where('propertyId', '=', site.id)
-      .where('retryAt', '<=', judged.clock.at)
-      .select('id')
-      .execute()
-    expect(due).toEqual([])
-    judged.meanwhile.happens = () => Promise.reject(new Error('evaluated again'))
-    await judged.alerts.runDue()
-    judged.meanwhile.happens = async () => undefined
-    expect((await judged.alerts.conditions.list(other)).map(({ problem: said }) => said)).toEqual([null])
-  })
+  test(
+    'that rules find are kept in memory only while there is room; the other rules say why, and nobody else is kept waiting',
+    { tags: ['full'] },
+    async () => {
+      const rules = [10, 11, 12].map((threshold): NewCondition => ({ ...lostQuery, title: `Lost ${threshold}`, threshold }))
+      const site = await judged.property('https://names.example/', { through, rules })
+      await site.store(oldest, through, (date) => (date === addDays(through, -8) ? lost : [{ page: '/', clicks: 100 }]))
+      await site.backfilled(oldest, oldest)
+      const other = await flooded('https://beside-names.example/', [newPage('New pages')])
+      await onlyDue(site, other)
+      await judged.alerts.runDue()
+      expect(await site.list()).toHaveLength(100)
+      expect(await other.stored()).toBe(100)
+      const problem = expect.stringMatching(
+        /^This rule could not be checked: the pages or queries .* too long in total\. Raise its minimum/,
+      )
+      expect((await judged.alerts.conditions.list(site)).map(({ problem: said }) => said)).toEqual([null, problem, problem])
+      expect(await judged.alerts.conditions.list(other)).toMatchObject([{ problem: null }])
+      // Neither is due again at once.
+      const due = await judged.stores.db
+        .selectFrom('alertConditions')
+        .where('propertyId', '=', site.id)
+        .where('retryAt', '<=', judged.clock.at)
+        .select('id')
+        .execute()
+      expect(due).toEqual([])
+      judged.meanwhile.happens = () => Promise.reject(new Error('evaluated again'))
+      await judged.alerts.runDue()
+      judged.meanwhile.happens = async () => undefined
+      expect((await judged.alerts.conditions.list(other)).map(({ problem: said }) => said)).toEqual([null])
+    },
+  )
 
   test('of several properties that are too many for one question are read in several', { tags: ['full'] }, async () => {
     const rule: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual', monitor: 'all_pages' }
@@ -181,7 +191,7 @@ describe('names thousands of characters long', () => {
   })
 })
 
-test("a property that can't be evaluated doesn't keep others from being evaluated, and its rules say so", async () => {
+test("a property that can't be evaluated doesn't keep others from being evaluated, and its rules say so", { tags: ['full'] }, async () => {
   const [broken, sound] = [
     await flooded('https://broken.example/', [newPage('New')]),
     await flooded('https://sound.example/', [newPage('New')]),

@@ -99,7 +99,7 @@ describe("a server that doesn't answer", () => {
   )
 })
 
-test('a slow payment service only delays people who are paying', async ({ app }) => {
+test('a slow payment service only delays people who are paying', { tags: ['full'] }, async ({ app }) => {
   const payers = await Promise.all(Array.from({ length: many }, async () => member(app, { email: addressOf(++people) })))
   const { person } = await bystander(app)
   await app.stripe.call('POST', 'fail', { match: '/v1/customers', status: 503, delayMs: 3_000, times: 5 })

@@ -26,8 +26,15 @@ export async function rowsOf(within: Page | Locator, name: string): Promise<Show
   for (let isEnd = false; !isEnd;) {
     for (const [index, row] of await drawnRows(table)) rows.set(index, row)
     isEnd = await box.evaluate((element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1)
+    // The others are under way.
+    const isWhole = async () => [null, `${rows.size + 1}`].includes(await table.getAttribute('aria-rowcount'))
+    if (isEnd && !(await isWhole())) {
+      const height = await box.evaluate((element) => element.scrollHeight)
+      await expect.poll(async () => (await isWhole()) || (await box.evaluate((element) => element.scrollHeight)) > height).toBe(true)
+      isEnd = false
+    }
     await box.evaluate(async (element) => {
-      element.scrollBy({ top: element.clientHeight / 2 })
+      element.scrollBy({ top: element.clientHeight * 0.8 })
       // Rendered with the frame after the one that reports the scroll.
       for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
     })

@@ -80,28 +80,29 @@ test('an alert in a message lists twenty contributors, and as many findings as f
   expect(told?.bytes).toBeLessThan(20_000)
 })
 
-test('a message contains the hundred most severe alerts and says how many more there are; a webhook gets all of them, in several messages', async ({
-  app,
-  reader: { owner, email, flood, messages, severities, waiting },
-}) => {
-  await owner.send('POST', '/api/delivery-settings', { frequency: 'instant' })
-  await owner.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
-  await owner.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
-  await flood()
-  await runJob(app, 'delivery-due')
+test(
+  'a message contains the hundred most severe alerts and says how many more there are; a webhook gets all of them, in several messages',
+  { tags: ['full'] },
+  async ({ app, reader: { owner, email, flood, messages, severities, waiting } }) => {
+    await owner.send('POST', '/api/delivery-settings', { frequency: 'instant' })
+    await owner.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+    await owner.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
+    await flood()
+    await runJob(app, 'delivery-due')
 
-  const mail = await app.mail.mailTo(email, { kind: 'alerts' })
-  expect(mail.subject).toMatch(/^230 alerts on /)
-  expect(await severities('email')).toEqual([...Array(30).fill('critical'), ...Array(70).fill('warning')])
-  expect(mail.text).toContain('And 130 more alerts, none more severe than these.')
-  expect(JSON.stringify(await app.slack.messages())).toMatch(/and \d+ more alerts/)
-  expect(await messages('email')).toEqual([expect.objectContaining({ items: 100, more: 130 })])
-  expect(await messages('webhook')).toEqual([100, 100, 30].map((items) => expect.objectContaining({ items, more: null })))
-  // Names are cut: 100 alerts with pages of 8,000 letters take no more than this.
-  for (const channel of ['email', 'slack', 'webhook'])
-    for (const { bytes } of await messages(channel)) expect(bytes).toBeLessThan(1_000_000)
-  expect(await waiting()).toBe(0)
-})
+    const mail = await app.mail.mailTo(email, { kind: 'alerts' })
+    expect(mail.subject).toMatch(/^230 alerts on /)
+    expect(await severities('email')).toEqual([...Array(30).fill('critical'), ...Array(70).fill('warning')])
+    expect(mail.text).toContain('And 130 more alerts, none more severe than these.')
+    expect(JSON.stringify(await app.slack.messages())).toMatch(/and \d+ more alerts/)
+    expect(await messages('email')).toEqual([expect.objectContaining({ items: 100, more: 130 })])
+    expect(await messages('webhook')).toEqual([100, 100, 30].map((items) => expect.objectContaining({ items, more: null })))
+    // Names are cut: 100 alerts with pages of 8,000 letters take no more than this.
+    for (const channel of ['email', 'slack', 'webhook'])
+      for (const { bytes } of await messages(channel)) expect(bytes).toBeLessThan(1_000_000)
+    expect(await waiting()).toBe(0)
+  },
+)
 
 test("so does a digest, and the next one doesn't repeat the rest", async ({ app, reader: { owner, email, flood, messages, waiting } }) => {
   await owner.send('POST', '/api/delivery-settings', { frequency: 'daily', digestWhenQuiet: false })

@@ -92,36 +92,46 @@ function fillAllPlaces({ stores }: Opened) {
   return { answered: () => answered }
 }
 
-test("while two users' sleeping queries take every place in both stores, the process is ready", async ({ embedded }) => {
-  const { answered } = fillAllPlaces(embedded)
-  for (let look = 0; look < 2; look += 1) expect(await embedded.readyz()).toEqual(ready)
-  // None of those places became free for it.
-  expect(answered()).toBe(0)
-})
+test(
+  "while two users' sleeping queries take every place in both stores, the process is ready",
+  { tags: ['full'] },
+  async ({ embedded }) => {
+    const { answered } = fillAllPlaces(embedded)
+    for (let look = 0; look < 2; look += 1) expect(await embedded.readyz()).toEqual(ready)
+    // None of those places became free for it.
+    expect(answered()).toBe(0)
+  },
+)
 
-test('it is ready even if a ClickHouse server is so busy that the check gets no answer, as long as somebody does', async ({
-  withServer,
-}) => {
-  fillAllPlaces(withServer)
-  for (let look = 0; look < 2; look += 1) expect(await withServer.readyz()).toEqual(ready)
-})
+test(
+  'it is ready even if a ClickHouse server is so busy that the check gets no answer, as long as somebody does',
+  { tags: ['full'] },
+  async ({ withServer }) => {
+    fillAllPlaces(withServer)
+    for (let look = 0; look < 2; look += 1) expect(await withServer.readyz()).toEqual(ready)
+  },
+)
 
-test('a store that is gone, or lacks its tables, is down, however recently it answered', async ({ front, withServer }) => {
-  expect(await withServer.readyz()).toEqual(ready)
-  await front.fail({ kind: 'refuse' })
-  expect(await withServer.readyz()).toEqual(away('ClickHouse'))
-  await front.fail({ kind: 'none' })
-  await until(withServer.readyz, ([status]) => status === 200)
-  const rename = (from: string, to: string) => withServer.stores.clickhouse.command({ query: `RENAME TABLE ${from} TO ${to}` })
-  await rename('facts_current', 'facts_elsewhere')
-  expect(await withServer.readyz()).toEqual(away('ClickHouse'))
-  await rename('facts_elsewhere', 'facts_current')
-  const { pool } = withServer.stores
-  await pool.query(`UPDATE kysely_migration SET name = name || ' (away)'`)
-  expect(await withServer.readyz()).toEqual(away('PostgreSQL'))
-  await pool.query(`UPDATE kysely_migration SET name = replace(name, ' (away)', '')`)
-  expect(await withServer.readyz()).toEqual(ready)
-})
+test(
+  'a store that is gone, or lacks its tables, is down, however recently it answered',
+  { tags: ['full'] },
+  async ({ front, withServer }) => {
+    expect(await withServer.readyz()).toEqual(ready)
+    await front.fail({ kind: 'refuse' })
+    expect(await withServer.readyz()).toEqual(away('ClickHouse'))
+    await front.fail({ kind: 'none' })
+    await until(withServer.readyz, ([status]) => status === 200)
+    const rename = (from: string, to: string) => withServer.stores.clickhouse.command({ query: `RENAME TABLE ${from} TO ${to}` })
+    await rename('facts_current', 'facts_elsewhere')
+    expect(await withServer.readyz()).toEqual(away('ClickHouse'))
+    await rename('facts_elsewhere', 'facts_current')
+    const { pool } = withServer.stores
+    await pool.query(`UPDATE kysely_migration SET name = name || ' (away)'`)
+    expect(await withServer.readyz()).toEqual(away('PostgreSQL'))
+    await pool.query(`UPDATE kysely_migration SET name = replace(name, ' (away)', '')`)
+    expect(await withServer.readyz()).toEqual(ready)
+  },
+)
 
 test("one that answers nobody is down after a while, and so is one whose answer is an error that others don't cause", async () => {
   const check = (sinceAnswer: number, ask: () => Promise<unknown>) =>

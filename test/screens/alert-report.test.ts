@@ -35,7 +35,7 @@ describe('the report has the same figures as the list', { tags: ['full'] }, () =
     ],
     [
       'a query that is lost',
-      'Query position',
+      'Keyword position',
       { type: 'position', entity: aboutQuery, previousValue: 4.1, currentValue: null, change: null },
       figures('4.1', '–', 'Gone: no current data'),
     ],
@@ -47,7 +47,7 @@ describe('the report has the same figures as the list', { tags: ['full'] }, () =
     ],
     [
       'a CTR',
-      'Query CTR',
+      'Keyword CTR',
       { type: 'ctr', entity: aboutQuery, previousValue: 0.05, currentValue: 0.03, change: -40 },
       figures('5.00%', '3.00%', 'Down 40.0% vs last week'),
     ],

@@ -3,7 +3,7 @@ import { explainState } from '../../src/server/sync/problems.ts'
 import { atSearchConsole, queryAlert } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { fourWeeks, metricsFrom } from '../support/answers/metrics.ts'
-import { shop, syncOf } from '../support/answers/usual.ts'
+import { shop, shopName, syncOf } from '../support/answers/usual.ts'
 import { cardOf, type Cards, cardsOfFile, expectCards, metrics, spoken } from '../support/browser-cards.ts'
 import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
@@ -82,7 +82,7 @@ test('a property without access, and a Google outage, are named', { tags: ['full
   const page = await open('/dashboard')
   const banner = page.getByRole('region', { name: 'Connection' })
   await expectVisible(
-    banner.getByText(`Your Google account has no access to ${shop}.`),
+    banner.getByText(`Your Google account has no access to ${shopName}.`),
     banner.getByRole('link', { name: 'Open Search Console' }),
   )
 

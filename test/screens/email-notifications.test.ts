@@ -34,7 +34,7 @@ test(
     await expectSwitches(page, defaults)
     await expectVisible(
       emailCard(page).getByText('Changes over 30%'),
-      emailCard(page).getByText('Changes of 15 to 30%'),
+      emailCard(page).getByText('Changes of 15% to 30%'),
       emailCard(page).getByText('ann@example.test'),
     )
     await toggle(page, 'Positive alerts').click()

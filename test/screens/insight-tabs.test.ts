@@ -94,10 +94,10 @@ describe('Smart Monitoring', { tags: ['full'] }, () => {
     const page = await open('/insights?tab=monitoring')
     await expectVisible(page.getByRole('heading', { name: 'Recommended Alert Templates' }))
     for (const [name, description, priority, level, type] of [
-      ['Ranking change', 'A top keyword drops three or more positions in a week.', 'warning', 'Query', 'position'],
+      ['Ranking change', 'A top keyword drops three or more positions in a week.', 'warning', 'Keyword', 'position'],
       ['Traffic spike', 'Site-wide clicks rise by 50% or more.', 'info', 'Whole site', 'clicks'],
-      ['New keyword', 'A keyword enters the top 10 for the first time.', 'info', 'Query', 'position'],
-      ['Lost ranking', 'A top keyword drops out of the top 10 or stops ranking.', 'critical', 'Query', 'position'],
+      ['New keyword', 'A keyword enters the top 10 for the first time.', 'info', 'Keyword', 'position'],
+      ['Lost ranking', 'A top keyword drops out of the top 10 or stops ranking.', 'critical', 'Keyword', 'position'],
       ['New ranking page', 'A page enters the top 20 for the first time.', 'info', 'Page', 'position'],
       ['Drop in impressions', 'Site-wide impressions fall by 25% or more in a week.', 'warning', 'Whole site', 'impressions'],
       ['Drop in clicks', 'Site-wide clicks fall by 15% or more.', 'critical', 'Whole site', 'clicks'],

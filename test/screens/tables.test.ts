@@ -219,7 +219,7 @@ const lists = [
   { name: 'Brand and non-brand keywords', address: '/keyword-opportunities?tab=brand' },
   { name: 'Pages', address: '/page-analytics' },
   { name: 'Content decay', address: '/page-analytics?tab=decay' },
-  { name: 'Queries for this page', address: `/page-analytics?page=${encodeURIComponent(at('oak'))}` },
+  { name: 'Keywords for this page', address: `/page-analytics?page=${encodeURIComponent(at('oak'))}` },
   { name: 'Devices', address: '/insights?tab=audience' },
   { name: 'Countries', address: '/insights?tab=audience' },
   { name: 'Explore results', address: '/explore' },

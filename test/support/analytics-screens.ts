@@ -27,7 +27,10 @@ export async function rowsOf(within: Page | Locator, name: string): Promise<Show
     for (const [index, row] of await drawnRows(table)) rows.set(index, row)
     isEnd = await box.evaluate((element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1)
     // The others are under way.
-    const isWhole = async () => [null, `${rows.size + 1}`].includes(await table.getAttribute('aria-rowcount'))
+    const isWhole = async () => {
+      const count = Number(await table.getAttribute('aria-rowcount'))
+      return count >= 0 && count <= rows.size + 1
+    }
     if (isEnd && !(await isWhole())) {
       const height = await box.evaluate((element) => element.scrollHeight)
       await expect.poll(async () => (await isWhole()) || (await box.evaluate((element) => element.scrollHeight)) > height).toBe(true)

@@ -30,7 +30,7 @@ export function figureColumn<Row>({ metric, now, before, ...given }: FigureColum
   return {
     id: metric,
     label,
-    width: keepsRoom ? Math.max(comparedWidths[metric], narrow) : narrow,
+    width: keepsRoom ? comparedWidths[metric] + longer : narrow,
     narrow,
     // The best position is the smallest.
     first: metric === 'position' ? 'asc' : 'desc',

@@ -86,7 +86,8 @@ async function shownRows(page: Page) {
   const rows = await rowsOf(page, 'Explore results')
   return rows.map(({ shown, cells }) => ({
     shown,
-    cells: cells.map((cell, at) => {
+    // After the four figures comes a line without text.
+    cells: cells.slice(0, 4).map((cell, at) => {
       const [, now = '', was = 'new', change = ''] = /^(\S+)(?: previously (\S+)| new)(?: \D*([\d.,]+%)?.*)?$/.exec(cell) ?? []
       return at === 0 ? [now, was, change] : [now, was]
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expectedDay, figures, segmentId } from './analytics.ts'
-import { isoDate, orElse, propertyQuery } from './common.ts'
+import { isoDate, orElse, propertyQuery, searchType } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { period } from './metrics.ts'
 import { comparison, defaultHistory, historyGrains, historyRange } from './range.ts'
@@ -56,13 +56,13 @@ export const history = z.object({
 })
 export type History = z.infer<typeof history>
 
-/** A property's figures over any stretch of the stored days. Null while no complete day is stored. */
+/** A property's figures in one search type over any stretch of the stored days. Null while no complete day with impressions is stored. */
 export const historyEndpoints = {
   read: endpoint({
     method: 'GET',
     path: '/api/analytics/history',
     access: 'session',
-    query: historyQuery.extend({ segment: segmentId }),
+    query: historyQuery.extend({ segment: segmentId, type: searchType.default('web') }),
     answer: history.nullable(),
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, isoDate, orElse, propertyQuery } from './common.ts'
+import { byId, isoDate, orElse, propertyQuery, searchType } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { comparison, historyGrains, historyRange } from './range.ts'
 
@@ -70,9 +70,13 @@ const metricsAnswer = z.codec(z.custom<ChosenMetrics | null>(), metricsRead.null
   encode: (value) => value as ChosenMetrics | null,
 })
 
-/** With a segment, what it has of the figures; with days, comparison or interval, the totals of the history that has the same. */
+/**
+ * Web search unless another `type` is given. With a segment, what it has of the figures; with days, comparison or interval, the totals of
+ * the history that has the same.
+ */
 const metricsQuery = propertyQuery.extend({
   segment: byId.shape.id.optional(),
+  type: searchType.default('web'),
   range: historyRange.optional(),
   compare: comparison.optional(),
   grain: z.enum(historyGrains).optional(),

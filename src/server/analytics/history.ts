@@ -43,6 +43,10 @@ export function storedDaysOf(
   })
 }
 
+/** Which of a property's figures are requested: those of a search type, and of a segment if there are filters. */
+export type Counted = { type: SearchType; where: readonly Filter[] }
+export const ofWebSearch: Counted = { type: 'web', where: [] }
+
 /**
  * What a segment has of these days, for the dashboard: its totals are the explorer's by date.
  * @throws Refusal 400 if no stored data answers it
@@ -50,19 +54,19 @@ export function storedDaysOf(
 export async function segmentDays(
   parts: AnalyticsParts,
   property: CompleteProperty,
-  where: readonly Filter[],
+  { type, where }: Counted,
   period: Period,
   compared: Period | null = null,
 ): Promise<Pick<StoredDays, 'days' | 'stored'>> {
   const problem = boundProblem('The dashboard', where)
   if (problem !== null) throw new Refusal(400, problem, 'segment')
-  const within = await createWithin(parts)(property, 'date', where)
+  const within = await createWithin(parts)(property, 'date', where, type)
   const spans = compared ? [period, compared] : [period]
   const key = answerKey('segment days', property, JSON.stringify([within, spans]))
   const { days, dates } = await parts.cache.get(key, async () => {
     const [figures, loads] = await Promise.all([
       parts.facts.ask(dailyFigures, { property: property.id, spans, within }).catch(refuseSlowSegment),
-      knownLoads(parts, property, { grains: [within.grain], spans }),
+      knownLoads(parts, property, { searchType: type, grains: [within.grain], spans }),
     ])
     return { days: figures, dates: loads.map(({ date }) => date) }
   })
@@ -72,16 +76,21 @@ export async function segmentDays(
 /** The latest days that have expected clicks: three years. Computing them takes some fifty milliseconds. */
 const mostExpected = 1_096
 
-/** The expected clicks of the latest days. */
-async function expectedClicksOf(parts: AnalyticsParts, property: CompleteProperty, known: StoredDays): Promise<ExpectedDay[]> {
+/** The expected clicks of a search type's latest days. */
+async function expectedClicksOf(
+  parts: AnalyticsParts,
+  property: CompleteProperty,
+  type: SearchType,
+  known: StoredDays,
+): Promise<ExpectedDay[]> {
   const { id, completeThrough } = property
   const country = await parts.countries.ofOne(id, () =>
     parts.cache.get(answerKey('country', property), () => parts.countries.guess(id, completeThrough)),
   )
   const isHoliday = holidaysOf(country)
-  return parts.cache.get(answerKey('expected clicks', property, country ?? ''), () => {
+  return parts.cache.get(answerKey('expected clicks', property, type, country ?? ''), () => {
     // Days that Google counted differently say nothing about these.
-    const start = later(known.firstDay, countedAlikeSince('clicks', completeThrough) ?? known.firstDay)
+    const start = later(known.firstDay, countedAlikeSince('clicks', completeThrough, type) ?? known.firstDay)
     const clicks = new Map(known.days.map((day) => [day.date, day.clicks]))
     const counts = eachDay(start, completeThrough).map((date) => (known.stored.has(date) ? (clicks.get(date) ?? 0) : null))
     const days = weeklyBandOf({ start, counts }, isHoliday, later(start, addDays(completeThrough, 1 - mostExpected)))
@@ -114,26 +123,26 @@ export function createSearchTypes(parts: AnalyticsParts) {
 /** Daily, weekly or monthly data over any stored range. */
 export function createHistory(parts: AnalyticsParts) {
   /** Null without any impressions. @throws Refusal 400 if no stored data answers a segment's filters */
-  return async (property: CompleteProperty, asked: HistoryAsked, where: readonly Filter[] = []): Promise<History | null> => {
-    const known = await storedDaysOf(parts, property)
+  return async (property: CompleteProperty, asked: HistoryAsked, counted: Counted): Promise<History | null> => {
+    const known = await storedDaysOf(parts, property, counted.type)
     if (known === null) return null
     const { isWithin, period, compared } = historyPeriods(known, asked)
     // What to expect of a segment isn't known.
-    if (where.length > 0)
-      return historyOf(property.name, { ...known, ...(await segmentDays(parts, property, where, period, compared)) }, asked)
+    if (counted.where.length > 0)
+      return historyOf(property.name, { ...known, ...(await segmentDays(parts, property, counted, period, compared)) }, asked)
     const isDrawn = asked.grain === 'day' && isWithin
-    return historyOf(property.name, known, asked, isDrawn ? await expectedClicksOf(parts, property, known) : [])
+    return historyOf(property.name, known, asked, isDrawn ? await expectedClicksOf(parts, property, counted.type, known) : [])
   }
 }
 
 /** The totals of the same, for the metric cards. */
 export function createChosenMetrics(parts: AnalyticsParts) {
   /** Null without any impressions. @throws Refusal 400 if no stored data answers a segment's filters */
-  return async (property: CompleteProperty, asked: HistoryAsked, where: readonly Filter[] = []): Promise<ChosenMetrics | null> => {
-    const known = await storedDaysOf(parts, property)
+  return async (property: CompleteProperty, asked: HistoryAsked, counted: Counted): Promise<ChosenMetrics | null> => {
+    const known = await storedDaysOf(parts, property, counted.type)
     if (known === null) return null
     const { period, compared } = historyPeriods(known, asked)
-    const days = where.length === 0 ? known : await segmentDays(parts, property, where, period, compared)
+    const days = counted.where.length === 0 ? known : await segmentDays(parts, property, counted, period, compared)
     return chosenMetricsOf(property.name, days, { current: period, previous: compared, drawn: period }, property.completeThrough)
   }
 }

@@ -18,7 +18,8 @@ export const overviewRoutes =
 
     serve(app, historyEndpoints.read, async ({ person, query }) => {
       const property = await asked.complete(person, query.property)
-      return property && analytics.history(property, query, (await analytics.saved.whole(person, query)).where)
+      const { where } = await analytics.saved.whole(person, query)
+      return property && analytics.history(property, query, { type: query.type, where })
     })
 
     serve(app, endpoints.segments, async ({ person, query }) => {

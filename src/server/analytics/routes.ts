@@ -23,14 +23,14 @@ export const analyticsRoutes =
       const property = await asked.any(person, query.property)
       if (property === null) return null
       const { where } = await analytics.saved.whole(person, query)
-      const { range, compare, grain } = query
-      if (range === undefined && compare === undefined && grain === undefined) return analytics.metrics(property, where)
+      const { type, range, compare, grain } = query
+      if (range === undefined && compare === undefined && grain === undefined) return analytics.metrics(property, { type, where })
       const chosen = {
         range: range ?? defaultHistory.range,
         compare: compare ?? defaultHistory.compare,
         grain: grain ?? defaultHistory.grain,
       }
-      return isComplete(property) ? analytics.chosenMetrics(property, chosen, where) : null
+      return isComplete(property) ? analytics.chosenMetrics(property, chosen, { type, where }) : null
     })
     serve(app, todayEndpoints.read, async ({ person, query }) => analytics.today(person, await asked.any(person, query.property)))
     await app.register(overviewRoutes(analytics, asked))

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type AskedPeriod, ranges } from '../../contract/analytics.ts'
-import type { Filter } from '../../contract/explore/explore.ts'
 import type { Metrics } from '../../contract/metrics.ts'
 import type { SearchResults } from '../../contract/search.ts'
 import type { TodayAnswer, TodaySoFar } from '../../contract/today.ts'
@@ -30,7 +29,7 @@ import { createAnswerCache } from '../common/answer-cache.ts'
 import { createExplore } from './explore/explore.ts'
 import { createWithin } from './explore/filters.ts'
 import { createSaved } from './explore/saved.ts'
-import { createChosenMetrics, createHistory, createSearchTypes, segmentDays } from './history.ts'
+import { type Counted, createChosenMetrics, createHistory, createSearchTypes, ofWebSearch, segmentDays, storedDaysOf } from './history.ts'
 import { createKeywordAnalytics } from './keywords.ts'
 import { createMoved } from './moved.ts'
 import { createOverview } from './overview.ts'
@@ -146,16 +145,21 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
     },
 
     /**
-     * The four metric cards, of a segment if there are filters; null while the property has no complete day.
-     * @throws Refusal 400 if no stored data answers those
+     * The four metric cards; null while the property has no complete day, or never had impressions in the search type.
+     * @throws Refusal 400 if no stored data answers the filters of a segment
      */
-    async metrics(property: ReportProperty, where: readonly Filter[] = []): Promise<Metrics | null> {
+    async metrics(property: ReportProperty, counted: Counted = ofWebSearch): Promise<Metrics | null> {
       const { id, name, completeThrough, factsVersion } = property
       if (completeThrough === null) return null
-      if (where.length > 0) {
+      if (counted.where.length > 0) {
         const span = { start: metricsFrom(completeThrough), end: completeThrough }
-        const found = await segmentDays(parts, { ...property, completeThrough }, where, span)
+        const found = await segmentDays(parts, { ...property, completeThrough }, counted, span)
         return found.stored.size === 0 ? null : metricsOf(name, found, completeThrough)
+      }
+      // Discover comes and goes: weeks without it are zeros.
+      if (counted.type !== 'web') {
+        const known = await storedDaysOf(parts, { ...property, completeThrough }, counted.type)
+        return known && metricsOf(name, known, completeThrough)
       }
       return cache.get(`metrics:${id}:${factsVersion}:${completeThrough}`, async () => {
         const scope = { property: id, searchType: 'web', start: metricsFrom(completeThrough), end: completeThrough } as const

@@ -8,6 +8,8 @@ export type IsoDate = z.infer<typeof isoDate>
 export const searchTypes = ['web', 'image', 'video', 'news', 'discover', 'googleNews'] as const
 export const searchType = z.enum(searchTypes)
 export type SearchType = z.infer<typeof searchType>
+/** Discover and Google News have none (docs/google-api.md). */
+export const hasPosition = (type: SearchType): boolean => type !== 'discover' && type !== 'googleNews'
 
 /** The `code` of a refusal until identity is proven again (by password, or by signing in with Google). */
 export const proofNeeded = 'proof-needed'

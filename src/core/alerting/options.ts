@@ -1,7 +1,7 @@
 import type { Comparison, ConditionKind, ConditionType, Direction, Monitor, Sensitivity } from '../../contract/alerts/conditions.ts'
-import type { SearchType } from '../../contract/common.ts'
+import { hasPosition, type SearchType } from '../../contract/common.ts'
 import type { Filter } from '../../contract/explore/explore.ts'
-import { boundProblem, grainOfExploration, hasPosition, noPositions, typeLabels } from '../analytics/exploration.ts'
+import { boundProblem, grainOfExploration, noPositions, typeLabels } from '../analytics/exploration.ts'
 import { entityKindOf, newContentDays, type Rule, topCount } from './rule.ts'
 import type { Condition } from './defaults.ts'
 

@@ -1,5 +1,5 @@
 import type { Grain } from '../../contract/analytics.ts'
-import type { SearchType } from '../../contract/common.ts'
+import { hasPosition, type SearchType } from '../../contract/common.ts'
 import { type Filter, type FilterField, type Grouping, isBound } from '../../contract/explore/explore.ts'
 
 type Dimension = 'query' | 'page' | Alone
@@ -35,8 +35,7 @@ export const typeLabels: Record<SearchType, string> = {
   googleNews: 'Google News',
 }
 
-/** Which figures Google has for a search type (docs/google-api.md). */
-export const hasPosition = (type: SearchType): boolean => type !== 'discover' && type !== 'googleNews'
+/** Which rows Google has for a search type (docs/google-api.md). */
 const lacks = (type: SearchType, dimension: Dimension): boolean =>
   (dimension === 'query' && !hasPosition(type)) ||
   (dimension === 'device' && type === 'discover') ||
@@ -65,10 +64,13 @@ export function boundProblem(what: string, where: readonly Filter[]): string | n
     : `${what} can’t use a segment that filters by ${bound.field === 'ctr' ? 'CTR' : bound.field}. Choose another segment.`
 }
 
-/** Why a report can't be limited to a segment; null if it can: it lists pages and keywords. */
-export function reportSegmentProblem(where: readonly Filter[]): string | null {
-  const found = (['page', 'query'] as const).map((by) => grainOfExploration({ by, type: 'web', where }))
-  return boundProblem('Reports', where) ?? found.flatMap((each) => ('problem' in each ? [each.problem] : []))[0] ?? null
+/** Why a report can't be limited to a segment; null if it can. */
+export const reportSegmentProblem = (where: readonly Filter[]): string | null => segmentProblem('Reports', where)
+
+/** Why something that lists pages, and keywords where a search type has them, can't be limited to a segment; null if it can. */
+export function segmentProblem(what: string, where: readonly Filter[], type: SearchType = 'web'): string | null {
+  const found = (['page', 'query'] as const).flatMap((by) => (lacks(type, by) ? [] : [grainOfExploration({ by, type, where })]))
+  return boundProblem(what, where) ?? found.flatMap((each) => ('problem' in each ? [each.problem] : []))[0] ?? null
 }
 
 /** The stored grain with the requested figures, or why there is none: countries, devices and search appearances are stored for the whole property only. */

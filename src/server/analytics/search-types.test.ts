@@ -2,12 +2,11 @@ import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { storeHistory, watch } from '../../../test/support/stored-history.ts'
-import type { SearchType } from '../../contract/common.ts'
+import { hasPosition, type SearchType } from '../../contract/common.ts'
 import { explored } from '../../contract/explore/explore.ts'
 import type { Saved } from '../../contract/explore/saved.ts'
 import { history } from '../../contract/history.ts'
 import { metrics, metricsRead, type Period } from '../../contract/metrics.ts'
-import { hasPosition } from '../../core/analytics/exploration.ts'
 import { addDays, eachDay } from '../../core/analytics/days.ts'
 
 // The dashboard's cards and chart in each search type: the explorer's figures, which are Google's.

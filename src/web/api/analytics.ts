@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { analyticsEndpoints, type AnalyticsQuery, ranges } from '../../contract/analytics.ts'
 import { addressOf, type AnswerOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
-import { type HistoryAsked, historyEndpoints, writeRange } from '../../contract/history.ts'
+import { historyEndpoints, writeRange } from '../../contract/history.ts'
 import { writeComparison } from '../../contract/range.ts'
 import { keywordEndpoints, type KeywordsFileQuery, type OpportunitiesFileQuery } from '../../contract/keywords.ts'
 import { pageEndpoints, type PagesFileQuery } from '../../contract/pages.ts'
 import { callAny } from './client.ts'
+import type { FiguresAsked } from './metrics.ts'
 import { wholeList } from '../lib/hooks/whole-list.ts'
 
 /** Days and comparison in URL form (`28d`, `year`); a list's other parameters are all optional. */
@@ -37,13 +38,14 @@ function question<E extends Endpoint>(endpoint: E, query: QueryOf<E> & { propert
 export const summaryQuery = (property: string, params: PeriodParams) => question(analyticsEndpoints.summary, { property, ...said(params) })
 
 /** For any stretch of stored days, by day, week or month. */
-export const historyQuery = (property: string, { range, compare, grain, segment = '' }: HistoryAsked & { segment?: string }) =>
+export const historyQuery = (property: string, { range, compare, grain, segment = '', type = 'web' }: FiguresAsked) =>
   question(historyEndpoints.read, {
     property,
     range: writeRange(range),
     compare: writeComparison(compare),
     grain,
     ...(segment !== '' && { segment }),
+    ...(type !== 'web' && { type }),
   })
 
 /** By day: for the property, or for one page or query. */

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { SearchType } from '../../contract/common.ts'
 import { metricsEndpoints } from '../../contract/metrics.ts'
 import { defaultHistory, type HistoryAsked, writeComparison, writeRange } from '../../contract/range.ts'
 import { todayEndpoints } from '../../contract/today.ts'
@@ -6,12 +7,16 @@ import { call, callOrNull } from './client.ts'
 
 const key = [metricsEndpoints.read.path]
 
+/** Days, and whose figures: those of a segment, if not empty, and of a search type, web unless another one is given. */
+export type FiguresAsked = HistoryAsked & { segment?: string; type?: SearchType }
+
 /** Without chosen days, the server's: the last 7 compared with the previous 7 (SPEC §7). */
-export function metricsQuery(property: string, { range, compare, grain, segment = '' }: HistoryAsked & { segment?: string }) {
+export function metricsQuery(property: string, { range, compare, grain, segment = '', type = 'web' }: FiguresAsked) {
   const isUsual = range === defaultHistory.range && compare === defaultHistory.compare && grain === defaultHistory.grain
   const query = {
     property,
     ...(segment !== '' && { segment }),
+    ...(type !== 'web' && { type }),
     ...(!isUsual && { range: writeRange(range), compare: writeComparison(compare), grain }),
   }
   return queryOptions({

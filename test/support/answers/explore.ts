@@ -1,6 +1,7 @@
+import { hasPosition } from '../../../src/contract/common.ts'
 import type { RowFigures } from '../../../src/contract/analytics.ts'
 import { type Explored, exploreEndpoints, type ExploreRow } from '../../../src/contract/explore/explore.ts'
-import { grainOfExploration, hasPosition } from '../../../src/core/analytics/exploration.ts'
+import { grainOfExploration } from '../../../src/core/analytics/exploration.ts'
 import { historyPeriods } from '../../../src/core/analytics/history.ts'
 import { addDays, eachDay } from '../../../src/core/analytics/days.ts'
 import { Refusal } from '../../../src/server/common/errors.ts'

@@ -5,7 +5,7 @@ import type { OfSearchTypes } from '../../../contract/analytics.ts'
 import type { Explored, ExploreRow } from '../../../contract/explore/explore.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
-import { typeLabels } from '../../../core/analytics/exploration.ts'
+import { grainOfExploration, typeLabels } from '../../../core/analytics/exploration.ts'
 import { searchTypesQuery } from '../../api/analytics.ts'
 import { fewRowsQuery } from '../../api/explore.ts'
 import { formatCount, formatShare } from '../../lib/format.ts'
@@ -48,7 +48,9 @@ type PartProps = { property: string; by: Kind; days: ComparedDaysOfChart }
 
 function Part({ property, by, days }: PartProps) {
   const { title, what } = kinds[by]
-  const query = useQuery(fewRowsQuery(partAsked(property, by, days.asked)))
+  const found = grainOfExploration({ by, type: days.type, where: [] })
+  const problem = 'problem' in found ? found.problem : null
+  const query = useQuery({ ...fewRowsQuery(partAsked(property, by, days.asked)), enabled: problem === null })
   // Nothing is stored yet.
   if (query.data === null) return null
   return (
@@ -57,19 +59,22 @@ function Part({ property, by, days }: PartProps) {
       what={what}
       property={property}
       query={query}
+      problem={problem}
       skeleton={by === 'device' ? 'h-36' : 'h-60'}
       action={
-        <Link
-          to={exploreAddress({ property, ...days.shown, by })}
-          className="control inline-flex items-center text-sm font-medium text-brand hover:underline"
-        >
-          See all <span className="sr-only">{what}</span>
-        </Link>
+        problem === null && (
+          <Link
+            to={exploreAddress({ property, ...days.shown, by })}
+            className="control inline-flex items-center text-sm font-medium text-brand hover:underline"
+          >
+            See all <span className="sr-only">{what}</span>
+          </Link>
+        )
       }
     >
       {(explored) =>
         explored.rows.length === 0 ? null : (
-          <ComparedDays of={{ current: explored.period, previous: explored.compared }}>
+          <ComparedDays of={{ current: explored.period, previous: explored.compared, type: days.type }}>
             <ol aria-label={title} className="grid grid-cols-1 gap-3">
               {explored.rows.map((row) => (
                 <Row key={row.name} row={row} name={kinds[by].nameOf(row.name)} explored={explored} />
@@ -87,6 +92,8 @@ type AudienceCardProps<Data> = {
   what: string
   property: string
   query: UseQueryResult<Data>
+  /** Why nothing is asked, if Google has no such figures. */
+  problem?: string | null
   /** The height of what comes. */
   skeleton: string
   action?: ReactNode
@@ -94,7 +101,7 @@ type AudienceCardProps<Data> = {
   children: (data: NonNullable<Data>) => ReactNode
 }
 
-function AudienceCard<Data>({ title, what, property, query, skeleton, action, children }: AudienceCardProps<Data>) {
+function AudienceCard<Data>({ title, what, property, query, problem = null, skeleton, action, children }: AudienceCardProps<Data>) {
   const id = useId()
   const { data, error, isPlaceholderData, refetch } = query
   return (
@@ -106,7 +113,9 @@ function AudienceCard<Data>({ title, what, property, query, skeleton, action, ch
           </h2>
           {action}
         </div>
-        {error !== null ? (
+        {problem !== null ? (
+          <p className="py-3 text-muted">{problem}.</p>
+        ) : error !== null ? (
           <LoadProblem what={what} property={property} error={error} onRetry={() => void refetch()} />
         ) : data === undefined || data === null ? (
           <div aria-busy>
@@ -143,7 +152,7 @@ function Row({ row, name, explored }: { row: ExploreRow; name: string; explored:
 
 /** The search types side by side; each leads to the explorer. */
 function SearchTypes({ property, days }: { property: string; days: ComparedDaysOfChart }) {
-  const query = useQuery(searchTypesQuery(property, days.asked))
+  const query = useQuery(searchTypesQuery(property, { range: days.asked.range, compare: days.asked.compare }))
   return (
     <AudienceCard title="Search types" what="search types" property={property} query={query} skeleton="h-60">
       {(types) =>

@@ -24,6 +24,7 @@ const historySection = import('./history/HistorySection.tsx')
 const HistorySection = lazy(async () => ({ default: (await historySection).HistorySection }))
 const historyControls = import('./history/HistoryControls.tsx')
 const HistoryControls = lazy(async () => ({ default: (await historyControls).HistoryControls }))
+const SearchTypes = lazy(async () => ({ default: (await historyControls).SearchTypes }))
 // Only when there are no figures.
 const MetricsEmpty = lazy(async () => ({ default: (await import('./MetricsProblem.tsx')).MetricsEmpty }))
 const MetricsError = lazy(async () => ({ default: (await import('./MetricsProblem.tsx')).MetricsError }))
@@ -54,19 +55,21 @@ export function DashboardPage() {
 
 function PropertyDashboard({ property }: { property: string }) {
   const [view, show] = useHistoryView()
-  const { range, compare, grain, shown, segment } = view
-  const metrics = useQuery(metricsQuery(property, { range, compare, grain, segment }))
+  const { range, compare, shown, segment, type } = view
+  const metrics = useQuery(metricsQuery(property, view))
   const sync = useSyncStatus()
   const data = metrics.data
-  // Without dates, the figures' days are unknown; without any day, there is nothing yet, or nothing on the chosen days.
-  const hasFigures = data && (data.dates?.length !== 0 || typeof range !== 'string')
+  // Without dates, the figures' days are unknown; without any day, there is nothing yet, or nothing on the chosen days or of the search type.
+  const hasFigures = data && (data.dates?.length !== 0 || typeof range !== 'string' || type !== 'web')
   const isLoading = metrics.isPending || metrics.isPlaceholderData
   // Missing figures don't mean there are none while the first days are still arriving.
   const isFetching = !metrics.isError && sync !== null && isUnderWay(sync)
   if (!hasFigures && !isLoading && !isFetching) {
     return (
       <>
-        <Title line={<PropertyName name={property} />}>{segment !== '' && <WholeSite onChoose={() => show({ segment: '' })} />}</Title>
+        <Title property={property} line={<PropertyName name={property} />}>
+          {segment !== '' && <WholeSite onChoose={() => show({ segment: '' })} />}
+        </Title>
         <Suspense fallback={belowScreen}>
           {metrics.isError ? (
             <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
@@ -82,7 +85,7 @@ function PropertyDashboard({ property }: { property: string }) {
   }
   return (
     <>
-      <Title line={lineOf(property, hasFigures ? data : undefined, isLoading)}>
+      <Title property={property} line={lineOf(property, hasFigures ? data : undefined, isLoading)}>
         {/* Reserves their space until they arrive; chosen days to compare with take more of it. */}
         <div
           className={clsx('flex shrink-0 flex-wrap content-start gap-2 sm:min-h-10', typeof compare === 'string' ? 'min-h-22' : 'min-h-34')}
@@ -149,11 +152,14 @@ function lineOf(property: string, metrics: Pick<MetricsRead, 'current'> | undefi
   return isLoading ? 'Loading complete days' : 'Fetching your first days of data from Google. Your metrics will appear as the data arrives.'
 }
 
-function Title({ line, children }: { line: ReactNode; children?: ReactNode }) {
+function Title({ property, line, children }: { property?: string; line: ReactNode; children?: ReactNode }) {
   return (
     <div className="mb-5 flex flex-col justify-between gap-x-4 gap-y-3 xl:flex-row xl:items-end">
       <div className="min-w-0">
-        <h1 className="text-title font-semibold">Dashboard</h1>
+        <div className="-mt-1.5 flex h-10 items-center gap-3">
+          <h1 className="text-title font-semibold">Dashboard</h1>
+          <Suspense>{property !== undefined && <SearchTypes property={property} />}</Suspense>
+        </div>
         <p className="text-muted">{line}</p>
       </div>
       {children}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Check, Ruler, Table2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
+import type { SearchType } from '../../../contract/common.ts'
 import type { MetricsRead, Period } from '../../../contract/metrics.ts'
 import { SeriesTable } from '../../charts/ChartTable.tsx'
 import { metricColors } from '../../charts/metric-color.ts'
@@ -17,12 +18,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NotesButton } from '../../widgets/annotations/NotesButton.tsx'
 import { useAnnotationMarks } from '../../widgets/annotations/use-annotation-marks.ts'
 import { metricView, type MetricView } from './metric-view.ts'
+import { hasMetric } from './history/use-history-view.ts'
 import { comparedName, type ShownDays } from './names-of-days.ts'
 
 type MetricCardsProps = {
   property: string
   metrics: MetricsRead
-  days: ShownDays
+  days: ShownDays & { type: SearchType }
   outdated: boolean
   shown: readonly MetricName[]
   onShow: (shown: MetricName[]) => void
@@ -34,6 +36,7 @@ type MetricCardsProps = {
  */
 export function MetricCards({ property, metrics, days: chosen, outdated, shown, onShow }: MetricCardsProps) {
   const days = daysOf(metrics)
+  const { type } = chosen
   const versus = chosen.compare === 'none' ? null : comparedName(chosen, metrics)
   const toggled = (name: MetricName) => metricNames.filter((each) => shown.includes(each) !== (each === name))
   return (
@@ -44,7 +47,8 @@ export function MetricCards({ property, metrics, days: chosen, outdated, shown, 
             key={name}
             property={property}
             name={name}
-            view={metricView(metrics, name)}
+            type={type}
+            view={metricView(metrics, name, type)}
             versus={versus}
             days={days}
             shown={shown.includes(name)}
@@ -81,6 +85,7 @@ function Grid({ children }: { children: ReactNode }) {
 type MetricCardProps = {
   property: string
   name: MetricName
+  type: SearchType
   view: MetricView
   /** What the change is relative to; null without a comparison. */
   versus: string | null
@@ -96,42 +101,47 @@ type MetricCardProps = {
 const mostDrawn = 100
 
 /** A metric's figures. Pressing the card anywhere, except on other controls, adds the metric to the chart below. */
-function MetricCard({ property, name, view, versus, days, shown, onToggle }: MetricCardProps) {
-  const marks = useAnnotationMarks(property, name, days)
+function MetricCard({ property, name, type, view, versus, days, shown, onToggle }: MetricCardProps) {
+  const marks = useAnnotationMarks(property, name, days, type)
   const id = useId()
   const section = useRef<HTMLElement>(null)
   useAnchor(name, section)
   const label = metricLabels[name]
+  const isKnown = hasMetric(type, name)
   const format = (value: number) => formatMetric(name, value)
   return (
     <section ref={section} id={name} tabIndex={-1} aria-labelledby={id} className="rounded-card">
-      <Card className="relative overflow-clip p-3! sm:p-4! transition-colors duration-150 hover:border-line-control">
+      <Card className={clsx('relative overflow-clip p-3! sm:p-4! transition-colors duration-150', isKnown && 'hover:border-line-control')}>
         <div aria-hidden className={clsx('absolute inset-x-0 top-0 h-1', shown && metricColors[name].bg)} />
         <div className="flex h-5 items-center justify-between">
           <h2 id={id} className="font-medium text-muted">
-            <button
-              type="button"
-              aria-pressed={shown}
-              aria-disabled={shown && onToggle === undefined}
-              onClick={onToggle}
-              className="flex items-center gap-2 outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand"
-            >
-              <span
-                aria-hidden
-                className={clsx(
-                  'grid size-4 place-items-center rounded-sm border [&_svg]:size-3',
-                  shown ? ['text-surface', metricColors[name].bg, metricColors[name].border] : 'border-line-control',
-                )}
+            {isKnown ? (
+              <button
+                type="button"
+                aria-pressed={shown}
+                aria-disabled={shown && onToggle === undefined}
+                onClick={onToggle}
+                className="flex items-center gap-2 outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand"
               >
-                {shown && <Check strokeWidth={3} />}
-              </span>
-              {label}
-            </button>
+                <span
+                  aria-hidden
+                  className={clsx(
+                    'grid size-4 place-items-center rounded-sm border [&_svg]:size-3',
+                    shown ? ['text-surface', metricColors[name].bg, metricColors[name].border] : 'border-line-control',
+                  )}
+                >
+                  {shown && <Check strokeWidth={3} />}
+                </span>
+                {label}
+              </button>
+            ) : (
+              label
+            )}
           </h2>
           {/* On phones the chart below has the same. */}
           <div className="relative -mr-2 flex max-sm:hidden">
-            {days !== null && <NotesButton property={property} of={label} days={days} />}
-            {view.dated && (
+            {isKnown && days !== null && <NotesButton property={property} searchType={type} of={label} days={days} />}
+            {isKnown && view.dated && (
               <Popover
                 label={`Show ${label} as table`}
                 title={`${label} by day`}
@@ -146,7 +156,7 @@ function MetricCard({ property, name, view, versus, days, shown, onToggle }: Met
         <div className="mt-1 flex items-center gap-4">
           <p className="text-figure font-semibold tracking-tight tabular-nums">{view.value}</p>
           <div className="relative max-w-37.5 min-w-0 flex-1 max-sm:hidden">
-            {view.points.length <= mostDrawn && (
+            {isKnown && view.points.length <= mostDrawn && (
               <Sparkline
                 small
                 label={`${label} by day`}
@@ -159,7 +169,7 @@ function MetricCard({ property, name, view, versus, days, shown, onToggle }: Met
           </div>
         </div>
         <div className="relative mt-1 flex w-fit max-w-full items-center gap-x-1 text-xs text-muted max-sm:h-11 max-sm:flex-wrap max-sm:content-start sm:h-6 sm:whitespace-nowrap">
-          <Change name={name} view={view} versus={versus} />
+          {isKnown ? <Change name={name} view={view} versus={versus} /> : 'not available for this search type'}
         </div>
       </Card>
     </section>

@@ -1,6 +1,7 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { Link } from 'react-router'
 import { propertyName } from '../../../core/accounts/property-name.ts'
+import { typeLabels } from '../../../core/analytics/exploration.ts'
 import { ApiFailure, failureText } from '../../api/client.ts'
 import { connectGoogle } from '../../shell/connect-google.ts'
 import { paths } from '../../paths.ts'
@@ -9,6 +10,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useHistoryView } from './history/use-history-view.ts'
 
 /** Only mentions missing access if the server or Google refused it (OPEN-POINTS 23), not if a server failed or was unreachable. */
 export function MetricsError({ property, error, onRetry }: { property: string; error: Error; onRetry: () => void }) {
@@ -36,8 +38,29 @@ export function MetricsError({ property, error, onRetry }: { property: string; e
   )
 }
 
-/** Also continues an unfinished setup, in any browser, with what is missing. */
+/** There are no figures: of the chosen search type, or none at all yet. */
 export function MetricsEmpty() {
+  const [{ type }, show] = useHistoryView()
+  if (type === 'web') return <NothingYet />
+  return (
+    <Card>
+      <EmptyState
+        icon={<ChartNoAxesColumn aria-hidden />}
+        title="No data for this search type"
+        actions={
+          <Button variant="primary" onClick={() => show({ type: 'web' })}>
+            Show web search
+          </Button>
+        }
+      >
+        <p>There’s no {typeLabels[type]} data for this property.</p>
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** Also continues an unfinished setup, in any browser, with what is missing. */
+function NothingYet() {
   const { accessToken, planChosen, selectedProperty, sitesMonitored, sitesPaused } = useCurrentUser()
   const isHalfWay = selectedProperty === null && sitesMonitored + sitesPaused === 0
   const needsPlan = isHalfWay && !planChosen

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Explored, ExploreRow } from '../../../contract/explore/explore.ts'
 import { changeColor } from '../../../core/analytics/change-color.ts'
+import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { fewRowsQuery } from '../../api/explore.ts'
 import { useColorBy } from '../../lib/color-by.ts'
@@ -26,18 +27,28 @@ const listed = 5
 export function Movers({ property }: { property: string }) {
   const days = useComparedDays()
   return (
-    <SectionCard title="Biggest changes" description="Pages and queries that gained or lost the most clicks.">
-      <Tabs
-        label="Biggest changes"
-        initial="page"
-        tabs={[
-          { value: 'page', label: 'Pages', content: <Changed property={property} by="page" days={days} /> },
-          { value: 'query', label: 'Queries', content: <Changed property={property} by="query" days={days} /> },
-        ]}
-      />
+    <SectionCard
+      title="Biggest changes"
+      description={`${hasQueries(days) ? 'Pages and queries' : 'Pages'} that gained or lost the most clicks.`}
+    >
+      {hasQueries(days) ? (
+        <Tabs
+          label="Biggest changes"
+          initial="page"
+          tabs={[
+            { value: 'page', label: 'Pages', content: <Changed property={property} by="page" days={days} /> },
+            { value: 'query', label: 'Queries', content: <Changed property={property} by="query" days={days} /> },
+          ]}
+        />
+      ) : (
+        <Changed property={property} by="page" days={days} />
+      )}
     </SectionCard>
   )
 }
+
+/** Google has none for Discover and Google News. */
+const hasQueries = ({ type }: ComparedDaysOfChart): boolean => 'grain' in grainOfExploration({ by: 'query', type, where: [] })
 
 const asked = (property: string, by: ChangedProps['by'], { asked: days, segment }: ComparedDaysOfChart, order: 'asc' | 'desc') =>
   ({ property, ...days, ...(segment !== '' && { segment }), by, sort: 'clicksChange', order, limit: listed, trend: 'clicks' }) as const
@@ -139,7 +150,13 @@ function Row({ property, row, trendDays, by, days }: RowProps) {
   return (
     <li className="flex items-center gap-4 py-1">
       <Link
-        to={exploreAddress({ property, ...days.shown, segment: days.segment, by: by === 'page' ? 'query' : 'page', filters: [of] })}
+        to={exploreAddress({
+          property,
+          ...days.shown,
+          segment: days.segment,
+          by: by === 'query' ? 'page' : hasQueries(days) ? 'query' : 'date',
+          filters: [of],
+        })}
         title={row.name}
         className="control flex min-w-0 grow items-center font-medium hover:text-brand hover:underline"
       >

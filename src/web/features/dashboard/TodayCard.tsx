@@ -24,12 +24,20 @@ import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { OfWebSearch } from './OfWholeSite.tsx'
 import { barsOfToday, figureOfToday, nextLook, pacificTime, type TodayFigure, type TodayMetric } from './today-figures.ts'
 
 /** Today's figures so far, by the hour. People without hours get a line about them. */
 export function TodayCard({ property }: { property: string }) {
   const { plan } = useCurrentUser()
-  return hourlyRefusal(plan) === null ? <Today property={property} /> : <Locked />
+  return hourlyRefusal(plan) === null ? (
+    <>
+      <OfWebSearch what="Today’s data" />
+      <Today property={property} />
+    </>
+  ) : (
+    <Locked />
+  )
 }
 
 function Locked() {

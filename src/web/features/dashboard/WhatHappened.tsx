@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { SearchType } from '../../../contract/common.ts'
 import type { MetricsRead, Period } from '../../../contract/metrics.ts'
 import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
@@ -10,17 +11,26 @@ import { partAsked } from './Audience.tsx'
 import { useComparedDays } from './history/use-history-view.ts'
 
 /** The days of the cards in one sentence, from figures that other parts of the screen have requested. */
-export function WhatHappened({ property, metrics, days }: { property: string; metrics: MetricsRead; days: ShownDays }) {
+export function WhatHappened({
+  property,
+  metrics,
+  days,
+}: {
+  property: string
+  metrics: MetricsRead
+  days: ShownDays & { type: SearchType }
+}) {
   const { clicks, clicksPrevious, clicksChange, current, previous } = metrics
   const alerts = useQuery({ ...alertsQuery(property, { state: 'open' }), enabled: false })
   const devices = useDevices(property, current, previous)
   return daysInWords({
     names: namesOf(days, metrics),
+    type: days.type,
     clicks: {
       now: clicks,
       before: clicksPrevious ?? null,
       change: clicksChange,
-      comparable: !current || !previous || isComparable('clicks', current, previous),
+      comparable: !current || !previous || isComparable('clicks', current, previous, days.type),
     },
     devices,
     openAlerts: alerts.isPlaceholderData ? null : (alerts.data?.length ?? null),

@@ -6,7 +6,7 @@ const week = (clicks: Partial<ShownFigures['clicks']>, others: Partial<Omit<Show
   const figures = { now: 880, before: 1_000, comparable: true, ...clicks }
   const change = figures.before ? ((figures.now - figures.before) / figures.before) * 100 : 0
   const names = namesOf({ range: '7d', compare: 'previous' }, {})
-  return daysInWords({ names, clicks: { change, ...figures }, devices: [], openAlerts: null, ...others })
+  return daysInWords({ names, type: 'web', clicks: { change, ...figures }, devices: [], openAlerts: null, ...others })
 }
 
 test('names the direction and the size of the change', () => {
@@ -41,6 +41,13 @@ test('names no device if none has most of it, if it moved the other way, or if t
   expect(week({}, { devices: half })).toBe('Clicks fell 12.0% from the week before.')
   expect(week({ now: 1_120 }, { devices: half })).toBe('Clicks rose 12.0% from the week before.')
   expect(week({}, { devices: [{ name: 'Mobile', now: 880, before: 1_000 }] })).toBe('Clicks fell 12.0% from the week before.')
+})
+
+test('names the search type, unless it is web', () => {
+  expect(week({}, { type: 'discover' })).toBe('Discover clicks fell 12.0% from the week before.')
+  expect(week({}, { type: 'image' })).toBe('Image clicks fell 12.0% from the week before.')
+  expect(week({ before: null }, { type: 'image' })).toBe('880 image clicks in the last 7 days.')
+  expect(week({ now: 0 }, { type: 'googleNews' })).toBe('No Google News clicks in the last 7 days, after 1,000 the week before.')
 })
 
 test('claims no change that Google made by counting differently', () => {

@@ -55,6 +55,8 @@ test('across days on which Google counted differently there is no change, but a 
     expect(metricView(edge, name)).toMatchObject({ change: null, incomparable: expect.stringContaining('counted this differently') })
   }
   expect(metricView(edge, 'clicks')).toMatchObject({ change: -18.4, incomparable: null })
+  // Web search's impressions were corrected then, nothing else.
+  expect(metricView(edge, 'impressions', 'discover')).toMatchObject({ change: -33.3, incomparable: null })
 })
 
 test('a position changes by places, as the displayed figures do; without the previous one, by percent', () => {

@@ -1,4 +1,4 @@
-import type { IsoDate } from '../../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import type { MetricsRead } from '../../../contract/metrics.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -23,12 +23,12 @@ export type MetricView = {
   dated: boolean
 }
 
-export function metricView(metrics: MetricsRead, name: MetricName): MetricView {
+export function metricView(metrics: MetricsRead, name: MetricName, type?: SearchType): MetricView {
   const value = metrics[name]
   const before = metrics[`${name}Previous`]
   const data = metrics[`${name}Data`]
   const { current, previous, dates } = metrics
-  const incomparable = current && previous ? whyIncomparable(name, current, previous) : null
+  const incomparable = current && previous ? whyIncomparable(name, current, previous, type) : null
   const base =
     before === null || before === undefined || !current || !previous
       ? null

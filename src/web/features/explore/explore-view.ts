@@ -50,6 +50,7 @@ export function useExploreView(): [ExploreView, ShowExplored] {
   const view = useMemo((): ExploreView => {
     return {
       ...said,
+      by: groupedBy(said),
       ...periodIn({ ...said, days }),
       segmentFilters: readFilters(content).filters,
       filters: readFilters(where).filters,
@@ -59,6 +60,10 @@ export function useExploreView(): [ExploreView, ShowExplored] {
   const change = useCallback<ShowExplored>((changed, options) => show(written(changed), options), [show])
   return [view, change]
 }
+
+/** Queries, if nothing else is named and the search type has them. */
+const groupedBy = ({ by, type }: Pick<ExploreView, 'by' | 'type'>): Grouping =>
+  by !== groupings[0] || 'grain' in grainOfExploration({ by, type, where: [] }) ? by : 'page'
 
 /** In URL form. */
 function written({ range, compare, grain, filters, ...others }: Partial<ExploreView>) {

@@ -12,6 +12,12 @@ test('property, days and comparison carry over between analytics screens, and no
   expect(carriedTo('/explore', from(asked, '/alerts'))).toBe('/explore')
 })
 
+test('the search type stays between the screens that have one', () => {
+  expect(carriedTo('/explore', from('?type=discover', '/dashboard'))).toBe('/explore?type=discover')
+  expect(carriedTo('/dashboard', from('?type=image&by=page', '/explore'))).toBe('/dashboard?type=image')
+  expect(carriedTo('/page-analytics', from('?type=discover', '/dashboard'))).toBe('/page-analytics')
+})
+
 test("the link's own parameters stay, and the old spelling of days is understood", () => {
   expect(carriedTo('/page-analytics?sort=ctr&range=28d', from('?range=6m'))).toBe('/page-analytics?sort=ctr&range=28d')
   expect(carriedTo('/explore', from('?days=90'))).toBe('/explore?range=90d')

@@ -11,7 +11,13 @@ export const analyticsScreens: readonly string[] = [
   paths.explore,
 ]
 
-/** The target URL of a link to a screen: between analytics screens the property, the days and the comparison stay, also in a new tab. */
+/** Screens whose figures can be those of any search type. */
+const typedScreens: readonly string[] = [paths.dashboard, paths.explore]
+
+/**
+ * The target URL of a link to a screen: between analytics screens the property, the days, the comparison and, where both have one, the search type
+ * stay, also in a new tab.
+ */
 export function carriedTo(path: string, from: { pathname: string; search: string }): string {
   const [screen = path, search = ''] = path.split('?')
   if (!analyticsScreens.includes(screen) || !analyticsScreens.includes(from.pathname)) return path
@@ -19,7 +25,8 @@ export function carriedTo(path: string, from: { pathname: string; search: string
   const days = now.get('days')
   // An old form that only some of the screens read.
   if (!now.has('range') && ranges.some((range) => String(range) === days)) now.set('range', `${days}d`)
-  for (const name of ['property', 'range', 'compare', 'grain']) {
+  const isTyped = typedScreens.includes(screen) && typedScreens.includes(from.pathname)
+  for (const name of ['property', 'range', 'compare', 'grain', ...(isTyped ? ['type'] : [])]) {
     const value = now.get(name)
     if (value !== null && !then.has(name)) then.set(name, value)
   }

@@ -1,5 +1,4 @@
-import type { IsoDate, SearchType } from '../../../../contract/common.ts'
-import { hasPosition } from '../../../../core/analytics/exploration.ts'
+import { hasPosition, type IsoDate, type SearchType } from '../../../../contract/common.ts'
 import { type BulkLayout, bulkDimensions } from './layout.ts'
 import type { Dimension } from '../file/columns.ts'
 import { countryOf } from '../file/countries.ts'

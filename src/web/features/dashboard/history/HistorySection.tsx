@@ -20,8 +20,7 @@ const mostMarked = 500
 /** The enabled metrics over the days in the URL. The same size in every state. */
 export function HistorySection({ property }: { property: string }) {
   const [view] = useHistoryView()
-  const { range, compare, grain, segment } = view
-  const { data, error, isPlaceholderData, refetch } = useQuery(historyQuery(property, { range, compare, grain, segment }))
+  const { data, error, isPlaceholderData, refetch } = useQuery(historyQuery(property, view))
   return (
     <Card className="flex">
       <div className="flex min-h-109 min-w-0 grow flex-col justify-center sm:min-h-99">
@@ -43,11 +42,11 @@ export function HistorySection({ property }: { property: string }) {
   )
 }
 
-function Chart({ property, history, view: { shown, compare } }: { property: string; history: History; view: HistoryView }) {
+function Chart({ property, history, view: { shown, compare, type } }: { property: string; history: History; view: HistoryView }) {
   // Those of the whole period, recovered or not: a change is part of its history.
   const { data: alerts } = useQuery(alertsQuery(property, { from: history.period.start, limit: mostMarked }))
   const chart = useMemo(() => historyChart(history, shown), [history, shown])
-  const marks = useMemo(() => alertMarks(alerts ?? [], history.period, shown), [alerts, history, shown])
+  const marks = useMemo(() => alertMarks(alerts ?? [], history.period, shown, type), [alerts, history, shown, type])
   const [metric] = shown
   if (history.points.every(({ figures }) => figures === null) || metric === undefined) {
     return (
@@ -59,8 +58,10 @@ function Chart({ property, history, view: { shown, compare } }: { property: stri
   }
   return (
     <>
-      <AnnotatedChart property={property} metric={metric} {...chart} marks={marks} />
-      <p className="mt-1 min-h-4 text-xs text-muted tabular-nums">{historyNotes(history, shown, compare !== 'none').join(' ')}</p>
+      <AnnotatedChart property={property} searchType={type} metric={metric} {...chart} marks={marks} />
+      <p className="mt-1 min-h-4 text-xs text-muted tabular-nums">
+        {historyNotes(history, { shown, type, wantsComparison: compare !== 'none' }).join(' ')}
+      </p>
     </>
   )
 }

@@ -46,13 +46,15 @@ test('each metric is a line, and its comparison is a muted line below it that na
 })
 
 test('notes below the chart name the last complete day, missing comparisons and figures that Google counted differently', () => {
-  expect(historyNotes(weeks, ['clicks'], true)).toEqual(['Complete through 10 Mar.'])
-  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], true)).toContain('No comparison: some of the earlier days are missing.')
-  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], false)).not.toContain(
+  expect(historyNotes(weeks, { shown: ['clicks'], type: 'web', wantsComparison: true })).toEqual(['Complete through 10 Mar.'])
+  expect(historyNotes({ ...weeks, compared: null }, { shown: ['clicks'], type: 'web', wantsComparison: true })).toContain(
+    'No comparison: some of the earlier days are missing.',
+  )
+  expect(historyNotes({ ...weeks, compared: null }, { shown: ['clicks'], type: 'web', wantsComparison: false })).not.toContain(
     'No comparison: some of the earlier days are missing.',
   )
   const yearBefore = { ...weeks, compared: { start: '2025-03-03', end: '2025-03-11' } }
-  expect(historyNotes(yearBefore, ['clicks', 'impressions', 'ctr'], true)).toContain(
+  expect(historyNotes(yearBefore, { shown: ['clicks', 'impressions', 'ctr'], type: 'web', wantsComparison: true })).toContain(
     'Impressions and CTR: Google counted differently during some of these days.',
   )
 })
@@ -63,6 +65,13 @@ test('alerts that recovered are marked as well, apart from the open ones of the 
     ['Open alert', 'Alert: Clicks dropped: “lamp”'],
     ['Recovered alert', 'Recovered: Clicks dropped: “desk” and 1 more'],
   ])
+})
+
+test('alerts are marked on the chart of their search type only', () => {
+  const year = { start: '2026-01-01', end: '2026-12-31' }
+  const alerts = [queryAlert('lamp', 10), queryAlert('desk', 9, { searchType: 'image' })]
+  expect(alertMarks(alerts, year, ['clicks']).map(({ label }) => label)).toEqual(['Alert: Clicks dropped: “lamp”'])
+  expect(alertMarks(alerts, year, ['clicks'], 'image').map(({ label }) => label)).toEqual(['Alert: Clicks dropped: “desk”'])
 })
 
 test('open alerts of one day share a mark; alerts on other metrics or outside the range have none', () => {

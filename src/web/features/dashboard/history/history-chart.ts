@@ -1,5 +1,6 @@
 import { BellRing, CircleCheck } from 'lucide-react'
 import type { Alert } from '../../../../contract/alerts/alerts.ts'
+import type { SearchType } from '../../../../contract/common.ts'
 import type { History, HistoryGrain, HistoryPoint } from '../../../../contract/history.ts'
 import type { Period } from '../../../../contract/metrics.ts'
 import { whyIncomparable } from '../../../../core/analytics/anomalies.ts'
@@ -66,9 +67,12 @@ function extremesOf(metric: MetricName, points: readonly HistoryPoint[]): string
 }
 
 /** Notes for reading the chart: the last complete day, and what isn't comparable. */
-export function historyNotes(history: History, shown: readonly MetricName[], wantsComparison: boolean): string[] {
+export function historyNotes(
+  history: History,
+  { shown, type, wantsComparison }: { shown: readonly MetricName[]; type: SearchType; wantsComparison: boolean },
+): string[] {
   const { period, compared, completeThrough } = history
-  const uncounted = compared === null ? [] : shown.filter((metric) => whyIncomparable(metric, period, compared) !== null)
+  const uncounted = compared === null ? [] : shown.filter((metric) => whyIncomparable(metric, period, compared, type) !== null)
   return [
     ...(period.end === completeThrough ? [`Complete through ${formatDay(completeThrough)}.`] : []),
     ...(wantsComparison && compared === null ? ['No comparison: some of the earlier days are missing.'] : []),
@@ -76,12 +80,18 @@ export function historyNotes(history: History, shown: readonly MetricName[], wan
   ]
 }
 
-/** The alerts about these metrics: one mark per day for the open ones, and one for those that are over, at the end of the days they evaluated. */
-export function alertMarks(alerts: readonly Alert[], { start, end }: Period, shown: readonly MetricName[]): ChartMark[] {
+/** The alerts about these metrics of a search type: one mark per day for the open ones, and one for those that are over, at the end of the days they evaluated. */
+export function alertMarks(
+  alerts: readonly Alert[],
+  { start, end }: Period,
+  shown: readonly MetricName[],
+  type: SearchType = 'web',
+): ChartMark[] {
   const dayOf = ({ current, timestamp }: Alert): string => current?.end ?? timestamp.slice(0, 10)
   const within = alerts.filter((alert) => {
     const day = dayOf(alert)
-    return alert.entity.kind !== 'connection' && shown.includes(alert.type) && start <= day && day <= end
+    const isOfType = (alert.searchType ?? 'web') === type
+    return isOfType && alert.entity.kind !== 'connection' && shown.includes(alert.type) && start <= day && day <= end
   })
   const [over, open] = [within.filter(({ state }) => state === 'recovered'), within.filter(({ state }) => state !== 'recovered')]
   return [

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import { hasPosition, type SearchType, searchTypes } from '../../../../contract/common.ts'
 import { defaultHistory, type HistoryAsked, writeRange } from '../../../../contract/history.ts'
 import { writeComparison } from '../../../../contract/range.ts'
 import { type MetricName, metricNames } from '../../../lib/metric.ts'
@@ -6,34 +7,40 @@ import { askingFor, periodIn, periodView } from '../../../widgets/analytics/peri
 import { useView } from '../../../widgets/analytics/use-view.ts'
 
 /** The URL's chart parameters; ignores invalid values. */
-const spec = { ...periodView, metrics: 'text', segment: 'text' } as const
+const spec = { ...periodView, type: searchTypes, metrics: 'text', segment: 'text' } as const
 
 export type HistoryView = HistoryAsked & {
+  type: SearchType
   /** The metrics in the chart, at least one. */
   shown: readonly MetricName[]
   /** A segment's id; empty for the whole site. */
   segment: string
 }
 
+/** Whether Google has a metric for a search type. */
+export const hasMetric = (type: SearchType, metric: MetricName): boolean => metric !== 'position' || hasPosition(type)
+
 const usually: readonly MetricName[] = ['clicks', 'impressions']
 const written = (shown: readonly MetricName[]): string => shown.join(',')
 
 /** The dashboard chart's state, and how to change it: all of it is in the URL, so that a link shows the same. */
 export function useHistoryView(): [HistoryView, (change: Partial<HistoryView>) => void] {
-  const [{ range, days, compare, grain, metrics, segment }, show] = useView(spec)
+  const [{ range, days, compare, grain, type, metrics, segment }, show] = useView(spec)
   const view = useMemo(() => {
     const named = metrics.split(',')
-    const shown = metricNames.filter((each) => named.includes(each))
+    const shown = metricNames.filter((each) => named.includes(each) && hasMetric(type, each))
     return {
       ...periodIn({ range, days, compare, grain }),
+      type,
       shown: shown.length === 0 ? usually : shown,
       segment,
     }
-  }, [range, days, compare, grain, metrics, segment])
+  }, [range, days, compare, grain, type, metrics, segment])
   const change = useCallback(
-    ({ segment: chosen, shown, ...period }: Partial<HistoryView>) =>
+    ({ type: chosenType, segment: chosen, shown, ...period }: Partial<HistoryView>) =>
       show({
         ...askingFor(period),
+        ...(chosenType !== undefined && { type: chosenType }),
         ...(chosen !== undefined && { segment: chosen }),
         ...(shown !== undefined && { metrics: written(shown) === written(usually) ? '' : written(shown) }),
       }),
@@ -44,14 +51,22 @@ export function useHistoryView(): [HistoryView, (change: Partial<HistoryView>) =
 
 /** The compared days: as requested, and in URL form. */
 export type ComparedDaysOfChart = {
+  type: SearchType
   segment: string
-  asked: { range: string; compare: string }
-  shown: Pick<HistoryAsked, 'range' | 'compare'>
+  /** With the search type, if it isn't web. */
+  asked: { range: string; compare: string; type?: SearchType }
+  shown: Pick<HistoryAsked, 'range' | 'compare'> & { type?: SearchType }
 }
 
 /** The chart's days for anything that needs a comparison: with the previous period if the chart has none. */
 export function useComparedDays(): ComparedDaysOfChart {
-  const [{ range, compare, segment }] = useHistoryView()
+  const [{ range, compare, type, segment }] = useHistoryView()
   const against = compare === 'none' ? defaultHistory.compare : compare
-  return { segment, asked: { range: writeRange(range), compare: writeComparison(against) }, shown: { range, compare: against } }
+  const ofType = type === 'web' ? {} : { type }
+  return {
+    type,
+    segment,
+    asked: { range: writeRange(range), compare: writeComparison(against), ...ofType },
+    shown: { range, compare: against, ...ofType },
+  }
 }

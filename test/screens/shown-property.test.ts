@@ -2,7 +2,15 @@ import type { Locator, Page } from 'playwright-core'
 import { blog, clinic, demoOf, answerEveryScreen } from '../support/answers/shell.ts'
 import { shop } from '../support/answers/usual.ts'
 import { choose } from '../support/analytics-screens.ts'
-import { expectAddress, expectAttribute, expectCount, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectGone,
+  expectText,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 import { shownProperty } from '../support/shown-property.ts'
 
@@ -141,6 +149,32 @@ test('selecting another property puts it in the URL; going back shows the previo
   await page.goBack()
   await expectAddress(page, addressOf('/dashboard', clinic))
   await expectShown(page, clinic)
+})
+
+test.for(['/dashboard', '/insights', '/explore', '/keyword-opportunities', '/page-analytics', '/alerts'])(
+  '%s of all sites leads to their list, whose total row is the sum',
+  async (path, { desk, signIn, open }) => {
+    answerEveryScreen(desk)
+    signIn(demoOf())
+    const page = await open(`${path}?property=all&range=28d`)
+    await expectAddress(page, '/sites')
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Sites' }))
+    await expectGone(page.getByText('Property not found'))
+    for (const route of ['GET /api/metrics', 'GET /api/explore', 'GET /api/keywords', 'GET /api/pages'] as const)
+      expect(desk.asked(route)).toEqual([])
+  },
+)
+
+test('all sites can be chosen wherever a property can', async ({ desk, signIn, open }) => {
+  answerEveryScreen(desk)
+  signIn(demoOf())
+  const page = await open(addressOf('/insights', shop))
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: `Property: ${shownProperty(shop)}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'All sites' }).click()
+  await expectAddress(page, '/sites')
 })
 
 test("somebody else's property is reported as such, and the selected one is shown", async ({ desk, signIn, open }) => {

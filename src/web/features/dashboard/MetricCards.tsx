@@ -1,10 +1,9 @@
 import { clsx } from 'clsx'
 import { Check, Ruler, Table2 } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { SearchType } from '../../../contract/common.ts'
 import type { MetricsRead, Period } from '../../../contract/metrics.ts'
-import { SeriesTable } from '../../charts/ChartTable.tsx'
 import { metricColors } from '../../charts/metric-color.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { formatMetric } from '../../lib/format.ts'
@@ -15,11 +14,15 @@ import { ChangeChip } from '../../ui/ChangeChip.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { NotesButton } from '../../widgets/annotations/NotesButton.tsx'
 import { useAnnotationMarks } from '../../widgets/annotations/use-annotation-marks.ts'
 import { metricView, type MetricView } from './metric-view.ts'
 import { hasMetric } from './history/use-history-view.ts'
 import { comparedName, type ShownDays } from './names-of-days.ts'
+
+// In a popover only.
+const SeriesTable = lazy(async () => ({ default: (await import('../../charts/ChartTable.tsx')).SeriesTable }))
 
 type MetricCardsProps = {
   property: string
@@ -148,7 +151,9 @@ function MetricCard({ property, name, type, view, versus, days, shown, onToggle 
                 triggerClass={iconButtonClass('text-muted!')}
                 trigger={<Table2 aria-hidden />}
               >
-                <SeriesTable caption={`${label} by day`} unit={label} points={view.points} format={format} />
+                <Suspense fallback={<Spinner label="Loading table" />}>
+                  <SeriesTable caption={`${label} by day`} unit={label} points={view.points} format={format} />
+                </Suspense>
               </Popover>
             )}
           </div>

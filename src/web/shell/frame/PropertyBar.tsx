@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import { ChevronsUpDown, FileUp, Plug, RefreshCw } from 'lucide-react'
+import { ChevronsUpDown, FileUp, Globe, Plug, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { SyncStatus } from '../../../contract/sync.ts'
 import type { Property } from '../../../contract/user.ts'
 import { historyProgress, isUnderWay } from '../../api/sync.ts'
@@ -46,6 +46,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('../import/Impor
 function PropertySwitcher({ selected }: { selected: string }) {
   const properties = useProperties()
   const select = useSelectProperty()
+  const navigate = useNavigate()
   const [importing, setImporting] = useState(false)
 
   function choose(name: string) {
@@ -61,9 +62,16 @@ function PropertySwitcher({ selected }: { selected: string }) {
     ...group('Others', false),
     {
       kind: 'action',
+      label: 'All sites',
+      icon: <Globe aria-hidden />,
+      separated: properties.length > 0,
+      onSelect: () => void navigate(paths.sites),
+    },
+    {
+      kind: 'action',
       label: 'Connect Search Console',
       icon: <Plug aria-hidden />,
-      separated: properties.length > 0,
+      separated: true,
       onSelect: () => connectGoogle('/dashboard'),
     },
     { kind: 'action', label: 'Import a file…', icon: <FileUp aria-hidden />, onSelect: () => setImporting(true) },

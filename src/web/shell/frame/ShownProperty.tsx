@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { spokenProperty } from '../../widgets/PropertyName.tsx'
 import { useAddress } from '../../lib/hooks/use-address.ts'
+import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { CurrentUser, ShowProperty, useCurrentUser } from '../current-user.ts'
 import { useProperties } from '../properties.ts'
@@ -9,7 +10,7 @@ import { analyticsScreens } from './carried.ts'
 
 /**
  * The property this tab shows: the one in its URL, else the last one it showed, else the selected one. Opening a link selects nothing: it
- * must not change the starting point of other tabs and the next visit.
+ * must not change the starting point of other tabs and the next visit. `property=all` leads to the list of all of them.
  */
 export function ShownProperty({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
@@ -17,6 +18,8 @@ export function ShownProperty({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [params, change] = useAddress()
   const asked = params.get('property')
+  // Their sum has a screen of its own; the other screens are about one property.
+  const isAll = asked === 'all'
   const [followed, setFollowed] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   // While the list of the person's properties is loading, the URL is trusted; the server refuses what isn't theirs.
@@ -24,11 +27,11 @@ export function ShownProperty({ children }: { children: ReactNode }) {
     properties.length === 0 ? user.selectedProperty !== null : properties.some((property) => property.name === name)
   if (asked !== followed) {
     setFollowed(asked)
-    if (asked !== null && isTheirs(asked)) setChosen(asked)
+    if (asked !== null && !isAll && isTheirs(asked)) setChosen(asked)
   }
   const shown = chosen !== null && isTheirs(chosen) ? chosen : user.selectedProperty
 
-  const isNamed = analyticsScreens.includes(pathname)
+  const isNamed = analyticsScreens.includes(pathname) && !isAll
   const isStrange = asked !== null && !isTheirs(asked)
   useEffect(() => {
     if (!isNamed || asked === shown) return
@@ -48,6 +51,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
   }, [isNamed, asked, isStrange, shown, change])
 
   const showing = useMemo(() => ({ ...user, selectedProperty: shown }), [user, shown])
+  if (isAll && pathname !== paths.sites) return <Navigate to={paths.sites} replace />
   return (
     <CurrentUser value={showing}>
       <ShowProperty value={setChosen}>{children}</ShowProperty>

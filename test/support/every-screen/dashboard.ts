@@ -4,6 +4,8 @@ import { openPalette, palette } from '../palette.ts'
 import type { Desk } from '../answers/desk.ts'
 import { exploredFrom } from '../answers/explore.ts'
 import { agency } from '../answers/sites.ts'
+import { figuresOf } from '../answers/analytics.ts'
+import { completeThrough, metricsOf } from '../answers/usual.ts'
 import { alerted } from './alerted.ts'
 import { cutOff, demo, lapsed, newcomer, allChannels, watchful } from './people.ts'
 import { cards, heading, type Screen } from './screen.ts'
@@ -27,6 +29,22 @@ function explorer(desk: Desk): void {
   desk.answer('GET /api/explore', ({ query }) => exploredFrom(query))
   desk.answer('GET /api/brand', { terms: ['lumen'], suggested: true })
   desk.answer('GET /api/explore/saved', [{ id: '1', kind: 'segment', name: 'Lamps', content: 'query contains lamp' }])
+}
+
+/** Also in Discover. */
+function feed(desk: Desk): void {
+  demo(desk)
+  const period = { start: '2026-03-10', end: completeThrough }
+  desk.answer(
+    'GET /api/analytics/search-types',
+    (['web', 'discover'] as const).map((type) => ({ type, period, compared: null, ...figuresOf(1_204, 24_080, 0), previous: null })),
+  )
+  desk.answer('GET /api/metrics', {
+    ...metricsOf(),
+    position: 0,
+    positionPrevious: null,
+    positionData: metricsOf().positionData.map(() => 0),
+  })
 }
 
 const exploring = (page: Page) =>
@@ -68,6 +86,15 @@ export const dashboardScreens: readonly Screen[] = [
       await cards(page)
       await page.getByRole('button', { name: 'Show Clicks as table' }).click()
       await expectVisible(page.getByRole('table'))
+    },
+  },
+  {
+    name: 'dashboard of Discover',
+    answers: feed,
+    address: '/dashboard?type=discover',
+    async see(page) {
+      await cards(page)
+      await expectVisible(page.getByRole('combobox', { name: 'Search type' }), page.getByText('not available for this search type'))
     },
   },
   { name: 'dashboard without a property', answers: newcomer, address: '/dashboard', see: heading('No Search Console data available') },

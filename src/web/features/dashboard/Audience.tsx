@@ -188,7 +188,7 @@ function TypeRow({ property, of, days }: { property: string; of: OfSearchTypes[n
         <th scope="row" className="text-left font-medium">
           <Link
             to={exploreAddress({ property, ...days.shown, type, by: 'page' })}
-            className="control inline-flex items-center hover:text-brand hover:underline"
+            className="control inline-flex min-w-10 items-center hover:text-brand hover:underline"
           >
             {typeLabels[type]}
           </Link>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { analyticsDays, analyticsQuery, analyticsSummary, comparedFigures, dailyFileQuery, daysQuery } from '../analytics.ts'
 import { anomalyMetric } from '../annotations.ts'
-import { isoDate } from '../common.ts'
+import { isoDate, searchType } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { keyword, keywordsFileQuery, opportunitiesFileQuery, opportunity } from '../keywords.ts'
 import { metrics, period } from '../metrics.ts'
@@ -14,8 +14,11 @@ import { apiBase, ofProperty, pageQuery, partOf } from './common.ts'
  */
 const figuresOf = z.object({ property: z.string(), completeThrough: isoDate.nullable(), notComparable: z.array(anomalyMetric) })
 
-/** `data` is null until a complete day is stored. */
+/** `data` is null until a complete day is stored, and for a search type without any impressions. */
 export const apiMetrics = figuresOf.extend({ data: metrics.nullable() })
+
+/** Web search unless another `type` is given. */
+export const apiMetricsQuery = ofProperty.extend({ type: searchType.default('web') })
 
 export const apiSummaryQuery = analyticsQuery.extend(ofProperty.shape)
 export const apiSummary = figuresOf.extend({ data: analyticsSummary.nullable() })
@@ -78,7 +81,7 @@ export const apiExportEndpoints = {
 }
 
 export const apiFigureEndpoints = {
-  getMetrics: endpoint({ method: 'GET', path: `${apiBase}/metrics`, access: { key: 'read' }, query: ofProperty, answer: apiMetrics }),
+  getMetrics: endpoint({ method: 'GET', path: `${apiBase}/metrics`, access: { key: 'read' }, query: apiMetricsQuery, answer: apiMetrics }),
   getSummary: endpoint({ method: 'GET', path: `${apiBase}/summary`, access: { key: 'read' }, query: apiSummaryQuery, answer: apiSummary }),
   getSeries: endpoint({ method: 'GET', path: `${apiBase}/series`, access: { key: 'read' }, query: apiSeriesQuery, answer: apiSeries }),
   listKeywords: endpoint({

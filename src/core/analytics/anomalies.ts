@@ -197,9 +197,9 @@ const anomaliesOf = (metric: AnomalyMetric, searchType: SearchType, appearance?:
 export const isComparable = (metric: AnomalyMetric, a: Span, b: Span, searchType: SearchType = 'web', appearance?: string): boolean =>
   anomaliesOf(metric, searchType, appearance).every((anomaly) => Math.abs(shareOf(anomaly, a) - shareOf(anomaly, b)) < 1e-9)
 
-/** The web search figures that are not comparable between two spans; none without a comparison. */
-export const incomparableMetrics = (span: Span, comparedWith: Span | null): AnomalyMetric[] =>
-  comparedWith === null ? [] : anomalyMetric.options.filter((metric) => !isComparable(metric, span, comparedWith))
+/** The figures that are not comparable between two spans; none without a comparison. Web search unless another type is given. */
+export const incomparableMetrics = (span: Span, comparedWith: Span | null, searchType?: SearchType): AnomalyMetric[] =>
+  comparedWith === null ? [] : anomalyMetric.options.filter((metric) => !isComparable(metric, span, comparedWith, searchType))
 
 /** Why two spans aren't comparable in a figure; null if they are. Web search unless another type is given. */
 export const whyIncomparable = (metric: AnomalyMetric, a: Span, b: Span, searchType?: SearchType, appearance?: string): string | null =>

@@ -3,6 +3,8 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { storeHistory, watch } from '../../../test/support/stored-history.ts'
 import { hasPosition, type SearchType } from '../../contract/common.ts'
+import { apiKeyMade } from '../../contract/api-keys.ts'
+import { apiMetrics } from '../../contract/api-v1/figures.ts'
 import { explored } from '../../contract/explore/explore.ts'
 import type { Saved } from '../../contract/explore/saved.ts'
 import { history } from '../../contract/history.ts'
@@ -19,7 +21,7 @@ const today = '2026-03-18'
 
 const test = appTest({ today, demo: false })
   .extend('owner', { scope: 'file' }, async ({ app }) => {
-    const owner = await newPerson(app, { sites: { [site]: 'blog', [pictures]: 'shop' } })
+    const owner = await newPerson(app, { sites: { [site]: 'blog', [pictures]: 'shop' }, plan: 'agency' })
     // It has no news.
     await storeHistory(app, site, { days: 40, types: ['discover', 'web', 'googleNews', 'news'] })
     await storeHistory(app, pictures, { days: 22, types: ['web', 'image'] })
@@ -63,6 +65,16 @@ test.for(types)('without chosen days, the cards of %s are the last 7 days, with 
   expect(card).toMatchObject({ clicks, impressions })
   expect(eachDay(card.current.start, card.current.end)).toHaveLength(7)
   expect(card.dates).toEqual(eachDay(addDays(card.current.end, -27), card.current.end).slice(-card.dates.length))
+})
+
+test('the API has the same figures', async ({ app, owner }) => {
+  const { key } = apiKeyMade.parse((await owner.send('POST', '/api/keys', { name: 'Figures', scope: 'read', days: null })).body)
+  const program = app.visitor()
+  for (const type of types) {
+    const asked = `property=${encodeURIComponent(siteOf[type])}&type=${type}`
+    const { data } = apiMetrics.parse((await program.get(`/api/v1/metrics?${asked}`, { headers: { authorization: `Bearer ${key}` } })).body)
+    expect(data).toEqual(metrics.parse((await owner.get(`/api/metrics?${asked}`)).body))
+  }
 })
 
 test('by day, each search type has the clicks expected from its own past', async ({ owner }) => {

@@ -9,6 +9,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
     'Comparison period: the days just before (`previous`), the same weekdays a year earlier (`year`, 364 days), `none`, or a period of the same length that starts on a given day (`2026-01-01`).',
   limit: 'Maximum number of rows per response.',
   cursor: '`next` from the previous response. Keep the other parameters unchanged.',
+  type: 'The search type whose figures these are.',
   segment: 'Only rows of this segment: an ID from the list of segments.',
   search: 'Only rows that contain this text, ignoring case.',
   positionMin: 'Minimum average position.',

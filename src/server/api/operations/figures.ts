@@ -1,5 +1,6 @@
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import { apiFigureEndpoints as endpoints } from '../../../contract/api-v1/figures.ts'
+import type { SearchType } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
 import { isComplete } from '../../analytics/service.ts'
@@ -8,8 +9,8 @@ import { type Operation, operation } from '../operation.ts'
 
 const property = 'sc-domain:example.com'
 
-const incomparableIn = (data: { current: Period; previous: Period | null } | null): AnomalyMetric[] =>
-  data === null ? [] : incomparableMetrics(data.current, data.previous)
+const incomparableIn = (data: { current: Period; previous: Period | null } | null, type?: SearchType): AnomalyMetric[] =>
+  data === null ? [] : incomparableMetrics(data.current, data.previous, type)
 
 export const figureOperations: readonly Operation[] = [
   operation({
@@ -17,13 +18,13 @@ export const figureOperations: readonly Operation[] = [
     endpoint: endpoints.getMetrics,
     summary: 'Metrics for the last week',
     description:
-      'Clicks, impressions, CTR and position for the last 7 complete days vs the previous 7, with daily values. Changes are in percent. CTR is a fraction. `data` is null until a complete day is stored. `notComparable` lists metrics that Google counted differently in the two weeks: ignore their change.',
+      'Clicks, impressions, CTR and position for the last 7 complete days vs the previous 7, with daily values, in web search or in the search type named by `type`. Changes are in percent. CTR is a fraction. Discover and Google News have no position: it is 0. `data` is null until a complete day is stored, and for a search type without any impressions. `notComparable` lists metrics that Google counted differently in the two weeks: ignore their change.',
     tag: 'Figures',
     example: { query: { property } },
     async handle(context, { query }) {
       const { name, completeThrough, ...rest } = await propertyNamed(context, query.property)
-      const data = await context.services.analytics.metrics({ name, completeThrough, ...rest })
-      return { property: name, completeThrough, notComparable: incomparableIn(data), data }
+      const data = await context.services.analytics.metrics({ name, completeThrough, ...rest }, { type: query.type, where: [] })
+      return { property: name, completeThrough, notComparable: incomparableIn(data, query.type), data }
     },
   }),
   operation({

@@ -3,6 +3,7 @@ import { expectedDay } from '../analytics.ts'
 import { byId, isoDate, orElse, propertyQuery, rowsOf, searchType } from '../common.ts'
 import { conditionType } from './conditions.ts'
 import { changeBreakdown, coincidence } from './change-breakdown.ts'
+import { rateBreakdown } from './rate-breakdown.ts'
 import { channelName } from '../delivery/channels.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -188,10 +189,12 @@ export const alertReport = alert.extend({
   /** When its owner first opened it. */
   viewedAt: z.iso.datetime().nullable(),
   /**
-   * The main causes of the change: in a sentence or two with at most the allow-listed markup, and in figures for clicks and impressions.
+   * The main causes of the change: in a sentence or two with at most the allow-listed markup, and in figures: `breakdown` for clicks and
+   * impressions, `rateBreakdown` for CTR and position.
    */
   why: z.string().optional(),
   breakdown: changeBreakdown.optional(),
+  rateBreakdown: rateBreakdown.optional(),
   /** What else happened on the days it began; absent if nothing is known. */
   coincidences: z.array(coincidence).optional(),
   /** For an alert about something unusual: the expected value for each day, as known before it. */

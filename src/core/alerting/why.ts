@@ -6,12 +6,12 @@ import { daysOf, plainText, type Sentence } from './copy.ts'
 /** Changes of fewer clicks or impressions than this are not worth explaining. */
 const fewest = 5
 /** A page, query, device or country with at least this share of a change is named. */
-const mostly = 0.5
+export const mostly = 0.5
 /** But only if it moved more than its size alone explains. */
-const beyondItsSize = 1.3
+export const beyondItsSize = 1.3
 /** Parts below this share of the change are left out of the sentence. */
-const worthNaming = 0.1
-const mostParts = 3
+export const worthNaming = 0.1
+export const mostParts = 3
 
 /** Between the two sentences. */
 const between = ' '
@@ -29,8 +29,11 @@ type Explained = {
 export function whySentence({ entity, metric, days }: Explained, breakdown: ChangeBreakdown): Sentence | null {
   const change = breakdown.current - breakdown.previous
   if (Math.abs(change) < fewest) return null
-  const where = whereSentence(entity, metric, breakdown)
-  const what = whatSentence(breakdown)
+  return inSentences(whereSentence(entity, metric, breakdown), whatSentence(breakdown), days)
+}
+
+/** Both sentences as one text; null without either. */
+export function inSentences(where: Sentence | null, what: Sentence | null, days: Window | null): Sentence | null {
   if (where === null && what === null) return null
   const said = [...(where ?? []), ...(where !== null && what !== null ? [between] : []), ...(what ?? [])]
   return days === null ? said : [`Compared with ${daysOf(days)}, `, ...inside(said)]
@@ -67,18 +70,23 @@ function whereSentence(entity: Entity, metric: string, { current, previous, by }
   return [`${amount} `, ...placeOf(first.dimension, first.name), '.']
 }
 
-function placeOf(dimension: Dimension, name: string): Sentence {
+const placeOf = (dimension: Dimension, name: string): Sentence => [
+  dimension === 'page' || dimension === 'device' ? 'on ' : 'from ',
+  placeName(dimension, name),
+]
+
+/** A page, query, device, country, or kind of queries, within a sentence. */
+export function placeName(dimension: Dimension, name: string): Sentence[number] {
   switch (dimension) {
     case 'page':
-      return ['on ', { name }]
     case 'query':
-      return ['from ', { name }]
+      return { name }
     case 'device':
-      return [`on ${name.toLowerCase()}`]
+      return name.toLowerCase()
     case 'country':
-      return ['from ', { name: countryName(name) }]
+      return { name: countryName(name) }
     case 'brand':
-      return [name === 'brand' ? 'from brand keywords' : 'from non-brand keywords']
+      return name === 'brand' ? 'brand keywords' : 'non-brand keywords'
   }
 }
 

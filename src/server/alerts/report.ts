@@ -83,7 +83,7 @@ export function createReport({ store, scopes, facts, countries, explain, deliver
   }
 
   return async (row: AlertRow): Promise<AlertReport> => {
-    const { completeThrough, contributors, breakdown, why, coincidences } = await explain(row, 'owner')
+    const { completeThrough, contributors, breakdown, rateBreakdown, why, coincidences } = await explain(row, 'owner')
     const [lines, byHour, rules, timeline, sent] = await Promise.all([
       drawn(row, completeThrough),
       hoursDrawn(facts, row),
@@ -105,6 +105,7 @@ export function createReport({ store, scopes, facts, countries, explain, deliver
       viewedAt: row.viewedAt?.toISOString() ?? null,
       ...(expectation && { expectation }),
       ...(breakdown && { breakdown }),
+      ...(rateBreakdown && { rateBreakdown }),
       ...(why && { why: markupOf(why) }),
       ...(coincidences.length > 0 && { coincidences }),
       contributors,

@@ -53,7 +53,7 @@ export type { Judged } from './incidents/verdicts.ts'
 export type AlertsDeps = {
   db: Db
   facts: FactsStore
-  analytics: Pick<AnalyticsService, 'breakdown' | 'within'>
+  analytics: Pick<AnalyticsService, 'breakdown' | 'rateBreakdown' | 'within'>
   annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
   events: EventBus
   offer: Offer
@@ -101,7 +101,7 @@ export function createAlertsService(deps: AlertsDeps) {
     countries,
     contributors: createContributors(facts, scopes),
     scopes,
-    breakdown: deps.analytics.breakdown,
+    analytics: deps.analytics,
     annotations: deps.annotations,
   })
   const report = createReport({

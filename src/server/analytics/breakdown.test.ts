@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GrainDay, grainRow, grainSite } from '../../../test/support/grain-sites.ts'
 import { type JudgedSites, openJudgedSites } from '../../../test/support/judged-sites.ts'
 import { type ChangeBreakdown, changeBreakdown } from '../../contract/alerts/change-breakdown.ts'
-import { addDays, daysBetween, eachDay } from '../../core/analytics/days.ts'
-import type { FactRow } from '../facts/load.ts'
+import { addDays, daysBetween } from '../../core/analytics/days.ts'
 import { createEventBus } from '../common/events.ts'
 import type { Grain } from '../facts/schema.ts'
 import { createAnalyticsService } from './service.ts'
@@ -21,28 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => sites.close())
 
-type Row = Omit<FactRow, 'date'> & { date?: string }
-type Day = Partial<Record<Grain, readonly Row[]>>
-
 /** A property with these rows on each day; all days of the two weeks are stored, except for those left out of a grain. */
-async function siteOf(on: (date: string) => Day, without: Partial<Record<Grain, readonly string[]>> = {}) {
-  sitesMade += 1
-  const site = await sites.property(`https://shop${sitesMade}.example/`, { through: end })
-  const load = await sites.stores.facts.beginLoad(site.id, 'web')
-  const all = eachDay(addDays(end, -29), end)
-  const grains: readonly Grain[] = ['total', 'page', 'query', 'query_page', 'device', 'country']
-  const stored = new Map<Grain, string[]>()
-  for (const grain of grains) {
-    const days = all.filter((date) => !without[grain]?.includes(date))
-    stored.set(grain, days)
-    await load.write(
-      grain,
-      days.flatMap((date) => (on(date)[grain] ?? []).map((row) => ({ date, ...row }))),
-    )
-  }
-  await load.publish(stored)
-  return { ...site, completeThrough: end }
-}
+const siteOf = (on: (date: string) => GrainDay, without: Partial<Record<Grain, readonly string[]>> = {}) =>
+  grainSite(sites, { name: `https://shop${++sitesMade}.example/`, end, on, without })
 type Site = Awaited<ReturnType<typeof siteOf>>
 
 const asked = (site: Site, change: Partial<Parameters<ReturnType<typeof createAnalyticsService>['breakdown']>[1]> = {}) => {
@@ -56,18 +37,17 @@ const partsOf = ({ parts }: ChangeBreakdown): number => Object.values(parts ?? {
 const ofDimension = ({ by }: ChangeBreakdown, dimension: string) => by.find((each) => each.dimension === dimension)?.items
 
 const now = (date: string): boolean => date >= current.start
-const row = (keys: string[], clicks: number, impressions: number, position: number): Row => ({ keys, clicks, impressions, position })
 
 /** A page that fell from position 3 to 9 lost most of the clicks; others didn't change. */
-const fallen = (date: string): Day => {
+const fallen = (date: string): GrainDay => {
   const [lamp, position] = now(date) ? [4, 9] : [60, 3]
   return {
-    total: [row([], lamp + 40 + 9, 2_000, 5)],
-    page: [row([odd], lamp, 600, position), row(['https://shop.example/b'], 45, 1_400, 4)],
-    query: [row(['<b>lamp</b>'], lamp, 600, position), row(['shop rugs'], 40, 1_300, 4)],
-    query_page: [row(['<b>lamp</b>', odd], lamp - 1, 590, position), row(['shop rugs', 'https://shop.example/b'], 40, 1_300, 4)],
-    device: [row(['MOBILE'], lamp + 9, 1_000, 5), row(['DESKTOP'], 40, 1_000, 5)],
-    country: [row(['deu'], lamp + 40, 1_500, 5), row(['usa'], 9, 500, 5)],
+    total: [grainRow([], lamp + 40 + 9, 2_000, 5)],
+    page: [grainRow([odd], lamp, 600, position), grainRow(['https://shop.example/b'], 45, 1_400, 4)],
+    query: [grainRow(['<b>lamp</b>'], lamp, 600, position), grainRow(['shop rugs'], 40, 1_300, 4)],
+    query_page: [grainRow(['<b>lamp</b>', odd], lamp - 1, 590, position), grainRow(['shop rugs', 'https://shop.example/b'], 40, 1_300, 4)],
+    device: [grainRow(['MOBILE'], lamp + 9, 1_000, 5), grainRow(['DESKTOP'], 40, 1_000, 5)],
+    country: [grainRow(['deu'], lamp + 40, 1_500, 5), grainRow(['usa'], 9, 500, 5)],
   }
 }
 
@@ -106,7 +86,7 @@ describe('what a change is made of', () => {
   })
 
   test('impressions are split by where they occur, and have no such parts', async () => {
-    const found = await breakdownOf(await siteOf((date) => ({ ...fallen(date), total: [row([], 9, now(date) ? 100 : 200, 5)] })), {
+    const found = await breakdownOf(await siteOf((date) => ({ ...fallen(date), total: [grainRow([], 9, now(date) ? 100 : 200, 5)] })), {
       metric: 'impressions',
     })
     expect(found).toMatchObject({ current: 700, previous: 1_400, parts: null })
@@ -124,12 +104,12 @@ describe('what a change is made of', () => {
         const rowsOn = (date: string) =>
           queries.flatMap(({ name, before, after }) => {
             const of = now(date) ? after : before
-            return of ? [row([name], of.clicks, of.impressions, of.position)] : []
+            return of ? [grainRow([name], of.clicks, of.impressions, of.position)] : []
           })
         const site = await siteOf((date) => {
           const rows = rowsOn(date)
           const clicks = rows.reduce((sum, each) => sum + each.clicks, now(date) ? anonymized : 3)
-          return { total: [row([], clicks, 50_000, 5)], query: rows }
+          return { total: [grainRow([], clicks, 50_000, 5)], query: rows }
         })
         const found = await breakdownOf(site)
         expect(partsOf(found)).toBeCloseTo(found.current - found.previous, 4)

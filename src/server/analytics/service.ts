@@ -25,6 +25,7 @@ import { createHolidayCountries } from '../common/holiday-countries.ts'
 import { createBrands } from './brand/brands.ts'
 import { createBrandAnalytics } from './brand/split.ts'
 import { createBreakdown } from './breakdown.ts'
+import { createRateBreakdown } from './rate-breakdown.ts'
 import { createAnswerCache } from '../common/answer-cache.ts'
 import { createExplore } from './explore/explore.ts'
 import { createWithin } from './explore/filters.ts'
@@ -112,6 +113,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
     moved: createMoved(parts),
     periodic: createPeriodicFigures(parts),
     breakdown: createBreakdown(parts),
+    rateBreakdown: createRateBreakdown(parts),
     today: createToday({ ...deps, cache }),
     brand: { ...createBrandAnalytics(parts), ...parts.brands },
     find: (property: CompleteProperty, text: string): Promise<SearchResults> => findInProperty(parts, property, text),

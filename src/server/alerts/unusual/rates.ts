@@ -6,10 +6,11 @@ import { topCount } from '../../../core/alerting/rule.ts'
 import { judgeRates, judgeShared, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
 import { rateDays } from '../../../core/detection/click-rates.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
+import type { Within } from '../../facts/filter-sql.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { lastingOf } from './lasting.ts'
 import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
-import { entityFigures } from '../../facts/questions/entity-figures.ts'
+import { entityFigures, type EntityFiguresRow } from '../../facts/questions/entity-figures.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 
 /** How many days before the longer window decide which queries have most clicks. */
@@ -30,16 +31,8 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
   const within = group[0]?.scope?.within
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const span = { start: addDays(through, 1 - rateDays), end: through }
-  const [start, end] = topDaysOf(through)
-  const topSpan = { start, end }
-  const top = await facts.ask(entityFigures, {
-    grain: 'query',
-    properties,
-    windows: [topSpan],
-    pick: { by: 'top', span: topSpan, count: topCount.top_queries },
-    named: [],
-    within,
-  })
+  const [topFrom] = topDaysOf(through)
+  const top = await topQueries(facts, properties, through, within)
   const others = group.flatMap(({ property, rule, alerts }) =>
     [...rule.targets, ...alerts.filter(isAboutQuery).map(({ entityName }) => entityName)].map((name) => ({ property: property.id, name })),
   )
@@ -58,8 +51,7 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
     await nextTurn()
     const days = stored.get(property.id)
     const known = new Set(days?.dates)
-    const isWaiting =
-      !known.has(through) || (property.isGrowing && (property.backfilledFrom === null || property.backfilledFrom > topSpan.start))
+    const isWaiting = !known.has(through) || (property.isGrowing && (property.backfilledFrom === null || property.backfilledFrom > topFrom))
     if (isWaiting) {
       judged.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
       continue
@@ -90,6 +82,25 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
     })
   }
   return judged
+}
+
+/** The queries whose CTR says how the site's is, on this day. */
+export function topQueries(
+  facts: FactsStore,
+  properties: readonly number[],
+  through: IsoDate,
+  within?: Within,
+): Promise<EntityFiguresRow[]> {
+  const [start, end] = topDaysOf(through)
+  const span = { start, end }
+  return facts.ask(entityFigures, {
+    grain: 'query',
+    properties,
+    windows: [span],
+    pick: { by: 'top', span, count: topCount.top_queries },
+    named: [],
+    within,
+  })
 }
 
 const isAboutQuery = ({ entityKind }: { entityKind: string }): boolean => entityKind === 'query'

@@ -1,8 +1,10 @@
 import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import type { ChangeBreakdown, Coincidence } from '../../../contract/alerts/change-breakdown.ts'
+import type { RateBreakdown } from '../../../contract/alerts/rate-breakdown.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { eachDay } from '../../../core/analytics/days.ts'
 import { coincidencesOf, surroundings } from '../../../core/alerting/coincidences.ts'
+import { rateWhySentence } from '../../../core/alerting/rate-why.ts'
 import { whySentence } from '../../../core/alerting/why.ts'
 import type { Sentence } from '../../../core/alerting/copy.ts'
 import type { AnnotationsService } from '../../annotations/service.ts'
@@ -17,6 +19,7 @@ import { fromStored } from '../names.ts'
 import { partlyOf, type RuleScopes } from '../rules/scopes.ts'
 import { entityGrain } from '../tasks.ts'
 import { storedDays } from '../../facts/stored-days.ts'
+import { topQueries } from '../unusual/rates.ts'
 import { entityFigures } from '../../facts/questions/entity-figures.ts'
 
 type Explanation = {
@@ -24,6 +27,7 @@ type Explanation = {
   completeThrough: IsoDate | null
   contributors: AlertReport['contributors']
   breakdown: ChangeBreakdown | null
+  rateBreakdown: RateBreakdown | null
   why: Sentence | null
   coincidences: Coincidence[]
 }
@@ -37,24 +41,42 @@ type ExplanationsDeps = {
   countries: Pick<HolidayCountries, 'of'>
   scopes: Pick<RuleScopes, 'ofAlert'>
   contributors: Contributors
-  breakdown: AnalyticsService['breakdown']
+  analytics: Pick<AnalyticsService, 'breakdown' | 'rateBreakdown'>
   annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
 }
 
+type Property = Parameters<AnalyticsService['breakdown']>[0]
+type Found = Pick<Explanation, 'breakdown' | 'rateBreakdown'>
+const nothing: Found = { breakdown: null, rateBreakdown: null }
+
 /** Explains an alert, from the data as it is now. */
-export function createExplanations({ db, facts, countries, scopes, contributors, breakdown, annotations }: ExplanationsDeps): Explain {
-  async function breakdownOf(row: AlertRow, property: Parameters<typeof breakdown>[0]): Promise<ChangeBreakdown | null> {
+export function createExplanations({ db, facts, countries, scopes, contributors, analytics, annotations }: ExplanationsDeps): Explain {
+  async function partsOf(row: AlertRow, property: Property): Promise<Found> {
     const { type: metric, entityKind: kind, entityName, figures, hours } = row
-    if (figures === null || kind === 'connection' || hours?.status === 'preliminary') return null
-    if (metric !== 'clicks' && metric !== 'impressions') return null
+    if (figures === null || kind === 'connection' || hours?.status === 'preliminary') return nothing
     // Nothing breaks down what only a segment has of it, or another search type.
-    if (kind === 'segment' || row.searchType !== 'web' || partlyOf(await scopes.ofAlert(row)) !== null) return null
+    if (kind === 'segment' || row.searchType !== 'web' || partlyOf(await scopes.ofAlert(row)) !== null) return nothing
     const { current, base, scale } = figures.windows
-    const of = kind === 'site' ? { kind } : { kind, name: fromStored(entityName) }
-    const found = await breakdown(property, { of, metric, current, previous: base, scale })
     // Compared with the expected value, the days before may have been low as well; then they don't explain this change.
-    return found && Math.sign(found.current - found.previous) === Math.sign(figures.change ?? 0) ? found : null
+    const explains = (found: Pick<ChangeBreakdown, 'current' | 'previous'> | null) =>
+      Math.sign((found?.current ?? 0) - (found?.previous ?? 0)) === Math.sign(figures.change ?? 0)
+    const of = kind === 'site' ? { kind } : { kind, name: fromStored(entityName) }
+    if (metric === 'clicks' || metric === 'impressions') {
+      const found = await analytics.breakdown(property, { of, metric, current, previous: base, scale })
+      return { ...nothing, breakdown: explains(found) ? found : null }
+    }
+    const ofRate = isOfTopQueries(row) ? await theTopQueries(row.propertyId, current.end) : of
+    const found = await analytics.rateBreakdown(property, { of: ofRate, metric, current, previous: base })
+    return { ...nothing, rateBreakdown: explains(found) ? found : null }
   }
+
+  /** An unusual CTR of the site is that of its top queries together (docs/decisions/0079). */
+  const isOfTopQueries = ({ type, entityKind, figures }: AlertRow): boolean =>
+    type === 'ctr' && entityKind === 'site' && figures?.months !== undefined
+  const theTopQueries = async (property: number, through: IsoDate) => ({
+    kind: 'queries' as const,
+    names: (await topQueries(facts, [property], through)).map(({ name }) => name),
+  })
 
   /** For the days of its opening, which is when something may have happened. */
   async function coincidencesWith(row: AlertRow, userId: string, reader: Reader): Promise<Coincidence[]> {
@@ -109,13 +131,17 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
       sync && completeThrough ? { id: row.propertyId, name: row.property, completeThrough, factsVersion: sync.factsVersion } : null
     const [shown, found, coincidences] = await Promise.all([
       contributors(row),
-      property ? breakdownOf(row, property) : null,
+      property ? partsOf(row, property) : nothing,
       sync ? coincidencesWith(row, sync.userId, reader) : [],
     ])
-    const { type: metric, entityKind: kind, entityName, figures } = row
-    const isCounted = (metric === 'clicks' || metric === 'impressions') && kind !== 'connection'
-    const days = figures?.months === undefined ? null : figures.windows.base
-    const why = found && isCounted ? whySentence({ entity: { kind, name: fromStored(entityName) }, metric, days }, found) : null
-    return { completeThrough, contributors: shown, breakdown: found, why, coincidences }
+    return { completeThrough, contributors: shown, ...found, why: whyOf(row, found), coincidences }
   }
+}
+
+function whyOf({ type: metric, entityKind: kind, entityName, figures }: AlertRow, { breakdown, rateBreakdown }: Found): Sentence | null {
+  if (kind === 'connection') return null
+  const entity = { kind, name: fromStored(entityName) }
+  const days = figures?.months === undefined ? null : figures.windows.base
+  if (metric === 'clicks' || metric === 'impressions') return breakdown && whySentence({ entity, metric, days }, breakdown)
+  return rateBreakdown && rateWhySentence({ entity, metric, days }, rateBreakdown)
 }

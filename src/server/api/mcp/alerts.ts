@@ -10,6 +10,8 @@ import {
   severity,
 } from '../../../contract/alerts/alerts.ts'
 import type { ChangeBreakdown, ChangePart, Coincidence } from '../../../contract/alerts/change-breakdown.ts'
+import type { RateBreakdown } from '../../../contract/alerts/rate-breakdown.ts'
+import { rateMoved, ratePartsNamed } from '../../../core/alerting/rate-why.ts'
 import { isoDate, searchType } from '../../../contract/common.ts'
 import { partNames } from '../../../core/alerting/why.ts'
 import { changeText, figure, withoutMarkup } from '../../../core/alerting/copy.ts'
@@ -148,6 +150,7 @@ export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): M
 const story = alertReport.pick({
   why: true,
   breakdown: true,
+  rateBreakdown: true,
   coincidences: true,
   expectation: true,
   contributors: true,
@@ -171,6 +174,9 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
       breakdown: story.shape.breakdown.describe(
         'The change in clicks or impressions, broken down by cause (the parts add up to the total) and by dimension.',
       ),
+      rateBreakdown: story.shape.rateBreakdown.describe(
+        'The change in CTR or position by dimension: `rate` is due to other figures of the parts themselves, `mix` to other shares of the impressions; with `unnamed` they add up to the change.',
+      ),
       coincidences: story.shape.coincidences.describe('What else happened around the start of the change. It may be unrelated.'),
       expectation: story.shape.expectation.describe(
         'For unusual changes: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
@@ -188,11 +194,24 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
           throw new Refusal(404, `This account has no alert ${id}. Get alert IDs from list_alerts.`, 'id')
         throw error
       })
-      const { why, breakdown, coincidences, expectation, contributors, timeline, timelineCut, deliveries, deliveriesCut, series } = report
+      const {
+        why,
+        breakdown,
+        rateBreakdown,
+        coincidences,
+        expectation,
+        contributors,
+        timeline,
+        timelineCut,
+        deliveries,
+        deliveriesCut,
+        series,
+      } = report
       return {
         ...incidentOf(report),
         ...(why !== undefined && { why: withoutMarkup(why) }),
         ...(breakdown && { breakdown }),
+        ...(rateBreakdown && { rateBreakdown }),
         ...(coincidences && { coincidences: fitting(coincidences) }),
         ...(expectation && { expectation }),
         contributors: fitting(contributors),
@@ -206,6 +225,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
     text: ({
       why,
       breakdown,
+      rateBreakdown,
       coincidences,
       expectation,
       contributors,
@@ -222,6 +242,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         expectation !== undefined && `The change began on ${expectation.firstDay}.`,
         why !== undefined && `Why: ${why}`,
         breakdown !== undefined && breakdown.parts !== null && `By cause, in clicks: ${partsText(breakdown.parts)}.`,
+        rateBreakdown !== undefined && isRate(alert.metric) && rateText(alert.metric, rateBreakdown),
         coincidences !== undefined && `Around the same time (may be a coincidence):\n${numbered(coincidences.map(coincidenceLine))}`,
         contributors.length > 0 && `Top contributors:\n${numbered(contributors.map((each) => contributorLine(alert, each)))}`,
         timeline.length > 0 &&
@@ -240,6 +261,17 @@ const partsText = (parts: NonNullable<ChangeBreakdown['parts']>): string =>
     .filter(([, clicks]) => Math.round(clicks) !== 0)
     .map(([part, clicks]) => `${partNames[part][clicks < 0 ? 0 : 1]} ${signed.format(clicks)}`)
     .join('; ')
+
+const isRate = (metric: string): metric is 'ctr' | 'position' => metric === 'ctr' || metric === 'position'
+
+/** Null for queries that can't be split. */
+function rateText(metric: 'ctr' | 'position', { by }: RateBreakdown): string | null {
+  const named = ratePartsNamed(
+    metric,
+    by.find(({ dimension }) => dimension === 'query'),
+  )
+  return named.length === 0 ? null : `By cause: ${named.map(({ name, moved }) => `${name} ${rateMoved(metric, moved)}`).join('; ')}.`
+}
 
 const coincidenceLine = ({ kind, from, to, title }: Coincidence): string =>
   `${kind.replaceAll('_', ' ')}, ${from === to ? from : `${from} to ${to ?? 'now'}`}: ${quoted(title)}`

@@ -2,12 +2,11 @@ import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import type { ChangeBreakdown, ChangePart } from '../../../contract/alerts/change-breakdown.ts'
 import { partNames } from '../../../core/alerting/why.ts'
 import { isComparable } from '../../../core/analytics/anomalies.ts'
-import { countryName } from '../../../core/analytics/country-name.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { SectionCard } from '../../ui/Card.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { CopyableName } from './CopyableName.tsx'
+import { dimensions, nameRow, one, type Row, Rows, sentenceCase } from './PartRows.tsx'
 
 type Dimension = ChangeBreakdown['by'][number]['dimension']
 type Item = ChangeBreakdown['by'][number]['items'][number]
@@ -52,96 +51,26 @@ export function Breakdown({ report }: { report: AlertReport }) {
   )
 }
 
-const dimensions: Record<Dimension, string> = {
-  page: 'Pages',
-  query: 'Keywords',
-  device: 'Devices',
-  country: 'Countries',
-  brand: 'Brand',
-}
-const one: Record<Dimension, string> = { page: 'Page', query: 'Keyword', device: 'Device', country: 'Country', brand: 'Keywords' }
-
 const unitOf = (type: AlertReport['type']) => (type === 'impressions' ? 'Impressions' : 'Clicks')
-
-type Row = { key: string; name: string; isCopied: boolean; moved: number; span: string | null }
 
 /** Largest first; omits parts that round to zero. */
 const partRows = (parts: NonNullable<ChangeBreakdown['parts']>): Row[] =>
   (Object.entries(parts) as [ChangePart, number][])
     .filter(([, moved]) => Math.round(moved) !== 0)
     .toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .map(([part, moved]) => ({ key: part, name: sentenceCase(partNames[part][moved < 0 ? 0 : 1]), isCopied: false, moved, span: null }))
+    .map(([part, moved]) => ({
+      key: part,
+      name: sentenceCase(partNames[part][moved < 0 ? 0 : 1]),
+      isCopied: false,
+      moved,
+      said: signed(moved),
+      span: null,
+    }))
 
 function itemRow(dimension: Dimension, { name, previous, current }: Item): Row {
   const count = (value: number) => formatMetric('clicks', Math.round(value))
-  const row = { key: name, moved: current - previous, span: `${count(previous)} → ${count(current)}` }
-  switch (dimension) {
-    case 'page':
-    case 'query':
-      return { ...row, name, isCopied: true }
-    case 'device':
-      return { ...row, name: sentenceCase(name.toLowerCase()), isCopied: false }
-    case 'country':
-      return { ...row, name: countryName(name), isCopied: false }
-    case 'brand':
-      return { ...row, name: name === 'brand' ? 'Brand keywords' : 'Non-brand keywords', isCopied: false }
-  }
-}
-
-type RowsProps = { caption: string; heading: string; unit: string; rows: readonly Row[]; of: number }
-
-/** Bars extend left for losses and right for gains. */
-function Rows({ caption, heading, unit, rows, of }: RowsProps) {
-  const most = Math.max(Math.abs(of), ...rows.map(({ moved }) => Math.abs(moved)))
-  return (
-    <table className="w-full table-fixed text-sm tabular-nums">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr className="border-b border-line text-muted">
-          <th scope="col" className="py-2 pr-4 text-left font-medium">
-            {heading}
-          </th>
-          <th scope="col" className="w-1/4 max-sm:w-px">
-            <span className="sr-only">Share of the change</span>
-          </th>
-          <th scope="col" className="w-28 py-2 pl-4 text-right font-medium sm:w-40">
-            {unit}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, isCopied, moved, span }) => (
-          <tr key={key} className="border-b border-line last:border-0">
-            <th scope="row" className="py-1 pr-4 text-left font-normal wrap-anywhere">
-              {isCopied ? <CopyableName name={name} /> : <span className="flex min-h-10 items-center">{name}</span>}
-            </th>
-            <td>
-              <Bar share={most === 0 ? 0 : moved / most} />
-              <span className="sr-only">{of === 0 ? '–' : percent.format(moved / of)}</span>
-            </td>
-            <td className="py-1 pl-4 text-right">
-              <span className="font-semibold">{signed(moved)}</span>
-              {span !== null && <span className="block text-muted">{span}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** Not on a phone: there, the name needs its room. */
-function Bar({ share }: { share: number }) {
-  const width = `${Math.max(1, Math.abs(share) * 50)}%`
-  return (
-    <div aria-hidden className="relative h-3 max-sm:hidden">
-      <div className="absolute inset-y-0 left-1/2 w-px bg-line-control" />
-      <div
-        className={share < 0 ? 'absolute inset-y-0 right-1/2 rounded-l-sm bg-muted' : 'absolute inset-y-0 left-1/2 rounded-r-sm bg-brand'}
-        style={{ width }}
-      />
-    </div>
-  )
+  const moved = current - previous
+  return { key: name, ...nameRow(dimension, name), moved, said: signed(moved), span: `${count(previous)} → ${count(current)}` }
 }
 
 /** Why clicks aren't split by cause. */
@@ -159,5 +88,3 @@ function NoParts({ report: { type, current, previous } }: { report: AlertReport 
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 const signed = (value: number): string => whole.format(value).replace('-', '−')
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 })
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

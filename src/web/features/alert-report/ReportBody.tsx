@@ -42,6 +42,7 @@ import { Deliveries } from './Deliveries.tsx'
 import { Figures } from './Figures.tsx'
 import { ReportHeader } from './ReportHeader.tsx'
 import { type LifeEvent, lifeOf } from './copy.ts'
+import { RateBreakdown } from './RateBreakdown.tsx'
 import { reportChart } from './report-chart.ts'
 
 /** Everything known about one alert. */
@@ -59,11 +60,10 @@ export function ReportBody({ report, now }: { report: AlertReport; now: Date }) 
         </Card>
       )}
       <Breakdown report={report} />
+      <RateBreakdown report={report} />
       {report.coincidences !== undefined && report.coincidences.length > 0 && <Coincidences coincidences={report.coincidences} />}
       {others.length > 0 && <Findings findings={others} more={report.moreFindings ?? 0} />}
-      {report.entity.kind !== 'connection' && !(report.breakdown?.by ?? []).some(({ items }) => items.length > 0) && (
-        <Contributors report={report} />
-      )}
+      {report.entity.kind !== 'connection' && !hasParts(report) && <Contributors report={report} />}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Life report={report} now={now} />
         <Deliveries report={report} now={now} />
@@ -71,6 +71,10 @@ export function ReportBody({ report, now }: { report: AlertReport; now: Date }) 
     </article>
   )
 }
+
+/** Whether a breakdown names parts, so that a list of contributors would only repeat them. */
+const hasParts = ({ breakdown, rateBreakdown }: AlertReport): boolean =>
+  [breakdown, rateBreakdown].some((each) => each?.by.some(({ items }) => items.length > 0))
 
 /** By hours: the day of an alert that hours opened; nothing once its hours are no longer stored. */
 function Hours({ report: { type, hours, byHour } }: { report: AlertReport }) {

@@ -1,16 +1,6 @@
 import type { Direction } from './expectation.ts'
+import { baseDays, expectedOn, rate, type RateDays, type Rated } from './rate-base.ts'
 import { clamp } from './robust.ts'
-
-/** One query's days, by index; no entry depends on another day. */
-export type RateDays = {
-  clicks: ArrayLike<number>
-  impressions: ArrayLike<number>
-  /** Natural logarithms of the day's position; NaN for a day without one. */
-  logPositions: ArrayLike<number>
-}
-
-/** A window's clicks compared with what its impressions bring at their positions. */
-type Rated = { clicks: number; impressions: number; expected: number; residual: number; variance: number }
 
 export type RateTested = {
   length: 7 | 14
@@ -24,14 +14,12 @@ export type RateTested = {
   variance: number
 }
 
+/** A day's clicks and impressions, and the clicks expected of those. */
+export type RateDay = { at: number; clicks: number; impressions: number; expected: number }
+
 const lengths = [7, 14] as const
-/** Days of history for an expectation: at most, and least known ones. */
-const baseDays = { most: 56, fewest: 28 }
-const halfLife = 21
-/** Least expected clicks for a window to be evaluated. */
-const fewest = { expected: 10, impressions: 100, baseClicks: 5 }
-/** How CTR depends on position, e^(slope · ln position): the prior slope, and how far a query may be from it. */
-const slope = { mean: -1, deviation: 0.5, lowest: -2.5, steps: 3, noise: 0.01 }
+/** More days than any window has. */
+const longest = 64
 /** Bounds of the change shared by all other queries, and the clicks at which it is half believed. */
 const shared = { most: 0.3, clicks: 100 }
 /** How far back, and how far apart, the windows lie that show a query's variance beyond chance. */
@@ -54,8 +42,8 @@ export const rateDays = spreads.days + baseDays.most + 14 + 1
  */
 export function createRates(queries: readonly RateDays[], known: ArrayLike<boolean | number>) {
   const kept = new Map<number, Rated | null>()
-  const rated = (query: number, length: 7 | 14, end: number): Rated | null => {
-    const key = (end * queries.length + query) * 2 + (length === 7 ? 0 : 1)
+  const rated = (query: number, length: number, end: number): Rated | null => {
+    const key = (end * queries.length + query) * longest + length
     let found = kept.get(key)
     if (found === undefined) {
       found = rate(queries[query] as RateDays, known, length, end)
@@ -65,7 +53,7 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
   }
 
   /** Removes the change shared by others. `among` are the queries evaluated together. */
-  function windowOf(among: readonly number[], length: 7 | 14, end: number): (Rated | null)[] {
+  function windowOf(among: readonly number[], length: number, end: number): (Rated | null)[] {
     const all = among.map((query) => rated(query, length, end))
     let [clicks, expected] = [0, 0]
     const clamped = all.map((each) => (each ? clamp(each.clicks, each.expected / 2, each.expected * 2) : 0))
@@ -83,6 +71,7 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
       return {
         ...each,
         expected: each.expected * Math.exp(common),
+        base: { ...each.base, perUnit: each.base.perUnit * Math.exp(common) },
         residual: each.residual - common,
         variance: each.variance + trust ** 2 / others,
       }
@@ -108,7 +97,7 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
   }
 
   /** The sums of all, with nothing shared removed; null with too few queries. */
-  function sumsOf(all: readonly (Rated | null)[]): Rated | null {
+  function sumsOf(all: readonly (Rated | null)[]): Omit<Rated, 'base'> | null {
     const rates = all.flatMap((each) => each ?? [])
     if (rates.length < together.queries) return null
     const sum = (of: (each: Rated) => number): number => rates.reduce((total, each) => total + of(each), 0)
@@ -180,7 +169,28 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
     }
     return most
   }
-  return { judge, judgeTogether }
+
+  /**
+   * Each day of a window with the clicks expected of it, as they are compared: of one of the queries in `among`, or of all together; null if
+   * nothing can be said.
+   */
+  function daysOf(query: number | 'all', among: readonly number[], length: number, end: number): RateDay[] | null {
+    const rates = query === 'all' ? among.map((each) => rated(each, length, end)) : windowOf(among, length, end)
+    const used = among.flatMap((each, i) => (rates[i] && (query === 'all' || query === each) ? [{ each, base: rates[i].base }] : []))
+    if (used.length < (query === 'all' ? together.queries : 1)) return null
+    return Array.from({ length }, (_, k) => {
+      const i = end - length + 1 + k
+      const day: RateDay = { at: i, clicks: 0, impressions: 0, expected: 0 }
+      for (const { each, base } of used) {
+        const days = queries[each] as RateDays
+        day.clicks += days.clicks[i] as number
+        day.impressions += days.impressions[i] as number
+        day.expected += expectedOn(days, base, i)
+      }
+      return day
+    })
+  }
+  return { judge, judgeTogether, daysOf }
 }
 export type Rates = ReturnType<typeof createRates>
 
@@ -189,102 +199,4 @@ function scoreOf(clicks: number, expected: number, variance: number, direction: 
   const sign = direction === 'fall' ? 1 : -1
   if (sign * (1 - clicks / expected) < least[direction]) return 0
   return Math.max(0, (sign * 2 * (1 - Math.sqrt((clicks + 3 / 8) / (expected + 3 / 8)))) / Math.sqrt(variance))
-}
-
-function rate(
-  { clicks, impressions, logPositions }: RateDays,
-  known: ArrayLike<boolean | number>,
-  length: number,
-  end: number,
-): Rated | null {
-  const start = end - length + 1
-  const begin = Math.max(0, start - baseDays.most)
-  if (start - begin < baseDays.fewest) return null
-  let [shown, clicked, now, nowShown, days, weighted] = [0, 0, 0, 0, 0, 0]
-  for (let i = begin; i <= end; i++) {
-    const isKnown = Boolean(known[i])
-    if (i >= start) {
-      if (!isKnown) return null
-      now += clicks[i] as number
-      nowShown += impressions[i] as number
-    } else if (isKnown) {
-      days += 1
-      clicked += clicks[i] as number
-      const x = logPositions[i] as number
-      if (Number.isNaN(x)) continue
-      shown += impressions[i] as number
-      weighted += x * (impressions[i] as number)
-    }
-  }
-  if (days < baseDays.fewest || shown === 0 || clicked < fewest.baseClicks || nowShown < fewest.impressions) return null
-  const centre = weighted / shown
-  const b = slopeOf({ clicks, impressions, logPositions }, known, begin, start, centre)
-  const at = (i: number): number => {
-    const x = logPositions[i] as number
-    return (impressions[i] as number) * (Number.isNaN(x) ? 1 : Math.exp(b * (x - centre)))
-  }
-  let [counted, units, squares, unitsNow] = [0, 0, 0, 0]
-  for (let i = begin; i <= end; i++) {
-    if (!known[i]) continue
-    const unit = at(i)
-    if (i >= start) unitsNow += unit
-    else {
-      const weight = 0.5 ** ((start - 1 - i) / halfLife)
-      counted += weight * (clicks[i] as number)
-      units += weight * unit
-      squares += weight ** 2 * unit
-    }
-  }
-  const perUnit = Math.min(1, (counted + 0.5) / (units + 0.5))
-  const expected = perUnit * unitsNow
-  if (expected < fewest.expected) return null
-  return {
-    clicks: now,
-    impressions: nowShown,
-    expected,
-    residual: Math.log((now + 0.5) / (expected + 0.5)),
-    variance: (1 - perUnit) / Math.max(1, expected) + (perUnit * squares + 0.5) / (perUnit * units + 0.5) ** 2,
-  }
-}
-
-/** Poisson regression of weekly clicks on impressions at their positions, in a few Newton steps from the prior. */
-function slopeOf(
-  { clicks, impressions, logPositions }: RateDays,
-  known: ArrayLike<boolean | number>,
-  begin: number,
-  end: number,
-  centre: number,
-): number {
-  const weeks: { clicks: number; impressions: number; x: number }[] = []
-  for (let from = end - 7; from >= begin; from -= 7) {
-    const week = { clicks: 0, impressions: 0, x: 0 }
-    for (let i = from; i < from + 7; i++) {
-      const x = logPositions[i] as number
-      if (!known[i] || Number.isNaN(x)) continue
-      week.clicks += clicks[i] as number
-      week.impressions += impressions[i] as number
-      week.x += (x - centre) * (impressions[i] as number)
-    }
-    if (week.impressions > 0) weeks.push({ ...week, x: week.x / week.impressions })
-  }
-  let b: number = slope.mean
-  const total = weeks.reduce((sum, week) => sum + week.clicks, 0)
-  for (let step = 0; step < slope.steps; step++) {
-    const units = weeks.map((week) => week.impressions * Math.exp(b * week.x))
-    const perUnit =
-      total /
-      Math.max(
-        1e-9,
-        units.reduce((sum, unit) => sum + unit, 0),
-      )
-    let [first, second] = [-(b - slope.mean) / slope.deviation ** 2, -1 / slope.deviation ** 2]
-    for (const [i, week] of weeks.entries()) {
-      const mean = perUnit * (units[i] ?? 0)
-      const weight = 1 / (1 + slope.noise * mean)
-      first += weight * week.x * (week.clicks - mean)
-      second -= weight * week.x ** 2 * mean
-    }
-    b = clamp(b - first / second, slope.lowest, 0)
-  }
-  return b
 }

@@ -2,18 +2,21 @@ import { type AlertReport, mostReturned } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, dayNumber, daysBetween, earlier, eachDay, later, pacificDay } from '../../core/analytics/days.ts'
 import { markupOf } from '../../core/alerting/copy.ts'
+import { noSums, type Sums } from '../../core/alerting/figures.ts'
 import type { HolidayCountries } from '../common/holiday-countries.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { viewOf } from './alert-view.ts'
 import type { AlertRow, AlertsStore } from './incidents/alerts-store.ts'
 import { expectationOf } from './unusual/expectation.ts'
+import { isOfTopQueries } from './unusual/rate-expectation.ts'
+import { topQueries } from './unusual/rates.ts'
 import type { Explain } from './why/explanations.ts'
 import { dailyValues } from './daily-values.ts'
 import { hoursDrawn } from './hours/hours-drawn.ts'
 import { fromStored } from './names.ts'
 import type { RuleScopes } from './rules/scopes.ts'
 import { entityGrain } from './tasks.ts'
-import { entityDays } from '../facts/questions/entity-days.ts'
+import { type EntityDays, entityDays } from '../facts/questions/entity-days.ts'
 import { storedDays } from '../facts/stored-days.ts'
 
 /** Days shown before the evaluated week, and after it as far as they are stored. */
@@ -46,13 +49,16 @@ export function createReport({ store, scopes, facts, countries, explain, deliver
     const shift = base.start < start ? dayNumber(current.start) - dayNumber(base.start) : null
     const before = shift === null ? null : { start: addDays(span.start, -shift), end: addDays(span.end, -shift) }
 
-    const grain = entityGrain(entityKind)
     const within = await scopes.ofAlert(row)
-    const named = [{ property: propertyId, name: fromStored(row.entityName) }]
+    const names = isOfTopQueries(row)
+      ? (await topQueries(facts, [propertyId], current.end, within ?? undefined)).map(({ name }) => name)
+      : [fromStored(row.entityName)]
+    const grain = isOfTopQueries(row) ? 'query' : entityGrain(entityKind)
+    const named = names.map((name) => ({ property: propertyId, name }))
     const ask = async (asked: typeof span | null) => {
       if (!asked) return []
-      const [found] = await facts.ask(entityDays, { grain, properties: [propertyId], span: asked, pick: { by: 'names', named }, within })
-      const values = dailyValues(row.type, found, daysBetween(asked.start, asked.end))
+      const found = await facts.ask(entityDays, { grain, properties: [propertyId], span: asked, pick: { by: 'names', named }, within })
+      const values = dailyValues(row.type, together(found), daysBetween(asked.start, asked.end))
       return eachDay(asked.start, asked.end).map((date, index) => ({ date, value: values[index] ?? null }))
     }
     const [days, daysOfBefore, [stored]] = await Promise.all([
@@ -121,6 +127,31 @@ export function createReport({ store, scopes, facts, countries, explain, deliver
       deliveries: oldestFirst(sent),
       ...(sent.length > mostReturned && { deliveriesCut: true }),
     }
+  }
+}
+
+/** The sums of several rows, day by day. */
+function together(rows: readonly EntityDays[]): EntityDays | undefined {
+  const [first, ...others] = rows
+  if (!first || others.length === 0) return first
+  const days = new Map<number, Sums>()
+  for (const row of rows)
+    for (const [i, day] of row.day.entries()) {
+      const sums = days.get(day) ?? { ...noSums }
+      sums.clicks += row.clicks[i] ?? 0
+      sums.impressions += row.impressions[i] ?? 0
+      sums.positionSum += row.positionSum[i] ?? 0
+      sums.rankedImpressions += row.rankedImpressions[i] ?? 0
+      days.set(day, sums)
+    }
+  const all = [...days.values()]
+  return {
+    ...first,
+    day: [...days.keys()],
+    clicks: all.map(({ clicks }) => clicks),
+    impressions: all.map(({ impressions }) => impressions),
+    positionSum: all.map(({ positionSum }) => positionSum),
+    rankedImpressions: all.map(({ rankedImpressions }) => rankedImpressions),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Sensitivity } from '../../../contract/alerts/conditions.ts'
 import type { IsoDate } from '../../../contract/common.ts'
-import { createRates, type RateDays, type Rates, type RateTested } from '../../detection/click-rates.ts'
+import { createRates, type Rates, type RateTested } from '../../detection/click-rates.ts'
+import type { RateDays } from '../../detection/rate-base.ts'
 import type { Direction } from '../../detection/expectation.ts'
 import type { Deviation } from '../../detection/smart.ts'
 import type { Verdict } from '../lifecycle.ts'

@@ -8,12 +8,13 @@ import type { AlertRow } from '../incidents/alerts-store.ts'
 import { dailyValues } from '../daily-values.ts'
 import { fromStored } from '../names.ts'
 import { entityGrain } from '../tasks.ts'
+import { rateExpectationOf } from './rate-expectation.ts'
 import type { PastStores } from './unusual.ts'
 import type { Within } from '../../facts/filter-sql.ts'
 import { entityDays } from '../../facts/questions/entity-days.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 
-/** The expected values of the days from `from` to `end`, for an alert about unusual counts; null for any other. */
+/** The expected values of the days from `from` to `end`, for an alert about something unusual; null for any other. */
 export async function expectationOf(
   { facts, countries }: PastStores,
   row: AlertRow,
@@ -22,7 +23,7 @@ export async function expectationOf(
 ): Promise<AlertExpectation | null> {
   const { figures, opening, entityKind, propertyId, type } = row
   if (figures?.months === undefined || figures.previous === null || figures.change === null || entityKind === 'connection') return null
-  if (type !== 'clicks' && type !== 'impressions') return null
+  if (type !== 'clicks' && type !== 'impressions') return rateExpectationOf(facts, row, { from, end }, within)
   const opened = opening?.windows.current ?? figures.windows.current
   const window = figures.windows.current
   // Days that Google counted differently say nothing about these.

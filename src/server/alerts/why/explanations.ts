@@ -19,6 +19,7 @@ import { fromStored } from '../names.ts'
 import { partlyOf, type RuleScopes } from '../rules/scopes.ts'
 import { entityGrain } from '../tasks.ts'
 import { storedDays } from '../../facts/stored-days.ts'
+import { isOfTopQueries } from '../unusual/rate-expectation.ts'
 import { topQueries } from '../unusual/rates.ts'
 import { entityFigures } from '../../facts/questions/entity-figures.ts'
 
@@ -70,9 +71,6 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
     return { ...nothing, rateBreakdown: explains(found) ? found : null }
   }
 
-  /** An unusual CTR of the site is that of its top queries together (docs/decisions/0079). */
-  const isOfTopQueries = ({ type, entityKind, figures }: AlertRow): boolean =>
-    type === 'ctr' && entityKind === 'site' && figures?.months !== undefined
   const theTopQueries = async (property: number, through: IsoDate) => ({
     kind: 'queries' as const,
     names: (await topQueries(facts, [property], through)).map(({ name }) => name),

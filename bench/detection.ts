@@ -63,8 +63,8 @@ export async function benchDetection(set: SeedSet = 'table'): Promise<Figure[]> 
     bar: `≤ ${bar.toFixed(1)}`,
     met: (falls + rises) / years <= bar,
   })
-  const everything = [...bySize, ...seasonal]
-  const criticals = sum(everything.map((each) => each.criticals)) / sum(everything.map((each) => each.years))
+  const criticalsOf = (some: readonly Result[]): number => sum(some.map((each) => each.criticals)) / sum(some.map((each) => each.years))
+  const criticals = criticalsOf([...bySize, ...seasonal, bursty, restless])
   const woken = interruptions(levels, ordinary, seed)
   const seconds = secondsOf(siteOf(randomOf(seed('speed', { site: 0 })), 'ordinary', 1_000, 500))
   return [
@@ -101,7 +101,12 @@ export async function benchDetection(set: SeedSet = 'table'): Promise<Figure[]> 
       bar: '≤ 0.2 wake',
       met: woken.interruptions <= 0.2,
     },
-    { what: 'false critical alerts a year', value: criticals.toFixed(2), bar: '≤ 0.1', met: criticals <= 0.1 },
+    {
+      what: 'false critical alerts a year on all of these sites (on bursty ones, on restless ones)',
+      value: `${criticals.toFixed(2)} (${criticalsOf([bursty]).toFixed(2)}, ${criticalsOf([restless]).toFixed(2)})`,
+      bar: '≤ 0.1',
+      met: criticals <= 0.1,
+    },
     {
       what: 'nightly evaluation of 10,000 sites with 500 days each: with stored state, and from scratch',
       value: `${((seconds.night * 10_000) / 60).toFixed(1)} min, ${((seconds.scratch * 10_000) / 60).toFixed(1)} min`,

@@ -19,8 +19,8 @@ const siteDays = 500
 const large = sites + 1
 const pages = 2_000
 const pageDays = 120
-/** Looks at the large property, of which the median counts. */
-const looksOfPages = 7
+/** Looks at a property alone, of which the median counts. */
+const looksAlone = 7
 const night = 10_000
 
 /** A night's work of the smart rule, with facts read from the real stores: on whole sites, and on all pages of a large one. */
@@ -64,10 +64,14 @@ export async function measureNight(): Promise<Figure[]> {
     await look(1, large, addDays(through, -1))
     const ofSites = await look(1, sites, through)
     // As on any night after the first: the code is compiled and the days lie as they stay.
-    const looks: Awaited<ReturnType<typeof look>>[] = []
-    for (let i = 0; i < looksOfPages; i++) looks.push(await look(large, large, addDays(through, i % 2 === 0 ? 0 : -1)))
-    const middle = (of: (each: Awaited<ReturnType<typeof look>>) => number): number => percentile(looks.map(of), 0.5)
-    const ofPages = { ms: middle(({ ms }) => ms), cpu: middle(({ cpu }) => cpu) }
+    const alone = async (property: number) => {
+      const looks: Awaited<ReturnType<typeof look>>[] = []
+      for (let i = 0; i < looksAlone; i++) looks.push(await look(property, property, addDays(through, i % 2 === 0 ? 0 : -1)))
+      const middle = (of: (each: Awaited<ReturnType<typeof look>>) => number): number => percentile(looks.map(of), 0.5)
+      return { ms: middle(({ ms }) => ms), cpu: middle(({ cpu }) => cpu) }
+    }
+    const ofOne = await alone(1)
+    const ofPages = await alone(large)
     const minutes = ((ofSites.cpu / sites) * night) / 60_000
     const minutesOfPages = (ofPages.cpu * night) / 60_000
     return [
@@ -78,10 +82,10 @@ export async function measureNight(): Promise<Figure[]> {
         met: minutes <= 20,
       },
       {
-        what: 'daily evaluation of one of them (elapsed time)',
-        value: `${(ofSites.ms / sites).toFixed(0)} ms`,
+        what: `daily evaluation of one of them alone (elapsed time; together with the others: ${(ofSites.ms / sites).toFixed(0)} ms)`,
+        value: `${ofOne.ms.toFixed(0)} ms`,
         bar: '≤ 100 ms',
-        met: ofSites.ms / sites <= 100,
+        met: ofOne.ms <= 100,
       },
       {
         what: `daily evaluation of all ${pages.toLocaleString('en')} pages of a property, including reads (${night.toLocaleString('en')} such properties: ${minutesOfPages.toFixed(0)} min of CPU time)`,

@@ -83,3 +83,69 @@ test('without known reasons nothing is shown', async ({ desk, open }) => {
   await expectVisible(page.getByRole('heading', { name: 'Top contributors' }))
   for (const name of ['What drove the change', 'Around the same time']) await expectGone(page.getByRole('heading', { name }))
 })
+
+/** A CTR that fell because of one keyword, and because more of the impressions are on phones. */
+const ofCtr: Partial<AlertReport> = {
+  type: 'ctr',
+  entity: { kind: 'site', name: shop },
+  previousValue: 0.0412,
+  currentValue: 0.0307,
+  change: -25.5,
+  why: '0.62 of the 1.05 percentage points lost are due to <code>floor lamps</code>: CTR went from 8.10% to 3.20%.',
+  rateBreakdown: {
+    previous: 0.0412,
+    current: 0.0307,
+    by: [
+      {
+        dimension: 'page',
+        previous: 0.0391,
+        current: 0.0302,
+        rate: -0.0089,
+        mix: 0,
+        items: [{ name: lamp, previous: 0.06, current: 0.02, previousShare: 0.2, currentShare: 0.2, rate: -0.008, mix: 0 }],
+      },
+      {
+        dimension: 'query',
+        previous: 0.0412,
+        current: 0.0307,
+        rate: -0.0091,
+        position: -0.003,
+        mix: -0.0016,
+        unnamed: 0.0002,
+        items: [
+          { name: 'floor lamps', previous: 0.081, current: 0.032, previousShare: 0.13, currentShare: 0.12, rate: -0.006, mix: -0.0002 },
+          { name: 'free lamps', previous: null, current: 0.001, previousShare: 0, currentShare: 0.08, rate: 0, mix: -0.0029 },
+        ],
+      },
+    ],
+  },
+}
+
+describe.for([
+  [375, 'dark', []],
+  [375, 'light', ['full']],
+  [1_024, 'light', ['full']],
+  [1_024, 'dark', ['full']],
+  [1_440, 'light', ['full']],
+  [1_440, 'dark', ['full']],
+] as const)('at %i pixels, in %s', ([width, theme, tags]) => {
+  test('why a CTR changed, in parts that add up', { tags: [...tags] }, async ({ desk, open }) => {
+    const shown = report(ofCtr)
+    keepReport(desk, shown)
+    const page = await open(`/alerts/${shown.id}`, { width, theme })
+    await expectVisible(page.getByText('0.62 of the 1.05 percentage points lost are due to'))
+    const parts = page.getByRole('table', { name: 'By cause' }).getByRole('row')
+    await expectText(parts.nth(1), /A lower CTR at the same positions.*−0.61 points/)
+    await expectText(parts.nth(2), /Lower positions.*−0.30 points/)
+    await expectText(parts.nth(3), /More of the impressions for keywords with a low CTR.*−0.16 points/)
+    await expectVisible(page.getByText('these add up to another change: 3.91% → 3.02%.'))
+    await page.getByRole('tab', { name: 'Keywords' }).click()
+    const keywords = page.getByRole('table', { name: 'Keywords' }).getByRole('row')
+    await expectText(keywords.nth(1), /floor lamps.*−0.62 points 8.10% → 3.20% 13% → 12% of impressions/)
+    await expectText(keywords.nth(2), /free lamps.*−0.29 points – → 0.10% 0% → 8% of impressions/)
+    await expectGone(page.getByRole('heading', { name: 'Top contributors' }))
+    await expectWithinWindow(page)
+    await expectAccessible(page)
+    if (process.env.SHOT17) await page.screenshot({ path: `/tmp/shot17-${width}-${theme}.png`, fullPage: true })
+  })
+})

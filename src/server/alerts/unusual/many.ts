@@ -34,18 +34,15 @@ export async function judgeUnusualMany(facts: FactsStore, group: readonly Wanted
   const grain = entityKindOf(first.rule) === 'page' ? 'page' : 'query'
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const span = { start: addDays(end, 1 - 7 * weeksRead), end }
-  const stored = new Map(
-    (await facts.ask(storedDays, { type: within?.type, grains: [within?.grain ?? grain], properties, spans: [span] })).map((days) => [
-      days.property,
-      days,
-    ]),
-  )
   const isChosen = (rule: Rule): boolean => rule.monitor === 'queries'
   const counted = metric === 'impressions' ? 'impressions' : 'clicks'
   const all = [...new Set(group.filter(({ rule }) => !isChosen(rule)).map(({ property }) => property.id))]
   const least = fewestWeekly * perClick[counted] * baseWeeks.fewest
-  const rows =
-    all.length === 0 ? [] : await facts.ask(entityWeeks, { grain, properties: all, end, weeks: weeksRead, metric: counted, least, within })
+  const [storedOf, rows] = await Promise.all([
+    facts.ask(storedDays, { type: within?.type, grains: [within?.grain ?? grain], properties, spans: [span] }),
+    all.length === 0 ? [] : facts.ask(entityWeeks, { grain, properties: all, end, weeks: weeksRead, metric: counted, least, within }),
+  ])
+  const stored = new Map(storedOf.map((days) => [days.property, days]))
   const byProperty = Map.groupBy(rows, ({ property }) => property)
   const judged: JudgedUnusual[] = []
   for (const { property, rule, alerts } of group) {

@@ -59,14 +59,18 @@ export async function measureNight(): Promise<Figure[]> {
       const [start, cpu] = [performance.now(), process.cpuUsage()]
       await alerts.runDue()
       const { user, system } = process.cpuUsage(cpu)
-      return { ms: performance.now() - start, cpu: (user + system) / 1000 }
+      const ms = performance.now() - start
+      const left = await sql<{ id: number }>`SELECT property_id AS id FROM alert_watches
+        WHERE property_id BETWEEN ${from} AND ${to} AND judged_through <> ${day}`.execute(stores.db)
+      if (left.rows.length > 0) throw new Error(`${left.rows.length} properties were not evaluated through ${day}`)
+      return { ms, cpu: (user + system) / 1000 }
     }
     await look(1, large, addDays(through, -1))
     const ofSites = await look(1, sites, through)
-    // As on any night after the first: the code is compiled and the days lie as they stay.
+    // As on any night after the first: the code is compiled, what can be stored is, and each night adds a day.
     const alone = async (property: number) => {
       const looks: Awaited<ReturnType<typeof look>>[] = []
-      for (let i = 0; i < looksAlone; i++) looks.push(await look(property, property, addDays(through, i % 2 === 0 ? 0 : -1)))
+      for (let i = 1; i <= looksAlone; i++) looks.push(await look(property, property, addDays(through, i - looksAlone)))
       const middle = (of: (each: Awaited<ReturnType<typeof look>>) => number): number => percentile(looks.map(of), 0.5)
       return { ms: middle(({ ms }) => ms), cpu: middle(({ cpu }) => cpu) }
     }
@@ -101,10 +105,13 @@ export async function measureNight(): Promise<Figure[]> {
 }
 
 async function fill({ clickhouse, db }: Stores, through: string): Promise<void> {
-  await sql`INSERT INTO users (id, name, email) VALUES ('bench', 'bench', 'bench@ranklark.example')`.execute(db)
-  await sql`INSERT INTO people (user_id, plan) VALUES ('bench', 'agency')`.execute(db)
+  // Each of another account: one whose rules took long would rest.
+  await sql`INSERT INTO users (id, name, email) SELECT 'bench' || n, 'bench', 'bench' || n || '@ranklark.example' FROM generate_series(1, ${large}) AS n`.execute(
+    db,
+  )
+  await sql`INSERT INTO people (user_id, plan) SELECT 'bench' || n, 'agency' FROM generate_series(1, ${large}) AS n`.execute(db)
   await sql`INSERT INTO properties (id, user_id, name, kind, monitored) OVERRIDING SYSTEM VALUE
-    SELECT n, 'bench', 'property ' || n, 'google', true FROM generate_series(1, ${large}) AS n`.execute(db)
+    SELECT n, 'bench' || n, 'property ' || n, 'google', true FROM generate_series(1, ${large}) AS n`.execute(db)
   await sql`INSERT INTO property_syncs (property_id, state, complete_through, facts_version) SELECT id, 'ok', ${addDays(through, -2)}::date, 1 FROM properties`.execute(
     db,
   )

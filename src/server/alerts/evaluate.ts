@@ -162,7 +162,7 @@ export function createEvaluation(deps: EvaluationDeps) {
 
   /** Groups properties to evaluate together, in order. */
   async function batchesOf(ids: readonly number[]): Promise<number[][]> {
-    const [letters, rows] = [await store.lettersOf(ids, mostRanked), await facts.ask(rowsOf, ids)]
+    const [letters, rows] = await Promise.all([store.lettersOf(ids, mostRanked), facts.ask(rowsOf, ids)])
     const batches: number[][] = []
     let held = 0
     for (const id of ids) {

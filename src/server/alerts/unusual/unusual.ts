@@ -89,10 +89,13 @@ function fitting(judged: JudgedUnusual, room: Room): JudgedUnusual {
 /** Site-wide rules: one question reads the days, and the condensed years before are stored. */
 async function judgeSites({ facts, countries, baselines }: Stores, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const properties = [...new Map(wanted.map(({ property }) => [property.id, property])).values()]
-  const kept = await baselines.load(properties.map(({ id }) => id))
-  const confirmed = await baselines.confirmed(properties.map(({ id }) => id))
+  const ids = properties.map(({ id }) => id)
+  const [kept, confirmed, past] = await Promise.all([
+    baselines.load(ids),
+    baselines.confirmed(ids),
+    readPast({ facts, countries }, properties),
+  ])
   const moved = new Map<string, Baseline>()
-  const past = await readPast({ facts, countries }, properties)
   const judged: JudgedUnusual[] = []
   for (const { property, rule, alerts } of wanted) {
     await nextTurn()
@@ -123,12 +126,13 @@ export async function readPast({ facts, countries }: PastStores, properties: rea
   const ids = properties.map(({ id }) => id)
   const through = properties.map((property) => property.through).reduce((a, b) => (a > b ? a : b))
   const span = { start: since, end: through }
-  const stored = new Map(
-    (await facts.ask(storedDays, { grains: ['total'], properties: ids, spans: [span] })).map((days) => [days.property, days]),
-  )
-  const rows = await facts.ask(entityDays, { grain: 'total', properties: ids, span, pick: { by: 'names', named: [] } })
+  const [storedOf, rows, countryOf] = await Promise.all([
+    facts.ask(storedDays, { grains: ['total'], properties: ids, spans: [span] }),
+    facts.ask(entityDays, { grain: 'total', properties: ids, span, pick: { by: 'names', named: [] } }),
+    countries.of(ids, through),
+  ])
+  const stored = new Map(storedOf.map((days) => [days.property, days]))
   const byProperty = new Map(rows.map((row) => [row.property, row]))
-  const countryOf = await countries.of(ids, through)
   const past: Past = new Map()
   for (const property of properties) {
     await nextTurn()

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ChangeBreakdown } from '../../../contract/alerts/change-breakdown.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { CopyableName } from './CopyableName.tsx'
@@ -13,8 +14,8 @@ export const dimensions: Record<Dimension, string> = {
 }
 export const one: Record<Dimension, string> = { page: 'Page', query: 'Keyword', device: 'Device', country: 'Country', brand: 'Keywords' }
 
-/** A part of a change: how much it moved, as a number and as text, and its figures before and now. */
-export type Row = { key: string; name: string; isCopied: boolean; moved: number; said: string; span: string | null; more?: string }
+/** A part of a change: how much it moved, as a number and as text, its figures before and now, and its shares of the impressions. */
+export type Row = { key: string; name: string; isCopied: boolean; moved: number; said: string; span: string | null; share?: string }
 
 /** A part's name as a row shows it. */
 export function nameRow(dimension: Dimension, name: string): Pick<Row, 'name' | 'isCopied'> {
@@ -35,6 +36,7 @@ type RowsProps = { caption: string; heading: string; unit: string; rows: readonl
 
 /** Bars extend left for losses and right for gains. */
 export function Rows({ caption, heading, unit, rows, of }: RowsProps) {
+  const hasShares = rows.some(({ share }) => share !== undefined)
   const most = Math.max(Math.abs(of), ...rows.map(({ moved }) => Math.abs(moved)))
   return (
     <table className="w-full table-fixed text-sm tabular-nums">
@@ -47,13 +49,13 @@ export function Rows({ caption, heading, unit, rows, of }: RowsProps) {
           <th scope="col" className="w-1/4 max-sm:w-px">
             <span className="sr-only">Share of the change</span>
           </th>
-          <th scope="col" className="w-28 py-2 pl-4 text-right font-medium sm:w-40">
+          <th scope="col" className={clsx('py-2 pl-4 text-right font-medium', hasShares ? 'w-36 sm:w-56' : 'w-28 sm:w-40')}>
             {unit}
           </th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, name, isCopied, moved, said, span, more }) => (
+        {rows.map(({ key, name, isCopied, moved, said, span, share }) => (
           <tr key={key} className="border-b border-line last:border-0">
             <th scope="row" className="py-1 pr-4 text-left font-normal wrap-anywhere">
               {isCopied ? <CopyableName name={name} /> : <span className="flex min-h-10 items-center">{name}</span>}
@@ -64,8 +66,14 @@ export function Rows({ caption, heading, unit, rows, of }: RowsProps) {
             </td>
             <td className="py-1 pl-4 text-right">
               <span className="font-semibold">{said}</span>
-              {span !== null && <span className="block text-muted">{span}</span>}
-              {more !== undefined && <span className="block text-muted">{more}</span>}
+              {span !== null && <span className="block whitespace-nowrap text-muted">{span}</span>}
+              {share !== undefined && (
+                <span className="block whitespace-nowrap text-muted">
+                  <span className="sm:hidden">Share </span>
+                  {share}
+                  <span className="max-sm:hidden"> of impressions</span>
+                </span>
+              )}
             </td>
           </tr>
         ))}

@@ -1,5 +1,6 @@
 import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import type { RateBreakdown as Parts } from '../../../contract/alerts/rate-breakdown.ts'
+import { changeText } from '../../../core/alerting/copy.ts'
 import { gainOf } from '../../../core/alerting/figures.ts'
 import { rateMoved, ratePartsNamed } from '../../../core/alerting/rate-why.ts'
 import { formatPeriod } from '../../lib/dates.ts'
@@ -81,12 +82,15 @@ const units: Record<Metric, string> = { ctr: 'CTR', position: 'Position' }
 const moved = (metric: Metric, change: number): string =>
   metric === 'ctr' ? `CTR ${rateMoved(metric, change)}` : rateMoved(metric, change)
 
+/** In a column named after the metric. */
+const shortly = (metric: Metric, change: number): string => (metric === 'ctr' ? rateMoved(metric, change) : changeText(metric, change))
+
 const causeRow = (metric: Metric, { name, moved: size }: { name: string; moved: number }): Row => ({
   key: name,
   name: sentenceCase(name),
   isCopied: false,
   moved: gainOf(metric, size),
-  said: rateMoved(metric, size),
+  said: shortly(metric, size),
   span: null,
 })
 
@@ -98,9 +102,9 @@ function itemRow(metric: Metric, dimension: Split['dimension'], item: Split['ite
     key: name,
     ...nameRow(dimension, name),
     moved: gainOf(metric, rate + mix),
-    said: rateMoved(metric, rate + mix),
+    said: shortly(metric, rate + mix),
     span: `${value(previous)} → ${value(current)}`,
-    more: `${percent.format(previousShare)} → ${percent.format(currentShare)} of impressions`,
+    share: `${percent.format(previousShare)} → ${percent.format(currentShare)}`,
   }
 }
 

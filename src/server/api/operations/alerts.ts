@@ -55,7 +55,7 @@ export const alertOperations: readonly Operation[] = [
     endpoint: endpoints.getAlert,
     summary: 'Get an alert',
     description:
-      'One alert in full: daily values, why the metric changed (`why` as text, `breakdown` as parts that add up to the change), what else happened around that time (`coincidences`), expected values for unusual changes, top contributors, the timeline and the notifications sent.',
+      'One alert in full: daily values, why the metric changed (`why` as text, `breakdown` as parts that add up to the change, or `rateBreakdown` for CTR and position), what else happened around that time (`coincidences`), expected values for unusual changes, top contributors, the timeline and the notifications sent.',
     tag: 'Alerts',
     example: { params: { id: '42' } },
     handle: async ({ person, services }, { params }) => forApi(services, await services.alerts.report(person.id, params.id)),

@@ -146,6 +146,15 @@ describe.for([
     await expectGone(page.getByRole('heading', { name: 'Top contributors' }))
     await expectWithinWindow(page)
     await expectAccessible(page)
-    if (process.env.SHOT17) await page.screenshot({ path: `/tmp/shot17-${width}-${theme}.png`, fullPage: true })
   })
+})
+
+test('the chart of an unusual CTR has the expected range of each day', async ({ desk, open }) => {
+  const made = reportOf({ ...ofCtr, unusual: { months: 14 } })
+  const days = made.series.map(({ date }) => ({ date, expected: 0.041, low: 0.034, high: 0.049 }))
+  keepReport(desk, { ...made, expectation: { firstDay: '2026-03-11', days } })
+  const page = await open(`/alerts/${made.id}`, { width: 1_440, theme: 'light' })
+  await expectVisible(page.getByText('11 Mar 2026', { exact: true }))
+  await page.getByRole('button', { name: /^Show as table: CTR by day/ }).click()
+  await expectText(page.getByRole('dialog').getByRole('row').nth(1), /4.10% \(3.40%–4.90%\)/)
 })

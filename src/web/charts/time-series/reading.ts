@@ -51,10 +51,11 @@ export function pointAt(points: readonly DayPoint[], date: IsoDate): DayPoint | 
   return found !== undefined && date <= (found.end ?? found.date) ? found : undefined
 }
 
-/** `120 (90–160)`. */
+/** `120 (90–160)`; `4.10% (3.40%–4.90%)`. */
 function rangeText(metric: MetricName, day: ChartRange['days'][number] | undefined): string {
   if (day === undefined) return 'unknown'
-  const figure = (value: number) => formatMetric(metric, Math.round(value))
+  const isMean = metric === 'ctr' || metric === 'position'
+  const figure = (value: number) => formatMetric(metric, isMean ? value : Math.round(value))
   return `${figure(day.expected)} (${figure(day.low)}–${figure(day.high)})`
 }
 

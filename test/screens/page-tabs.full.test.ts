@@ -166,7 +166,7 @@ describe('accessibility', () => {
     { name: 'performance', search: '', see: (page: Page) => page.getByText(/^\d+ of \d+ pages$/) },
     { name: 'insights', search: '?tab=insights', see: (page: Page) => page.getByRole('list', { name: 'Top Performing Pages' }) },
     { name: 'decay', search: '?tab=decay', see: (page: Page) => page.getByText(/^down \d+%$/) },
-    { name: 'a query', search: panelAt('keyword', 'oak lamp'), see: (page: Page) => page.getByText(/appears? for this query/) },
+    { name: 'a query', search: panelAt('keyword', 'oak lamp'), see: (page: Page) => page.getByText(/appears? for this keyword/) },
     { name: 'a page', search: panelAt('page', at('oak')), see: (page: Page) => page.getByText(/^Showing \d+ quer/) },
   ]
   const answerAll = (desk: Desk) => {

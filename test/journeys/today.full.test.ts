@@ -15,10 +15,10 @@ const today = '2026-03-18'
 test('an hourly drop is on the dashboard and an alert immediately; the final day confirms it', async ({ app, visitAs }) => {
   const owner = await newPerson(app, { email: 'by-the-hour@example.test', plan: 'agency', sites: { [site]: 'empty' } })
   await app.google.call('PUT', 'late', { site, days: 3 })
-  for (const date of eachDay(addDays(today, -30), addDays(today, 4)))
+  for (const date of eachDay(addDays(today, -60), addDays(today, 4)))
     await app.google.setRows(site, date, [{ query: 'lamp', page: `${site}lamps`, clicks: 2000, impressions: 20_000, position: 4 }])
   await app.google.changeHours(site, [{ from: `${today}T02:00:00-07:00`, until: `${addDays(today, 1)}T00:00:00-07:00`, factor: 0.1 }])
-  await shortenHistory(app, site, 30)
+  await shortenHistory(app, site, 60)
   await owner.send('POST', '/api/delivery-settings', { frequency: 'instant' })
   await select(owner, site)
   await owner.send('POST', '/api/alert-conditions', { type: 'clicks', title: 'Drop in clicks', monitor: 'site', threshold: 15 })

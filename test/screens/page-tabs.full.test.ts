@@ -167,7 +167,7 @@ describe('accessibility', () => {
     { name: 'insights', search: '?tab=insights', see: (page: Page) => page.getByRole('list', { name: 'Top Performing Pages' }) },
     { name: 'decay', search: '?tab=decay', see: (page: Page) => page.getByText(/^down \d+%$/) },
     { name: 'a query', search: panelAt('keyword', 'oak lamp'), see: (page: Page) => page.getByText(/appears? for this keyword/) },
-    { name: 'a page', search: panelAt('page', at('oak')), see: (page: Page) => page.getByText(/^Showing \d+ quer/) },
+    { name: 'a page', search: panelAt('page', at('oak')), see: (page: Page) => page.getByText(/^Showing \d+ keyword/) },
   ]
   const answerAll = (desk: Desk) => {
     answerLists(desk, { pages: manyPages })

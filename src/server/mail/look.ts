@@ -27,7 +27,7 @@ export const dark: typeof light = {
 export const stylesheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {
-  .inside { padding: 24px 20px !important; }
+  .inside { padding: 20px 20px 16px !important; }
 }
 @media (prefers-color-scheme: dark) {
   .page, .page td { background-color: ${dark.page} !important; }

@@ -51,7 +51,7 @@ export const styles = {
   /** The first one is right below the headline. */
   firstItem: { margin: '0' },
   title: { margin: '0 0 8px', fontSize: '17px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
-  shortTitle: { margin: '16px 0 2px', fontSize: '14px', lineHeight: '20px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
+  shortTitle: { margin: '14px 0 2px', fontSize: '14px', lineHeight: '20px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   titleLink: { color: light.brand, overflowWrap: 'anywhere' },
   site: { margin: '0 0 4px', fontSize: '16px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   sentence: letters.paragraph,

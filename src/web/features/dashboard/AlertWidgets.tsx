@@ -34,8 +34,10 @@ type AlertWidgetsProps = {
 
 /** The dashboard below the chart: the largest changes, the audience, today, and evaluating by hand. */
 export function AlertWidgets({ property, withAlerts = false }: AlertWidgetsProps) {
+  // A tall alert beside the chart moves what is below it.
+  const { isPending } = useQuery({ ...alertsQuery(property ?? '', { state: 'open' }), enabled: property !== null })
   return (
-    <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5">
+    <div className={clsx('mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5', isPending && property !== null && 'invisible')}>
       <FirstAlertPrompt property={property} />
       {property !== null && (
         <>

@@ -25,7 +25,7 @@ export function HistorySection({ property }: { property: string }) {
     <Card className="flex">
       <div className="flex min-h-109 min-w-0 grow flex-col justify-center sm:min-h-99">
         {data !== undefined ? (
-          <Dimmed when={isPlaceholderData} className="my-auto">
+          <Dimmed when={isPlaceholderData} className="mb-auto">
             {data === null ? (
               <Nothing title="No history yet">The chart starts with your first complete day.</Nothing>
             ) : (

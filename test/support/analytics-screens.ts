@@ -14,8 +14,8 @@ export type ShownRow = {
   cells: string[]
 }
 
-/** The rows of a table as read by scrolling through all of it: only those near the screen are rendered. */
-export async function rowsOf(within: Page | Locator, name: string): Promise<ShownRow[]> {
+/** The rows of a table as read by scrolling through all of it, or to its first `most`: only those near the screen are rendered. */
+export async function rowsOf(within: Page | Locator, name: string, most = Infinity): Promise<ShownRow[]> {
   const table = within.getByRole('table', { name })
   await expectVisible(table)
   // A long list rendered in full is rendered in two steps.
@@ -23,7 +23,7 @@ export async function rowsOf(within: Page | Locator, name: string): Promise<Show
   const box = table.locator('xpath=..')
   const rows = new Map<number, ShownRow>()
   await box.evaluate((element) => element.scrollTo({ top: 0 }))
-  for (let isEnd = false; !isEnd;) {
+  for (let isEnd = false; !isEnd && rows.size < most;) {
     for (const [index, row] of await drawnRows(table)) rows.set(index, row)
     isEnd = await box.evaluate((element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1)
     // The others are under way.
@@ -43,7 +43,10 @@ export async function rowsOf(within: Page | Locator, name: string): Promise<Show
     })
   }
   await box.evaluate((element) => element.scrollTo({ top: 0 }))
-  return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row)
+  return [...rows]
+    .toSorted(([a], [b]) => a - b)
+    .slice(0, most)
+    .map(([, row]) => row)
 }
 
 /** By position in the table; in one that renders all of them, by order. */
@@ -65,8 +68,8 @@ export const compactHeights = (page: Page): Promise<number[]> =>
   page.locator('li[data-compact]').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
 
 /** The subject of each row. */
-export const namesOf = async (within: Page | Locator, table: string): Promise<(string | undefined)[]> =>
-  (await rowsOf(within, table)).map(({ names }) => names[0])
+export const namesOf = async (within: Page | Locator, table: string, most?: number): Promise<(string | undefined)[]> =>
+  (await rowsOf(within, table, most)).map(({ names }) => names[0])
 
 const select = (within: Page | Locator, label: string): Locator => within.getByRole('combobox', { name: label, exact: true })
 

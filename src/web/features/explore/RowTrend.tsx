@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { Grouping } from '../../../contract/explore/explore.ts'
 import { type ExploreParams, trendsAtOnce, trendsQuery } from '../../api/explore.ts'
 import { ClicksLine } from '../../widgets/analytics/ClicksLine.tsx'
@@ -13,8 +13,11 @@ const stayMillis = 150
 
 type RowTrendProps = { params: ExploreParams; name: string; /** Its place among all rows. */ at: number }
 
-/** A row's clicks over time. The rows around it are asked for together, once they are on screen, so that the table needn't wait. */
-export function RowTrend({ params, name, at }: RowTrendProps) {
+/**
+ * A row's clicks over time. The rows around it are asked for together, once they are on screen, so that the table needn't wait. The table
+ * renders with every key and scroll; a line of 16 months has 486 points, so it is drawn once.
+ */
+export const RowTrend = memo(function RowTrend({ params, name, at }: RowTrendProps) {
   const [stays, setStays] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setStays(true), stayMillis)
@@ -23,4 +26,4 @@ export function RowTrend({ params, name, at }: RowTrendProps) {
   const { data } = useQuery({ ...trendsQuery(params, Math.floor(at / trendsAtOnce)), enabled: stays })
   const trend = data?.rows.find((row) => row.name === name)?.trend
   return data?.trendDays && trend ? <ClicksLine days={data.trendDays} trend={trend} /> : null
-}
+})

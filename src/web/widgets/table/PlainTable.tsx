@@ -1,7 +1,7 @@
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import type { Listing } from './columns.ts'
 import { FewCompactRows } from './FewCompactRows.tsx'
-import { Cell, Columns, nameClass, tableLook } from './parts.tsx'
+import { Columns, RowCells, tableLook } from './parts.tsx'
 
 /** Room for a table, or paper. */
 const roomy = '(width >= 48rem), print'
@@ -42,12 +42,7 @@ function Table<Row>({ caption, rows, keyOf, name, columns }: Listing<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className="group align-top *:border-b *:border-line last:*:border-0">
-              <th scope="row" className={nameClass}>
-                {name.cell(row)}
-              </th>
-              {columns.map((column) => (
-                <Cell key={column.id} column={column} row={row} />
-              ))}
+              <RowCells name={name} columns={columns} row={row} />
             </tr>
           ))}
         </tbody>

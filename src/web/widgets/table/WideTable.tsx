@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RowsProps, TableSort } from './columns.ts'
-import { Cell, Columns, nameClass, tableLook } from './parts.tsx'
+import { Columns, RowCells, tableLook } from './parts.tsx'
 import { TableHead } from './TableHead.tsx'
 
 type WideTableProps<Row> = RowsProps<Row> & {
@@ -93,12 +93,7 @@ export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onR
                   tabIndex={-1}
                   className="group align-top outline-offset-[-2px] *:border-b *:border-line"
                 >
-                  <th scope="row" className={nameClass}>
-                    {name.cell(row)}
-                  </th>
-                  {columns.map((column) => (
-                    <Cell key={column.id} column={column} row={row} />
-                  ))}
+                  <RowCells name={name} columns={columns} row={row} />
                 </tr>
               </Fragment>
             )

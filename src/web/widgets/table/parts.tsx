@@ -30,8 +30,24 @@ export const tableLook = <Row,>(columns: readonly DataColumn<Row>[]) => ({
   className: 'w-full min-w-(--narrow) table-fixed border-separate border-spacing-0 text-sm tabular-nums @[60rem]/table:min-w-(--wide)',
 })
 
-export const nameClass = 'sticky left-0 z-1 bg-surface py-2.5 pr-4 text-left font-normal group-hover:bg-sunken print:static'
+const nameClass = 'sticky left-0 z-1 bg-surface py-2.5 pr-4 text-left font-normal group-hover:bg-sunken print:static'
 
-export const Cell = <Row,>({ column: { align, cell }, row }: { column: DataColumn<Row>; row: Row }) => (
+const Cell = <Row,>({ column: { align, cell }, row }: { column: DataColumn<Row>; row: Row }) => (
   <td className={clsx('bg-surface py-2.5 pl-4 group-hover:bg-sunken', align === 'left' ? 'text-left' : 'text-right')}>{cell(row)}</td>
 )
+
+type RowCellsProps<Row> = Pick<Listing<Row>, 'name' | 'columns'> & { row: Row }
+
+/** A row's name, which stays visible, and its figures. */
+export function RowCells<Row>({ name, columns, row }: RowCellsProps<Row>) {
+  return (
+    <>
+      <th scope="row" className={nameClass}>
+        {name.cell(row)}
+      </th>
+      {columns.map((column) => (
+        <Cell key={column.id} column={column} row={row} />
+      ))}
+    </>
+  )
+}

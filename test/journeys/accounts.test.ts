@@ -38,7 +38,7 @@ async function linkIn(app: TestApp, to: string, kind: 'confirm-address' | 'reset
   return pathname + search
 }
 
-test('the first page leads to the login and that to the dashboard, until logout', { tags: ['full'] }, async ({ visit }) => {
+test('the landing page leads to login, and login to the dashboard, until logout', { tags: ['full'] }, async ({ visit }) => {
   const page = await visit('/')
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
   await expectAddress(page, '/login')
@@ -149,7 +149,7 @@ test('a forgotten password is replaced through an emailed link, which works once
 })
 
 test(
-  'a user from Google sets a password and a second factor, logs in with them, and switches it off again',
+  'a user who signed up with Google sets a password and a second factor, logs in with them, and switches it off again',
   { tags: ['full'] },
   async ({ app, visitAs }) => {
     const mailbox = 'greta@example.test'

@@ -27,7 +27,7 @@ const planCard = (page: Page, name: string) => page.getByRole('article', { name,
 const isCurrent = (page: Page, name: string) => planCard(page, name).getByText('Current plan', { exact: true })
 const question = (page: Page, from: string, to: string) => page.getByRole('dialog', { name: `Change from ${from} to ${to}?` })
 
-test('a better plan is paid for immediately, minus what is left; a smaller one follows later, and can be reverted', async ({
+test('an upgrade is charged immediately, minus credit for unused time; a downgrade takes effect later and can be undone', async ({
   app,
   visitAs,
 }) => {
@@ -57,7 +57,7 @@ test('a better plan is paid for immediately, minus what is left; a smaller one f
   await expect.poll(() => page.url()).toContain(app.stripe.url)
 })
 
-test('the bank may ask: refused, and then allowed', { tags: ['full'] }, async ({ app, visitAs }) => {
+test('the bank may ask for confirmation: declined, then approved', { tags: ['full'] }, async ({ app, visitAs }) => {
   const page = await visitAs(await payer(app, 'bodo', { card: cards.asksEachTime }), '/settings?change=agency')
   const pay = question(page, 'Pro', 'Agency').getByRole('button', { name: /^Pay / })
   const answerBank = (answer: 'Complete' | 'Fail') => page.frameLocator('iframe').last().getByRole('button', { name: answer }).click()

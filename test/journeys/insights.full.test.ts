@@ -13,7 +13,7 @@ import { ownerOf, select } from '../support/people.ts'
 const test = journeyTest()
 const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
 
-test("cards, charts, audience, trends and files show the API's answers, over the selected days", async ({ app, visitAs }) => {
+test("cards, charts, audience, trends and files match the API's responses for the selected days", async ({ app, visitAs }) => {
   const person = await app.demo()
   await select(person, sites.shop)
   const answer = async <T extends z.ZodType>(schema: T, path: string): Promise<z.infer<T>> => schema.parse((await person.get(path)).body)

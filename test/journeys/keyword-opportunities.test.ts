@@ -17,7 +17,7 @@ async function openTab(page: Page, name: string): Promise<void> {
 }
 const queriesOf = (rows: readonly { query: string }[]) => rows.map(({ query }) => query)
 
-test("each tab lists the API's answers, and exports all rows of exactly what its filters show", async ({ app, visitAs }) => {
+test('each tab lists what the API returns, and exports all rows of exactly what its filters show', async ({ app, visitAs }) => {
   const shop = await app.demo()
   await select(shop, sites.shop)
   const bounds = 'days=28&positionMin=5&positionMax=15&search=lamp'

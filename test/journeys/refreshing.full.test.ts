@@ -6,7 +6,7 @@ import { expect, journeyTest } from '../support/journey-test.ts'
 
 const test = journeyTest()
 
-test('Refresh brings what Google has counted and corrected since, and reconnecting restores revoked access', async ({ app, visitAs }) => {
+test('Refresh fetches what Google has added or revised since, and reconnecting restores revoked access', async ({ app, visitAs }) => {
   const { google } = app
   const cardsNow = async () => cardsAtGoogle(google, sites.shop, await finalDay(google, sites.shop))
   const page = await visitAs(await app.demo(), '/dashboard')

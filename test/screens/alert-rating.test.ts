@@ -50,7 +50,7 @@ describe('an alert is rated', () => {
 describe('the link of an email', () => {
   const asked = { title: 'Clicks dropped: /lamps', property: 'https://shop.example/', verdict: null, at: null }
 
-  test('asks for one press, and says what was stored', async ({ desk, signIn, open }) => {
+  test('asks for one click, and says what was stored', async ({ desk, signIn, open }) => {
     signIn(null)
     desk.answer('GET /api/alert-verdict', asked)
     desk.answer('POST /api/alert-verdict', { ...asked, verdict: 'noise', at: '2026-03-18T12:00:00.000Z' })

@@ -78,7 +78,7 @@ describe('the report has the same figures as the list', { tags: ['full'] }, () =
   })
 })
 
-test('figures in thousands are shown to the last digit as well', { tags: ['full'] }, async ({ desk, open }) => {
+test('abbreviated figures are also shown in full', { tags: ['full'] }, async ({ desk, open }) => {
   const report = reportOf()
   keepReport(desk, report)
   const page = await open(`/alerts/${report.id}`)

@@ -197,7 +197,7 @@ describe('a new rule', () => {
     await expectVisible(form.getByRole('spinbutton', { name: 'Alert when increases by' }))
     await choose(form, 'Start from', 'Lost ranking')
     await expectValue(form.getByRole('textbox', { name: 'Title' }), 'Lost ranking')
-    await form.getByRole('spinbutton', { name: 'Alert when out of the top' }).fill('5')
+    await form.getByRole('spinbutton', { name: 'Alert when it drops out of the top' }).fill('5')
     await form.getByRole('switch', { name: 'Enabled' }).click()
     await form.getByRole('button', { name: 'Create Alert' }).click()
     await expectToast(page, 'success', 'Rule Created', 'Lost ranking')

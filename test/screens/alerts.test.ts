@@ -144,7 +144,7 @@ test('an alert about the connection says how to fix it', { tags: ['full'] }, asy
   await expectAttribute(rows(page).getByRole('link', onward), 'href', '/api/auth/google')
 })
 
-describe('malformed answers', () => {
+describe('malformed responses', () => {
   test('a failed load names the property, and can be retried', { tags: ['full'] }, async ({ desk, open }) => {
     desk.refuse('GET /api/alerts', 502, { message: 'The store does not answer.' })
     const page = await open('/alerts')

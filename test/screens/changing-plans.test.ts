@@ -34,26 +34,30 @@ describe('choosing a plan', () => {
     await expectVisible(page.getByRole('heading', { name: 'Select Sites to Monitor' }))
   })
 
-  test('a better one is paid for immediately, minus what is left; nobody has to', { tags: ['full'] }, async ({ desk, settings }) => {
-    pays(desk, 'pro', { user: { sitesMonitored: 0 } })
-    const page = await settings()
-    await expectVisible(isCurrent(page, 'Pro'), page.getByText('Pro, next payment $9 on 18 Apr', { exact: true }))
-    await expectVisible(page.getByText('Visa ending in 4242'))
-    await planCard(page, 'Agency').getByRole('button', { name: 'Upgrade to Agency' }).click()
-    await expectVisible(question(page, 'Pro', 'Agency').getByText('Due now', { exact: true }))
-    await expectAddress(page, '/settings?change=agency')
-    await page.keyboard.press('Escape')
-    await expectGone(question(page, 'Pro', 'Agency'))
-    await expectAddress(page, '/settings')
-    await expectVisible(isCurrent(page, 'Pro'))
-    expect(desk.asked('POST /api/subscription/change')).toEqual([])
+  test(
+    'an upgrade is charged immediately, minus credit for unused time, and only after confirmation',
+    { tags: ['full'] },
+    async ({ desk, settings }) => {
+      pays(desk, 'pro', { user: { sitesMonitored: 0 } })
+      const page = await settings()
+      await expectVisible(isCurrent(page, 'Pro'), page.getByText('Pro, next payment $9 on 18 Apr', { exact: true }))
+      await expectVisible(page.getByText('Visa ending in 4242'))
+      await planCard(page, 'Agency').getByRole('button', { name: 'Upgrade to Agency' }).click()
+      await expectVisible(question(page, 'Pro', 'Agency').getByText('Due now', { exact: true }))
+      await expectAddress(page, '/settings?change=agency')
+      await page.keyboard.press('Escape')
+      await expectGone(question(page, 'Pro', 'Agency'))
+      await expectAddress(page, '/settings')
+      await expectVisible(isCurrent(page, 'Pro'))
+      expect(desk.asked('POST /api/subscription/change')).toEqual([])
 
-    await planCard(page, 'Agency').getByRole('button', { name: 'Upgrade to Agency' }).click()
-    await question(page, 'Pro', 'Agency').getByRole('button', { name: 'Pay $20 and change to Agency', exact: true }).click()
-    await expectToast(page, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
-    await expectGone(question(page, 'Pro', 'Agency'))
-    await expectVisible(isCurrent(page, 'Agency'), page.getByText('Agency Plan'), page.getByText('0/25 sites monitored'))
-  })
+      await planCard(page, 'Agency').getByRole('button', { name: 'Upgrade to Agency' }).click()
+      await question(page, 'Pro', 'Agency').getByRole('button', { name: 'Pay $20 and change to Agency', exact: true }).click()
+      await expectToast(page, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
+      await expectGone(question(page, 'Pro', 'Agency'))
+      await expectVisible(isCurrent(page, 'Agency'), page.getByText('Agency Plan'), page.getByText('0/25 sites monitored'))
+    },
+  )
 
   test('a declined card changes nothing, and another try may work', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'pro')
@@ -68,7 +72,7 @@ describe('choosing a plan', () => {
     await expectToast(page, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
   })
 
-  test('a smaller one follows when the period ends, and can be reverted', async ({ desk, settings }) => {
+  test('a downgrade takes effect when the period ends, and can be undone', async ({ desk, settings }) => {
     pays(desk, 'agency')
     const page = await settings()
     await planCard(page, 'Pro').getByRole('button', { name: 'Downgrade to Pro' }).click()

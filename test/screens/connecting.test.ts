@@ -6,7 +6,7 @@ import { expectAddress, expectDisabled, expectEnabled, expectGone, expectToast, 
 import { describe, expect, test } from '../support/screen-test.ts'
 
 describe('returning from Google', { tags: ['full'] }, () => {
-  test('connected: it is said once, and removed from the URL', async ({ desk, open }) => {
+  test('connected: a message says so once, and the parameter is removed from the URL', async ({ desk, open }) => {
     setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/') }))
     const page = await open('/onboarding/sites?connected=true')
     await expectToast(page, 'success', 'Connected Successfully')
@@ -14,7 +14,7 @@ describe('returning from Google', { tags: ['full'] }, () => {
     await expectVisible(page.getByRole('checkbox', { name: 'https://one.example/' }))
   })
 
-  test('not connected: it is said on the screen where it started', async ({ signIn, open }) => {
+  test('not connected: a message says so on the screen where it started', async ({ signIn, open }) => {
     signIn({ accessToken: null, refreshToken: null, selectedProperty: null, gscProperties: null })
     const page = await open('/account?connected=false')
     await expectToast(page, 'error', 'Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')

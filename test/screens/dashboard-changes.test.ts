@@ -98,7 +98,7 @@ for (const [width, theme] of [
   })
 }
 
-test('each search type is compared by what Google counted differently in it', async ({ desk, open }) => {
+test('whether a search type is comparable depends only on what Google counted differently in that type', async ({ desk, open }) => {
   changes(desk)
   const over = (now: { start: string; end: string }, before: { start: string; end: string }) =>
     desk.answer(

@@ -104,7 +104,7 @@ describe('another address', () => {
     expect(pathOf(page)).toBe('/confirm-delivery')
   })
 
-  test('that was removed meanwhile says so behind the link', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('that was removed in the meantime says so when its link is opened', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
     const message = "Another address was chosen after this email was sent, so notifications won't be sent here."
     desk.refuse('POST /api/delivery-channels/email/confirm', 400, { message, field: 'token' })
@@ -166,7 +166,7 @@ describe('alert emails', { tags: ['full'] }, () => {
   const link = '/unsubscribe?token=of-a-mail'
   const masked = 'a•••@example.test'
 
-  test('end with the link in each of them, without login', async ({ desk, signIn, open }) => {
+  test('can be stopped with the link in each of them, without logging in', async ({ desk, signIn, open }) => {
     signIn(null)
     desk.answer('GET /api/unsubscribe', { address: masked, subscribed: true })
     desk.answer('POST /api/unsubscribe', { address: masked, subscribed: false })

@@ -56,7 +56,7 @@ describe('on Free', { tags: ['full'] }, () => {
     await expectAddress(page, '/settings')
   })
 
-  test('a digest comes each week; more often is for other plans, which is shown', async ({ openDelivery }) => {
+  test('digests are weekly; the screen says that more frequent ones need another plan', async ({ openDelivery }) => {
     const { page } = await openDelivery('free')
     await expectText(page.getByRole('combobox', { name: 'Frequency' }), 'Weekly digest')
     await expectVisible(
@@ -242,7 +242,7 @@ describe('SMS', { tags: ['full'] }, () => {
     await expectToast(page, 'error', 'Code Not Sent')
   })
 
-  test('that sent enough for a day says when alerts continue', async ({ desk, openDelivery }) => {
+  test('that reached its daily limit says when alerts resume', async ({ desk, openDelivery }) => {
     const problem = 'Your account can send up to 50 text messages a day. Alerts on this channel resume tomorrow (UTC).'
     const channels = channelsOn('pro')
     const sms = { ...channels.sms, to: '+44 •••• 0018', problem }

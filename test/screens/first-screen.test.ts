@@ -69,7 +69,7 @@ test.for(['light', 'dark'] as const)(
   },
 )
 
-test('the cards, their comparison, the line and the sentence are those of the days in the URL: the sums of the chart', async ({
+test('the cards, their comparison, the line and the sentence match the days in the URL and the totals of the chart', async ({
   desk,
   open,
 }) => {
@@ -112,7 +112,7 @@ test('the cards, their comparison, the line and the sentence are those of the da
   await expectSums('Clicks and Impressions by week', 71)
 
   await page.goto('/dashboard?range=3m&compare=year&grain=month')
-  await expectVisible(page.getByText(/^Clicks rose \d+\.\d% from the same days a year before/))
+  await expectVisible(page.getByText(/^Clicks rose \d+\.\d% from the same days a year earlier/))
   await expectVisible(
     page.getByRole('region', { name: 'Clicks', exact: true }).getByRole('button', { name: /^Up \d+\.\d% vs previous year: / }),
   )

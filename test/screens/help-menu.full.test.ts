@@ -45,7 +45,7 @@ test('a help page, the shortcuts, the tour, and the version', async ({ desk, ope
   expect(await page.evaluate(() => localStorage.getItem('ranklark_onboarding_completed'))).toBe('true')
 })
 
-test('a message to support includes what was ticked, and says where the answer goes', async ({ desk, open }) => {
+test('a message to support includes what was checked, and says where the reply goes', async ({ desk, open }) => {
   answerSearch(desk)
   const { diagnostics } = supportOf()
   desk.answer('GET /api/support', ({ query }) =>
@@ -93,7 +93,7 @@ test('every key on the list does what it says', async ({ desk, open }) => {
     (await shortcuts(page).getByRole('table', { name: title }).getByRole('row').allInnerTexts())
       .slice(1)
       .map((text) => text.replaceAll(/\s+/g, ' ').trim())
-  expect(await listed('Everywhere')).toEqual(['Search Ctrl + K or /', 'Keyboard shortcuts ?', 'Close the open window Esc'])
+  expect(await listed('Everywhere')).toEqual(['Search Ctrl + K or /', 'Keyboard shortcuts ?', 'Close a dialog or menu Esc'])
   expect(await listed('Alerts')).toEqual(['Next alert j', 'Previous alert k', 'Open the alert Enter', 'Acknowledge the alert e'])
   expect(await listed('Search results')).toEqual(['Next or previous result ↓ or ↑', 'Open the result Enter'])
   expect(await listed('Charts')).toEqual(['Next or previous day → or ←', 'First or last day Home or End'])

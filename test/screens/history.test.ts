@@ -79,7 +79,7 @@ test('range, comparison and interval are in the URL, so a reload or a link shows
   const before = page.getByText('18 Dec 2024–17 Mar 2025', { exact: true })
   await expectVisible(chart(page, 'Clicks and Impressions by week'), before)
   await expectVisible(
-    page.getByText('Complete through 16 Mar. Impressions: Google counted differently during some of these days.'),
+    page.getByText('Complete through 16 Mar. Impressions: Google counted differently on some of these days.'),
     page.getByRole('figure').getByText('Incomplete', { exact: true }),
   )
   await page.reload()
@@ -97,7 +97,7 @@ test('range, comparison and interval are in the URL, so a reload or a link shows
   await expectCount(linked.getByRole('table', { name: 'CTR by day' }).getByRole('row'), 15)
 })
 
-test('chosen days to compare with are in the URL, and follow to other screens', async ({ desk, open }) => {
+test('chosen days to compare with are in the URL, and carry over to other screens', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard?range=7d')
   await choose(page, page, 'Compare', 'vs custom dates')

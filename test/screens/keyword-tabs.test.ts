@@ -56,7 +56,7 @@ function answerTabs(desk: Desk): void {
 }
 
 describe('new and lost', () => {
-  test('new are those shown in this period and not in the previous one, lost the other way round; it says which days', async ({
+  test('new are those shown in this period and not in the previous one, lost are the reverse; it says which days', async ({
     desk,
     open,
   }) => {

@@ -3,7 +3,7 @@ import { userOf } from '../support/answers/usual.ts'
 import { expectAddress, expectCount, expectGone, expectVisible } from '../support/browser-expect.ts'
 import { test } from '../support/screen-test.ts'
 
-test('people from before are told of the rule that their properties got, until they dismiss it', async ({ desk, signIn, open }) => {
+test('existing users are told about the rule added to their properties, until they dismiss the notice', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(userOf({ notices: ['unusual_changes'] }))
   desk.answer('DELETE /api/user/notices/:notice', null)

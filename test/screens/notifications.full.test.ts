@@ -105,7 +105,7 @@ test('more than 99 are 99+, with the latest ten listed, and all can be marked at
 
   await page.context().setOffline(true)
   await popover(page).getByRole('button', { name: 'Mark all as viewed' }).click()
-  await expectToast(page, 'error', 'Alerts not marked as viewed', 'Please try again.')
+  await expectToast(page, 'error', 'Alerts Not Marked as Viewed', 'Please try again.')
   await expectUnread(page, '99+')
   await page.context().setOffline(false)
   await popover(page).getByRole('button', { name: 'Mark all as viewed' }).click()

@@ -67,7 +67,7 @@ describe('Page Performance', () => {
     await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0]).toBe(formatCount(answer[0]?.clicks ?? 0))
   })
 
-  test('every page is reachable by scrolling, a hundred at a time, also when sorted by losses', async ({ desk, open }) => {
+  test('every page is reachable by scrolling, a hundred at a time, even when sorted by losses', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const pages = { count: manyPages.length, clicks: 19_500, impressions: 490_000, cutOffDays: 0 }
     desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pages }))

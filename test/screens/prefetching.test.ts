@@ -11,7 +11,7 @@ test('the code of other screens is fetched when idle', async ({ desk, open }) =>
   await expect.poll(() => requests.map(pathOfRequest).filter((path) => historyCode.test(path)), { timeout: 50_000 }).toHaveLength(1)
 })
 
-test('also when the screen is on display before the code that fetches', async ({ desk, open }) => {
+test('even when the screen is displayed before the code that fetches', async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await visit(open, '/favicon.svg', { prefetches: true, emptyCache: true })
   const late = Promise.withResolvers<void>()

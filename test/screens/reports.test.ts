@@ -55,7 +55,7 @@ test('on Pro there is the full report, and clients require another plan', { tags
 })
 
 describe('an agency', () => {
-  test('a link sealed with a lost key can be withdrawn, though not shown', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('a link encrypted with a lost key can be revoked, but not shown', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn({ plan: 'agency' })
     reportsOn(desk, 'agency')
     const share = {

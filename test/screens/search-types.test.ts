@@ -75,7 +75,7 @@ test.for([
   },
 )
 
-test('the choice follows to Explore, which shows its pages, and back', async ({ desk, open }) => {
+test('the choice carries over to Explore, which shows its pages, and back', async ({ desk, open }) => {
   stores(desk, ['web', 'discover'])
   const page = await open('/dashboard?type=discover', { width: 1_440 })
   await expectText(card(page, 'Clicks'), /120/)
@@ -103,7 +103,7 @@ test('there is nothing to choose with web search only; a type without data says 
   await expectAddress(page, '/dashboard')
 })
 
-test('a segment of keywords is left when a type without keywords is chosen; one of pages stays', async ({ desk, open }) => {
+test('a keyword segment is cleared when a type without keywords is chosen; a page segment stays', async ({ desk, open }) => {
   stores(desk, ['web', 'discover'])
   const saved = (id: string, name: string, content: string): Saved => ({ id, kind: 'segment', name, content })
   desk.answer('GET /api/explore/saved', [saved('1', 'Lamps', 'page contains lamp'), saved('2', 'Brand words', 'query contains lumen')])

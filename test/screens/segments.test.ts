@@ -85,7 +85,7 @@ test('insights of a segment; tabs about the whole site say so', async ({ desk, o
   await expectVisible(note)
 })
 
-test('insights of a segment: its trends by day, unless its filters leave out rows by their figures', async ({ desk, open }) => {
+test('insights of a segment: its trends by day, unless the segment filters by a metric', async ({ desk, open }) => {
   narrows(desk)
   desk.answer('GET /api/explore/saved', [...saved, { id: '6', kind: 'segment', name: 'Seen often', content: 'impressions from 100' }])
   desk.answer('GET /api/analytics/history', ({ query }) => historyFrom(query, { property: shop, completeThrough, days: 487 }))
@@ -109,12 +109,12 @@ test('insights of a segment: its trends by day, unless its filters leave out row
   await expectAttribute(days, 'aria-valuetext', /Clicks 1,234/)
 })
 
-test('the panel of a page or keyword says that it has all of its figures', async ({ desk, open }) => {
+test('the panel of a page or keyword says that the segment is not applied in it', async ({ desk, open }) => {
   narrows(desk)
   desk.answer('GET /api/analytics/days', ({ query }) => daysOf(query, figuresOf(200, 2_000, 4)))
   desk.answer('GET /api/pages/keywords', [])
   desk.answer('GET /api/keywords/pages', [])
-  const note = 'Figures for the whole page, not just the segment.'
+  const note = 'Metrics for this page without the segment applied.'
   const page = await open('/page-analytics?segment=7', wide)
   await page.getByRole('table', { name: 'Pages' }).getByRole('link').first().click()
   await expectVisible(page.getByRole('dialog').getByText(note, { exact: true }))
@@ -124,10 +124,10 @@ test('the panel of a page or keyword says that it has all of its figures', async
   await expectCount(page.getByText(note), 0)
   await page.goto('/keyword-opportunities?tab=analysis&segment=7')
   await page.getByRole('table', { name: 'Keyword Analysis' }).getByRole('link').first().click()
-  await expectVisible(page.getByText('Figures for the whole keyword, not just the segment.', { exact: true }))
+  await expectVisible(page.getByText('Metrics for this keyword without the segment applied.', { exact: true }))
 })
 
-test('without a segment, the list says where they come from', async ({ desk, open }) => {
+test('with no saved segments, the list says where to create them', async ({ desk, open }) => {
   narrows(desk)
   desk.answer('GET /api/explore/saved', [])
   const page = await open('/page-analytics', wide)

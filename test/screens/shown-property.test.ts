@@ -159,7 +159,7 @@ test.for(['/dashboard', '/insights', '/explore', '/keyword-opportunities', '/pag
     const page = await open(`${path}?property=all&range=28d`)
     await expectAddress(page, '/sites')
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Sites' }))
-    await expectGone(page.getByText('Property not found'))
+    await expectGone(page.getByText('Property Not Found'))
     for (const route of ['GET /api/metrics', 'GET /api/explore', 'GET /api/keywords', 'GET /api/pages'] as const)
       expect(desk.asked(route)).toEqual([])
   },
@@ -181,7 +181,7 @@ test("somebody else's property is reported as such, and the selected one is show
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open(addressOf('/dashboard', 'https://somebody-else.example/'))
-  await expectToast(page, 'error', 'Property not found', 'https://somebody-else.example/ is not one of your properties.')
+  await expectToast(page, 'error', 'Property Not Found', 'https://somebody-else.example/ is not one of your properties.')
   await expectAddress(page, addressOf('/dashboard', shop))
   await expectShown(page, shop)
   expect(desk.asked('GET /api/metrics').map(({ query }) => query.get('property'))).toEqual([shop])

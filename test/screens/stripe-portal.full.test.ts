@@ -38,7 +38,7 @@ test('the portal shows plan, card and invoices, cancels and renews, and leads ba
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
 })
 
-test('in the portal another card pays what a failing one left open', async ({ till, shop, page }) => {
+test('in the portal another card pays what a declined one left unpaid', async ({ till, shop, page }) => {
   const { customer, subscription } = await paidSubscription(till, '4000002500003155')
   await till.control('PUT', 'card', { customer: customer.id })
   await till.control('POST', 'advance', { days: 32 })

@@ -94,7 +94,7 @@ describe('every row', () => {
 describe('copying', () => {
   const copied = async (page: Page): Promise<string[][]> => readCsv(await page.evaluate(() => navigator.clipboard.readText()))
 
-  test('all rows are copied, also those that are not loaded, in the shown columns', async ({ desk, open }) => {
+  test('all rows are copied, including those not loaded yet, in the visible columns', async ({ desk, open }) => {
     answerExplore(desk)
     const page = await open('/explore', wide)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -142,7 +142,7 @@ describe('copying', () => {
   })
 })
 
-test('rows on screen have a line of their clicks, which the table does not wait for', async ({ desk, open }) => {
+test('visible rows have a sparkline of their clicks, which the table does not wait for', async ({ desk, open }) => {
   answerExplore(desk)
   const page = await open('/explore?range=3m', wide)
   const lines = page.getByRole('img', { name: /^Clicks over time/ })

@@ -30,7 +30,7 @@ test("the dashboard shows today's hours that Google has finished, compared with 
 })
 
 test(
-  'an alert opened by hours says up to which hour data was counted, and what the final day showed',
+  'an hourly alert says through which hour data was counted, and what the final day showed',
   { tags: ['full'] },
   async ({ desk, signIn, open }) => {
     signIn({ plan: 'agency', siteLimit: 25 })
@@ -90,9 +90,13 @@ test(
   },
 )
 
-test('without hours a line says where to get them, and nothing is requested from Google', { tags: ['full'] }, async ({ desk, open }) => {
-  const page = await open('/dashboard')
-  await expectVisible(page.getByText('Hourly data and instant alerts are on the Agency plan.'))
-  await expectCount(page.getByRole('region', { name: 'Today so far' }), 0)
-  expect(desk.asked('GET /api/today')).toEqual([])
-})
+test(
+  'without hourly data a line says where to get it, and nothing is requested from Google',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const page = await open('/dashboard')
+    await expectVisible(page.getByText('Hourly data and instant alerts are on the Agency plan.'))
+    await expectCount(page.getByRole('region', { name: 'Today so far' }), 0)
+    expect(desk.asked('GET /api/today')).toEqual([])
+  },
+)

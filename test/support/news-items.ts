@@ -78,7 +78,7 @@ export const standing = (changes: Partial<Standing> = {}): Standing => ({
   ...changes,
 })
 
-const why = 'Google counted this differently during some of these days'
+const why = 'Google counted this differently on some of these days'
 /** The week of 28 Apr to 4 May 2026, before which Google counted everything except clicks differently. */
 export const acrossAnEdge = standing({
   current: { start: '2026-04-28', end: '2026-05-04' },

@@ -164,7 +164,7 @@ test('its outcome is given with the final figures', () => {
   const confirmed = hourly({ status: 'confirmed', weeks: 1 })
   expect(hourlyTitleOf(confirmed)).toBe('Clicks dropped across the site on 18 Mar')
   expect(hourlySentenceOf(confirmed)).toBe(
-    'Clicks fell from the usual 420 to 180 (−57.1%) on Wednesday, 18 Mar, compared with what was expected of that day. First seen in hourly data at 14:00 Pacific, then confirmed by final data.',
+    'Clicks fell from the usual 420 to 180 (−57.1%) on Wednesday, 18 Mar, compared with what was expected for that day. First seen in hourly data at 14:00 Pacific, then confirmed by final data.',
   )
   expect(finalDay('impressions', '2026-03-18', final)).toBe('Final data for Wednesday, 18 Mar: 905 impressions vs the usual 930 (−2.7%)')
 })
@@ -172,8 +172,8 @@ test('its outcome is given with the final figures', () => {
 test('the comparison has a short name', () => {
   const { hours } = hourly()
   const day = { start: hours.day, end: hours.day }
-  expect(comparedHours(hours, day)).toEqual({ usual: 'expected of a Wednesday by then', now: '18 Mar through 14:00 Pacific' })
-  expect(comparedHours({ ...hours, weeks: 1, status: 'confirmed' }, day)).toEqual({ usual: 'expected of a Wednesday', now: '18 Mar' })
+  expect(comparedHours(hours, day)).toEqual({ usual: 'expected for a Wednesday by then', now: '18 Mar through 14:00 Pacific' })
+  expect(comparedHours({ ...hours, weeks: 1, status: 'confirmed' }, day)).toEqual({ usual: 'expected for a Wednesday', now: '18 Mar' })
   expect(comparedHours(hours, { start: '2026-03-12', end: hours.day })).toBeNull()
   expect(comparedHours(undefined, day)).toBeNull()
 })

@@ -228,16 +228,16 @@ export function hourlySentenceOf({ metric, hours, final, ...figures }: HourlyFac
     case 'withdrawn':
       return `${moved} ${soFar(hours, weekday(hours.day))}. ${final === null ? 'The' : `${finalDay(metric, hours.day, final)}, so the`} alert was withdrawn.`
     case 'confirmed':
-      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}, compared with what was expected of that day. First seen in hourly data at ${clockOf(hours)} Pacific, then confirmed by final data.`
+      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}, compared with what was expected for that day. First seen in hourly data at ${clockOf(hours)} Pacific, then confirmed by final data.`
   }
 }
 
 /** Short labels for an hourly alert's two figures; null once the daily evaluation has taken over and they no longer cover a single day. */
 export function comparedHours(hours: AlertHours | undefined, current: { start: IsoDate; end: IsoDate } | null) {
   if (hours === undefined || current === null || current.start !== current.end) return null
-  if (hours.status === 'confirmed') return { usual: `expected of a ${weekday(hours.day)}`, now: shortDay(hours.day) }
+  if (hours.status === 'confirmed') return { usual: `expected for a ${weekday(hours.day)}`, now: shortDay(hours.day) }
   return {
-    usual: `expected of a ${weekday(hours.day)} by then`,
+    usual: `expected for a ${weekday(hours.day)} by then`,
     now: hours.through === 24 ? shortDay(hours.day) : `${shortDay(hours.day)} through ${clockOf(hours)} Pacific`,
   }
 }

@@ -76,23 +76,23 @@ describe('where a change in CTR or position occurred', () => {
 describe('what a change in CTR or position consists of', () => {
   test('names the largest parts first, and what goes the other way', () => {
     expect(said([split({ rate: -0.013, position: -0.003, mix: 0.002, unnamed: 0.001 })])).toBe(
-      'Mainly a lower CTR at the same positions (−1.00 points), then lower positions (−0.30 points), partly offset by more of the impressions for keywords with a high CTR (+0.20 points).',
+      'Mainly a lower CTR at the same positions (−1.00 points), then lower positions (−0.30 points), partly offset by a larger share of impressions for high-CTR keywords (+0.20 points).',
     )
   })
 
   test("doesn't tell positions from CTR where they can't be compared", () => {
-    expect(said([split({ rate: -0.01 })])).toBe('Mainly a lower CTR of the same keywords (−1.00 points).')
+    expect(said([split({ rate: -0.01 })])).toBe('Mainly a lower CTR for the same keywords (−1.00 points).')
   })
 
   test('of positions is in positions', () => {
     expect(said([split({ ...places, rate: 2, mix: 1.4, unnamed: -0.4 })], position, places)).toBe(
-      'Mainly lower positions of the same keywords (2.0 positions worse), then more of the impressions for keywords further down (1.4 positions worse), partly offset by anonymized queries (0.4 positions better).',
+      'Mainly lower positions for the same keywords (2.0 positions worse), then a larger share of impressions for lower-ranking keywords (1.4 positions worse), partly offset by anonymized queries (0.4 positions better).',
     )
   })
 
   test('names the compared days if the alert compares with an expected value', () => {
     expect(said([split({ rate: -0.01 })], { days: { start: '2026-03-02', end: '2026-03-08' } })).toBe(
-      'Compared with 2–8 Mar, mainly a lower CTR of the same keywords (−1.00 points).',
+      'Compared with 2–8 Mar, mainly a lower CTR for the same keywords (−1.00 points).',
     )
   })
 })

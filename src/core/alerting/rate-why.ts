@@ -98,10 +98,10 @@ export function ratePartsNamed(metric: RateMetric, split: Split | undefined): { 
 const names = {
   position: ['lower positions', 'higher positions'],
   ctrThere: ['a lower CTR at the same positions', 'a higher CTR at the same positions'],
-  ctr: ['a lower CTR of the same keywords', 'a higher CTR of the same keywords'],
-  mix: ['more of the impressions for keywords with a low CTR', 'more of the impressions for keywords with a high CTR'],
-  positions: ['lower positions of the same keywords', 'higher positions of the same keywords'],
-  further: ['more of the impressions for keywords further down', 'more of the impressions for keywords further up'],
+  ctr: ['a lower CTR for the same keywords', 'a higher CTR for the same keywords'],
+  mix: ['a larger share of impressions for low-CTR keywords', 'a larger share of impressions for high-CTR keywords'],
+  positions: ['lower positions for the same keywords', 'higher positions for the same keywords'],
+  further: ['a larger share of impressions for lower-ranking keywords', 'a larger share of impressions for higher-ranking keywords'],
   unnamed: ['anonymized queries', 'anonymized queries'],
 } as const
 

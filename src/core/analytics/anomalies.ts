@@ -203,7 +203,7 @@ export const incomparableMetrics = (span: Span, comparedWith: Span | null, searc
 
 /** Why two spans aren't comparable in a figure; null if they are. Web search unless another type is given. */
 export const whyIncomparable = (metric: AnomalyMetric, a: Span, b: Span, searchType?: SearchType, appearance?: string): string | null =>
-  isComparable(metric, a, b, searchType, appearance) ? null : 'Google counted this differently during some of these days'
+  isComparable(metric, a, b, searchType, appearance) ? null : 'Google counted this differently on some of these days'
 
 /** The share of a span's days covered by an anomaly. */
 function shareOf({ start, end }: Anomaly, span: Span): number {

@@ -54,7 +54,7 @@ test('figures that Google counted differently in the two weeks have no change, a
     position: { previous: 10, change: null, incomparable: why },
   })
 })
-const why = 'Google counted this differently during some of these days'
+const why = 'Google counted this differently on some of these days'
 
 test("names anywhere in a message have no control characters or lone surrogates, which PostgreSQL can't store", () => {
   const odd = 'lamp\0\r\nBcc: \uD800'

@@ -86,17 +86,17 @@ export const today: Chapter = {
       </p>
       <ul>
         <li>
-          <strong>The change reaches your threshold</strong> compared with what is expected by that hour: the level of the last weeks, the
-          weekday and last year’s season, times how much of a day there was by then in up to {usualWeeks} previous weeks. On public
-          holidays, there are no hourly alerts.
+          <strong>The change reaches your threshold</strong> compared with what’s expected by that hour: the level of recent weeks, adjusted
+          for the weekday and last year’s seasonality, times the share of a day’s total reached by that hour in up to {usualWeeks}
+          previous weeks. On public holidays, there are no hourly alerts.
         </li>
         <li>
-          <strong>It’s more extreme than on that weekday in any of those weeks</strong>, and too big to be explained by chance or the site’s
-          normal swings.
+          <strong>It’s more extreme than on the same weekday in any of those weeks</strong>, and too big to be explained by chance or the
+          site’s normal swings.
         </li>
         <li>
-          <strong>There’s enough data</strong>: at least four hours of the day, one previous week of hours, four weeks of final days, and a
-          usual level of about 60 clicks or 300 impressions by that hour. Smaller counts never trigger an alert.
+          <strong>There’s enough data</strong>: at least four hours of today’s data, one previous week of hourly data, four weeks of final
+          data, and a usual level of about 60 clicks or 300 impressions by that hour. Smaller counts never trigger an alert.
         </li>
       </ul>
       <h3>Preliminary, confirmed, withdrawn</h3>

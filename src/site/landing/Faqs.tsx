@@ -45,8 +45,8 @@ export function Faqs() {
                 How soon you get the alert depends on your plan: {lastOf(plans.free.alertFrequency)} on Free, daily on Pro, instantly on
                 Agency. Agency also
               </Sold>{' '}
-              compares today’s hours with what is expected of the day by then. If the whole site drops, you can find out within hours, and
-              the final data confirms or withdraws the alert.
+              compares today’s hourly data with what’s expected by that time of day. If the whole site drops, you can find out within hours,
+              and the final data confirms or withdraws the alert.
             </p>
           </Question>
           <Question asked="Where is my data?">

@@ -148,7 +148,7 @@ export function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    logFailure(`The answer of ${path} is not JSON`, error)
+    logFailure(`The response from ${path} is not JSON`, error)
     return null
   }
 }

@@ -8,7 +8,7 @@ export function createQueryClient(): QueryClient {
   // The session may have ended meanwhile; requesting it sends the person to the login screen if so.
   const onError = (error: Error): void => {
     // No screen shows the details.
-    if (error instanceof UnreadableAnswer) logFailure(`The answer of ${error.path} is not what the contract says`, error.cause)
+    if (error instanceof UnreadableAnswer) logFailure(`The response from ${error.path} doesn't match the contract`, error.cause)
     if (error instanceof ApiFailure && error.status === 401) void client.invalidateQueries(sessionQuery)
   }
   const client: QueryClient = new QueryClient({

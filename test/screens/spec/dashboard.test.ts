@@ -69,7 +69,7 @@ describe('metrics', () => {
     await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
   })
 
-  test('missing values are 0: an empty answer still has four cards', async ({ desk, open }) => {
+  test('missing values are 0: an empty response still shows four cards', async ({ desk, open }) => {
     desk.say('GET /api/metrics', {})
     const page = await open('/dashboard')
     await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
@@ -79,7 +79,7 @@ describe('metrics', () => {
     expect(values).toEqual(['0', '0', '0.00%', '0.0'])
   })
 
-  test('nothing, or an invalid answer: "No Search Console data available"', async ({ desk, signIn, open }) => {
+  test('nothing, or an invalid response: "No Search Console data available"', async ({ desk, signIn, open }) => {
     signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
     const page = await open('/dashboard')
     const expectNothing = () =>

@@ -90,7 +90,7 @@ test('an alert about an unusual position has the expected band and the first day
   expect(report.expectation?.firstDay).toBe(began)
   expect(report.expectation?.days.map(({ date }) => date)).toEqual(report.series.map(({ date }) => date))
   expect(ordinaryDays(report).map(({ date }) => date)).toEqual(storedDays(report).filter((date) => date < began))
-  expect(report.why).toMatch(/^Compared with .*, mainly lower positions of the same keywords \(\d\.\d positions worse\)\.$/)
+  expect(report.why).toMatch(/^Compared with .*, mainly lower positions for the same keywords \(\d\.\d positions worse\)\.$/)
 })
 
 test('an alert about a threshold has the parts of its page’s CTR, which add up to its change, and no band', async () => {

@@ -175,7 +175,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         'The change in clicks or impressions, broken down by cause (the parts add up to the total) and by dimension.',
       ),
       rateBreakdown: story.shape.rateBreakdown.describe(
-        'The change in CTR or position by dimension: `rate` is due to other figures of the parts themselves, `mix` to other shares of the impressions; with `unnamed` they add up to the change.',
+        'The change in CTR or position by dimension: `rate` comes from changes within each part, `mix` from changes in their shares of impressions; with `unnamed`, they add up to the change.',
       ),
       coincidences: story.shape.coincidences.describe('What else happened around the start of the change. It may be unrelated.'),
       expectation: story.shape.expectation.describe(

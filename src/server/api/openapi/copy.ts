@@ -64,7 +64,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   entity: 'What the alert is about.',
   searchType: 'The search type of the figures; absent in alerts about web search.',
   conditionId: 'The condition that opened the alert.',
-  rules: 'The conditions that found the alert, the one that opened it first; without deleted ones.',
+  rules: 'The conditions that found the alert, starting with the one that opened it. Deleted conditions are omitted.',
   url: 'The alert’s page in the app.',
   complete: 'False while Google may still revise the value.',
   timelineCut: 'Present if older events were left out.',

@@ -32,7 +32,7 @@ export const conditionOperations: readonly Operation[] = [
     endpoint: endpoints.createCondition,
     summary: 'Create a condition',
     description:
-      'Adds a rule to a property. Omitted fields take the defaults for the rule’s type. `segment`, an ID from `listSegments`, limits it to that segment; `searchType` makes it about a search type other than web search. Discover and Google News have neither queries nor positions. A property can have up to 50 rules.',
+      'Adds a rule to a property. Omitted fields take the defaults for the rule’s type. `segment`, an ID from `listSegments`, limits it to that segment; `searchType` applies it to a search type other than web search. Discover and Google News have neither queries nor positions. A property can have up to 50 rules.',
     tag: 'Conditions',
     example: {
       query: { property },

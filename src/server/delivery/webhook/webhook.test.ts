@@ -90,7 +90,7 @@ describe('what a receiver gets', () => {
         value: 45678,
         previous: 60904,
         change: null,
-        incomparable: 'Google counted this differently during some of these days',
+        incomparable: 'Google counted this differently on some of these days',
       },
     })
   })

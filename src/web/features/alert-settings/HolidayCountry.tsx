@@ -23,8 +23,8 @@ export function HolidayCountry({ property }: { property: string }) {
         Public holidays
       </h2>
       <p className="mt-1 mb-4 max-w-[70ch] text-muted">
-        Holidays of this country don’t count as drops, and hourly data raises no alerts on them. Automatic is the country with the most
-        clicks.
+        Drops on this country’s public holidays don’t count, and hourly data doesn’t trigger alerts on those days. Automatic uses the
+        country with the most clicks.
       </p>
       <Card>
         {query.data ? (
@@ -55,7 +55,7 @@ function Choice({ property, holidays }: { property: string; holidays: Holidays }
       void client.invalidateQueries({ queryKey: [backtestPath, property] })
       toast.success('Settings Saved', `Public holidays · ${propertyName(property)}`)
     },
-    onError: (error) => toast.error('Public holidays not saved', failureText(error)),
+    onError: (error) => toast.error('Public Holidays Not Saved', failureText(error)),
   })
   const choices = useMemo(() => choicesOf(holidays), [holidays])
   return (
@@ -77,12 +77,12 @@ function choicesOf({ guessed, countries }: Holidays) {
   return [
     { value: guess, label: guessText(guessed, countries) },
     ...named.toSorted((a, b) => a.label.localeCompare(b.label)),
-    { value: noHolidays, label: 'None (only 20 December to 2 January)' },
+    { value: noHolidays, label: 'None (year-end holidays only: 20 Dec–2 Jan)' },
   ]
 }
 
 function guessText(guessed: string | null, countries: readonly string[]): string {
   if (guessed === null) return 'Automatic (no clicks yet)'
-  const unknown = countries.includes(guessed) ? '' : ', whose holidays aren’t known'
+  const unknown = countries.includes(guessed) ? '' : ' (no holiday data)'
   return `Automatic: ${countryName(guessed)}${unknown}`
 }

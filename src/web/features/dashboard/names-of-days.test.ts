@@ -20,15 +20,15 @@ test('a sentence names the chosen days and those before', () => {
   })
   expect(namesOf({ range: '16m', compare: 'year' }, known)).toMatchObject({
     now: 'in the last 16 months',
-    before: 'the same days a year before',
-    earlier: 'on the same days a year before',
+    before: 'the same days a year earlier',
+    earlier: 'on the same days a year earlier',
   })
   expect(namesOf({ range: '28d', compare: 'previous' }, known)).toMatchObject({
     before: 'the 28 days before',
     earlier: 'in the 28 days before',
   })
   expect(namesOf({ range: { start: '2026-03-02', end: '2026-03-15' }, compare: { start: '2026-01-05' } }, known)).toMatchObject({
-    now: 'during 2–15 Mar 2026',
+    now: 'for 2–15 Mar 2026',
     before: '5–18 Jan 2026',
   })
 })

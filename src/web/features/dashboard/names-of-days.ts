@@ -41,14 +41,14 @@ export function namesOf(shown: ShownDays, known: KnownDays): NamesOfDays {
   const { range, compare } = shown
   const length = lengthOf(shown, known)
   const now =
-    range === 'all' ? 'in all stored days' : typeof range === 'string' ? `in the last ${length}` : `during ${formatPeriod(range, true)}`
+    range === 'all' ? 'across all stored days' : typeof range === 'string' ? `in the last ${length}` : `for ${formatPeriod(range, true)}`
   if (compare === 'year') {
-    const before = 'the same days a year before'
+    const before = 'the same days a year earlier'
     return { now, before, earlier: `on ${before}`, both: `${now} or on ${before}` }
   }
   if (typeof compare !== 'string') {
     const before = known.previous ? formatPeriod(known.previous, true) : 'the chosen days'
-    return { now, before, earlier: `during ${before}`, both: `${now} or during ${before}` }
+    return { now, before, earlier: `for ${before}`, both: `${now} or for ${before}` }
   }
   if (range === '7d') return { now, before: 'the week before', earlier: 'the week before', both: 'in the last two weeks' }
   const before = `the ${length ?? 'period'} before`

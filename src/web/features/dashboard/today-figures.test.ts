@@ -41,7 +41,7 @@ test('a week after Google began to count impressions differently there is no cha
     value: 100,
     usual: 200,
     change: null,
-    incomparable: 'Google counted this differently during some of these days',
+    incomparable: 'Google counted this differently on some of these days',
   })
   expect(figureOfToday(later, 'clicks')).toMatchObject({ change: -37.5, incomparable: null })
 })

@@ -30,7 +30,7 @@ export function DecayTab({ property, view, show }: PagesTabProps) {
       <PageFilters view={view} show={show} />
       <div className="mt-5 min-h-160">
         {error !== null ? (
-          <LoadProblem what="content decay" property={property} error={error} onRetry={() => void refetch()} />
+          <LoadProblem what="content decay data" property={property} error={error} onRetry={() => void refetch()} />
         ) : first === undefined ? (
           <Spinner label="Loading pages" />
         ) : (

@@ -47,6 +47,6 @@ export const lockedWords = {
   },
   pdfs: {
     title: 'PDF reports',
-    holds: ['A4 and Letter', 'Charts that are sharp at any size', 'Keywords in any script'],
+    holds: ['A4 and US Letter', 'Charts that are sharp at any size', 'Keywords in any script'],
   },
 } as const satisfies Record<string, { title: string; holds: readonly string[] }>

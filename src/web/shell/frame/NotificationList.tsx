@@ -76,7 +76,7 @@ function Unread({ alerts, count, onLeave }: { alerts: readonly Alert[]; count: n
   const viewingAll = useMutation({
     mutationFn: () => markAllViewed('all'),
     onSuccess: () => reloadAlerts(client),
-    onError: (failure) => toast.error('Alerts not marked as viewed', failureText(failure, 'Please try again.')),
+    onError: (failure) => toast.error('Alerts Not Marked as Viewed', failureText(failure, 'Please try again.')),
   })
   return (
     <>

@@ -37,7 +37,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
     if (!isNamed || asked === shown) return
     // After the screen's effects, which may write a URL of their own.
     const timer = setTimeout(() => {
-      if (isStrange) toast.error('Property not found', `${spokenProperty(asked)} is not one of your properties.`)
+      if (isStrange) toast.error('Property Not Found', `${spokenProperty(asked)} is not one of your properties.`)
       change(
         (written) => {
           if (shown === null) written.delete('property')

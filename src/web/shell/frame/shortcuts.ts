@@ -17,7 +17,7 @@ export function shortcutGroups(): readonly ShortcutGroup[] {
       shortcuts: [
         { does: 'Search', ways: [{ keys: [commandKey(), shellKeys.palette.toUpperCase()], together: true }, one(shellKeys.search)] },
         { does: 'Keyboard shortcuts', ways: [one(shellKeys.help)] },
-        { does: 'Close the open window', ways: [one('Esc')] },
+        { does: 'Close a dialog or menu', ways: [one('Esc')] },
       ],
     },
     {

@@ -80,7 +80,7 @@ export function NoteForm({ note, start, property, problem, onCancel, onSave }: N
         />
         <p id={reportsHint} className="text-sm text-muted">
           {of === null
-            ? 'Notes on all properties never appear in reports you share.'
+            ? 'Notes that apply to all properties never appear in reports you share.'
             : 'In shared links, PDFs and report emails for this property. Otherwise, only you can see it.'}
         </p>
       </div>

@@ -32,9 +32,9 @@ test('for new or lost rankings the threshold is the last position that counts', 
     return `${thresholdLabel(rule)} ${rule.threshold} ${thresholdUnit(rule)}`
   }
   expect([label('new_query'), label('lost_query'), label('new_page')]).toEqual([
-    'Alert when new in the top 10 positions',
-    'Alert when out of the top 10 positions',
-    'Alert when new in the top 20 positions',
+    'Alert when it enters the top 10 positions',
+    'Alert when it drops out of the top 10 positions',
+    'Alert when it enters the top 20 positions',
   ])
 })
 

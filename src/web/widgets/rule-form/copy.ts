@@ -19,9 +19,9 @@ export function thresholdLabel({ kind, direction }: Threshold): string {
       return `Alert when ${verbs[direction]} by`
     case 'new_query':
     case 'new_page':
-      return 'Alert when new in the top'
+      return 'Alert when it enters the top'
     case 'lost_query':
-      return 'Alert when out of the top'
+      return 'Alert when it drops out of the top'
   }
 }
 

@@ -55,7 +55,7 @@ test('notes below the chart name the last complete day, missing comparisons and 
   )
   const yearBefore = { ...weeks, compared: { start: '2025-03-03', end: '2025-03-11' } }
   expect(historyNotes(yearBefore, { shown: ['clicks', 'impressions', 'ctr'], type: 'web', wantsComparison: true })).toContain(
-    'Impressions and CTR: Google counted differently during some of these days.',
+    'Impressions and CTR: Google counted differently on some of these days.',
   )
 })
 

@@ -76,7 +76,7 @@ export function historyNotes(
   return [
     ...(period.end === completeThrough ? [`Complete through ${formatDay(completeThrough)}.`] : []),
     ...(wantsComparison && compared === null ? ['No comparison: some of the earlier days are missing.'] : []),
-    ...(uncounted.length > 0 ? [`${labelsOf(uncounted)}: Google counted differently during some of these days.`] : []),
+    ...(uncounted.length > 0 ? [`${labelsOf(uncounted)}: Google counted differently on some of these days.`] : []),
   ]
 }
 

@@ -37,6 +37,6 @@ test('if Google capped its list, some are missing', () => {
 })
 
 test('over a narrowed list, the figures are said to be of the whole page or keyword', () => {
-  expect(wholeWords('page', ['segment'])).toBe('Figures for the whole page, not just the segment.')
-  expect(wholeWords('keyword', ['segment', 'where'])).toBe('Figures for the whole keyword, not just the segment and filters.')
+  expect(wholeWords('page', ['segment'])).toBe('Metrics for this page without the segment applied.')
+  expect(wholeWords('keyword', ['segment', 'where'])).toBe('Metrics for this keyword without the segment and filters applied.')
 })

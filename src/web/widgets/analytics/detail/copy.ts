@@ -29,7 +29,7 @@ const narrowings = { segment: 'segment', where: 'filters' } as const
 
 /** In a panel over a list that is narrowed by these URL parameters: the panel isn't. */
 export const wholeWords = (kind: Detail['kind'], by: readonly (keyof typeof narrowings)[]): string =>
-  `Figures for the whole ${kind}, not just the ${by.map((each) => narrowings[each]).join(' and ')}.`
+  `Metrics for this ${kind} without the ${by.map((each) => narrowings[each]).join(' and ')} applied.`
 
 const queries = (count: number): string => (count === 1 ? '1 keyword' : `${formatCount(count)} keywords`)
 

@@ -38,7 +38,7 @@ test('proxies forward nothing meant for operators and local commands', async () 
   for (const rules of [caddy, nginx]) expect(inside.filter((url) => !covers(rules, url))).toEqual([])
 })
 
-test("clients can't make a proxy take a process for failed: only closed ports and readiness checks count", () => {
+test("clients can't make a proxy consider a process failed: only closed ports and readiness checks count", () => {
   const withoutComments = (file: string) => deploy(file).replaceAll(/^\s*#.*$/gm, '')
   const servers = [...withoutComments('nginx.conf').matchAll(/^\s*server (127\.\S+.*);/gm)].map(([, server]) => server)
   expect(servers).toHaveLength(2)

@@ -8,7 +8,7 @@ const all = (set: SeedSet): number[] =>
     ),
   )
 
-test('the seeds constants are chosen on and those of the table have nothing in common', () => {
+test('the seeds for choosing constants and those of the table have nothing in common', () => {
   const [table, tuning] = [all('table'), all('tuning')]
   expect(new Set([...table, ...tuning]).size).toBe(table.length + tuning.length)
   const span = (seeds: readonly number[]) => [Math.min(...seeds), Math.max(...seeds)] as const

@@ -58,7 +58,7 @@ function jsonOf({ headers, body }: Call): unknown {
 function blocksOf(value: unknown, where: string): Block[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value) || value.some((each) => typeof each !== 'object' || each === null)) {
-    throw new Refused('invalid_blocks_format', `${where} is no array of objects`)
+    throw new Refused('invalid_blocks_format', `${where} is not an array of objects`)
   }
   const checked = blocks.safeParse(value)
   if (checked.success) return checked.data

@@ -14,13 +14,13 @@ const DEFAULT_CHANNEL = '#general'
 function hookOf(world: World, path: string): Hook | Outcome {
   const name = path.slice(SERVICES_PREFIX.length)
   const [team = '', service = '', token = '', ...more] = name.split('/')
-  if (!/^T[A-Z0-9]+$/.test(team)) return refused('no_team', `${team} is no team`)
-  if (!/^B[A-Z0-9]+$/.test(service) || more.length > 0) return refused('no_service', `${name} is no webhook`)
+  if (!/^T[A-Z0-9]+$/.test(team)) return refused('no_team', `${team} is not a team`)
+  if (!/^B[A-Z0-9]+$/.test(service) || more.length > 0) return refused('no_service', `${name} is not a webhook`)
   const known = world.store.hook(name)
   if (known) return known
   const sameService = world.store.hooks().some((each) => each.hook.startsWith(`${team}/${service}/`))
-  if (sameService) return refused('invalid_token', 'another token than that of the webhook')
-  if (!/^[A-Za-z0-9]+$/.test(token)) return refused('invalid_token', `${token} is no token`)
+  if (sameService) return refused('invalid_token', "not the webhook's token")
+  if (!/^[A-Za-z0-9]+$/.test(token)) return refused('invalid_token', `${token} is not a token`)
   if (!world.open) return refused('no_service', 'nobody made this webhook')
   return { hook: name, name, channel: DEFAULT_CHANNEL, state: 'active' }
 }

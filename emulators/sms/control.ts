@@ -11,7 +11,7 @@ const RETRY_AFTER = 1
 const number = z.string().regex(/^\+[1-9]\d{6,14}$/, 'not E.164')
 const isErrorCode = (code: number): code is ErrorCode => ERROR_CODES.some((each) => each === code)
 const isDeliveryError = (code: number): code is DeliveryErrorCode => DELIVERY_ERROR_CODES.some((each) => each === code)
-const errorCode = z.custom<ErrorCode>((value) => typeof value === 'number' && isErrorCode(value), 'not an error that is known here')
+const errorCode = z.custom<ErrorCode>((value) => typeof value === 'number' && isErrorCode(value), 'not a known error')
 
 const failInput = z.object({ ...faultShape, code: errorCode.optional() })
 const numberInput = z.object({ number, error: z.number().int().nullable() })
@@ -53,7 +53,7 @@ export const handlers: Handlers<World> = {
   'PUT numbers': (world, body) => {
     const { number: which, error } = numberInput.parse(body)
     if (error !== null && !isErrorCode(error) && !isDeliveryError(error)) {
-      throw new ControlError(400, `error is none of ${[...ERROR_CODES, ...Object.keys(DELIVERY_ERRORS)].join(', ')}`)
+      throw new ControlError(400, `error must be one of ${[...ERROR_CODES, ...Object.keys(DELIVERY_ERRORS)].join(', ')}`)
     }
     world.refused.delete(which)
     world.delivery.failing.delete(which)

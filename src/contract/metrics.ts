@@ -71,8 +71,8 @@ const metricsAnswer = z.codec(z.custom<ChosenMetrics | null>(), metricsRead.null
 })
 
 /**
- * Web search unless another `type` is given. With a segment, what it has of the figures; with days, comparison or interval, the totals of
- * the history that has the same.
+ * Web search unless another `type` is given. With a segment, its share of the figures; with days, comparison or interval, the totals of the
+ * history with the same ones.
  */
 const metricsQuery = propertyQuery.extend({
   segment: byId.shape.id.optional(),

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 /** Figures counted by the hour. */
 const hourCounts = z.object({ clicks: z.number(), impressions: z.number() })
 
-/** One hour of today. `at` is the instant it begins, `hour` the clock time in California (0 to 23). */
+/** One hour of today. `at` is the instant it begins, `hour` the Pacific clock hour (0 to 23). */
 const hourOfToday = hourCounts.extend({
   at: z.iso.datetime(),
   hour: z.number().int(),

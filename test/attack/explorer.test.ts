@@ -67,7 +67,7 @@ describe('a filter', () => {
     expect(others.rows.map(({ name }) => name).toSorted()).toEqual(formulas.toSorted())
   })
 
-  test('that is invalid is refused, also with names that mean something in JavaScript', async ({ typist }) => {
+  test('that is invalid is refused, including with names that mean something in JavaScript', async ({ typist }) => {
     for (const where of [
       'constructor is x',
       '__proto__ is x',

@@ -189,7 +189,7 @@ describe('somebody who deletes the account and registers again', () => {
     }
   })
 
-  test("can't ask somebody who doesn't answer without end: all accounts' emails count, also those of deleted ones", async ({ app }) => {
+  test("can't keep asking somebody who doesn't answer: all accounts' emails count, including those of deleted ones", async ({ app }) => {
     const silent = 'silent@bank.example'
     const { sql } = await app.stores()
     for (let account = 0; account < 3; account += 1) {

@@ -145,7 +145,7 @@ describe('too slow', () => {
     expect(sent).toBeGreaterThan(1)
   })
 
-  test("a tunnel is refused with a response, so that a proxy doesn't take the process for failed", async ({ typist: { app, port } }) => {
+  test("a tunnel is refused with a response, so that a proxy doesn't consider the process failed", async ({ typist: { app, port } }) => {
     const socket = connect({ host: '127.0.0.1', port })
     socket.write(`CONNECT ${new URL(app.url).host} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     const told: Buffer[] = []

@@ -137,7 +137,7 @@ describe.for([
     const parts = page.getByRole('table', { name: 'By cause' }).getByRole('row')
     await expectText(parts.nth(1), /A lower CTR at the same positions.*−0.61 points/)
     await expectText(parts.nth(2), /Lower positions.*−0.30 points/)
-    await expectText(parts.nth(3), /More of the impressions for keywords with a low CTR.*−0.16 points/)
+    await expectText(parts.nth(3), /A larger share of impressions for low-CTR keywords.*−0.16 points/)
     await expectVisible(page.getByText('these add up to another change: 3.91% → 3.02%.'))
     await page.getByRole('tab', { name: 'Keywords' }).click()
     const keywords = page.getByRole('table', { name: 'Keywords' }).getByRole('row')

@@ -55,7 +55,7 @@ test.for([
     await expectAddress(page, '/dashboard?metrics=clicks%2Cposition&type=discover')
     await expectText(card(page, 'Clicks'), /120/)
     await expectVisible(page.getByRole('figure', { name: 'Clicks by day', exact: true }), page.getByText(/^Discover clicks (rose|fell)/))
-    // Google has no positions for it: its card says so, and is no toggle.
+    // Google has no positions for it: its card says so, and isn't a toggle.
     await expectText(card(page, 'Position'), /^Position – not available for this search type$/)
     await expectGone(page.getByRole('button', { name: 'Position', exact: true }))
     await expectGone(page.getByRole('tab', { name: 'Queries' }))

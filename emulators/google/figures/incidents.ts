@@ -70,7 +70,7 @@ export const incidents: readonly Incident[] = [
     to: 91,
     impressions: 0.5,
     ctr: 0.85,
-    story: 'The site answers errors for six days; everything falls and recovers.',
+    story: 'The site returns errors for six days; everything drops and recovers.',
   },
   {
     id: 'shop-spike',

@@ -80,7 +80,7 @@ function refusal(issue: Issue, given: unknown): Error {
   if (issue.code === 'invalid_format') return wrongParam(`Invalid integer: ${String(given)}`, name, 'parameter_invalid_integer')
   if (issue.code === 'invalid_type' && issue.expected === 'array') return wrongParam('Invalid array', name)
   if (issue.code === 'invalid_type' && issue.expected !== 'string') return wrongParam('Invalid object', name)
-  if (issue.code === 'invalid_type') return wrongParam('Invalid string: expected a text, got a hash or a list', name)
+  if (issue.code === 'invalid_type') return wrongParam('Invalid string: expected text, got a hash or a list', name)
   return wrongParam(`Invalid ${name}: ${issue.message}`, name)
 }
 

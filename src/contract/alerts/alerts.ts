@@ -31,7 +31,7 @@ const window = z.object({ start: isoDate, end: isoDate })
  */
 export const alertHours = z.object({
   day: isoDate,
-  /** How far into that day hours were counted, on California's clock: 14 for 14:00, 24 for all of it. */
+  /** How far into that day hours were counted, in Pacific time: 14 for 14:00, 24 for all of it. */
   through: z.number().int(),
   /** Number of previous weeks whose hours show how much of a day there is by then; for a final day, those it was compared with. */
   weeks: z.number().int(),
@@ -94,7 +94,7 @@ export const alert = z.object({
   state: orElse(alertState, 'firing'),
   snoozedUntil: orElse(z.iso.datetime().nullable(), null),
   entity: orElse(entity, { kind: 'site', name: '' }),
-  /** Only if its rule is about another search type than web. */
+  /** Only if its rule is about a search type other than web. */
   searchType: searchType.optional(),
   /** Only if its rule is limited to a segment: the segment's name. */
   segment: z.string().optional(),
@@ -184,7 +184,7 @@ export const alertReport = alert.extend({
    * For windows too far apart for one series: as many days, each as far before its counterpart as the windows are apart. Otherwise empty.
    */
   previousSeries: z.array(dailyFigure),
-  /** For an alert opened by hours: its day, by hours of California's clock; null if unknown. */
+  /** For an alert opened by hours: its day, by hour in Pacific time; null if unknown. */
   byHour: z.array(z.object({ hour: z.number().int(), value: z.number().nullable(), usual: z.number().nullable() })).optional(),
   /** When its owner first opened it. */
   viewedAt: z.iso.datetime().nullable(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** How much of a change is due to figures that changed themselves, and how much to other shares of the impressions. */
+/** How much of a change is due to the parts' own figures, and how much to their shares of the impressions. */
 const moved = {
-  /** They have another CTR or position themselves. */
+  /** Their own CTR or position changed. */
   rate: z.number(),
-  /** They have another share of the impressions. */
+  /** Their share of the impressions changed. */
   mix: z.number(),
 }
 
@@ -22,7 +22,7 @@ export const rateBreakdown = z.object({
       current: z.number(),
       previous: z.number(),
       ...moved,
-      /** For CTR by query: the part of `rate` that other positions explain, at the property's usual CTR for each. */
+      /** For CTR by query: the part of `rate` that changed positions explain, at the property's usual CTR for each. */
       position: z.number().optional(),
       /** The effect of queries that Google doesn't name. */
       unnamed: z.number().optional(),

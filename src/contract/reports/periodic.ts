@@ -60,7 +60,7 @@ export type PeriodAlert = z.infer<typeof periodAlert>
  */
 export const periodicReport = z.object({
   property: z.string(),
-  /** Only if it is limited to a segment, whose figures then are all but the notes: the segment's name. */
+  /** The segment's name, only if it is limited to one: then everything but the notes is about the segment. */
   segment: z.string().optional(),
   kind: reportKind,
   period,

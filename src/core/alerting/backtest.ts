@@ -16,7 +16,7 @@ export type BacktestDay = { date: IsoDate; findings: readonly Finding[]; silence
 
 type Days = { from: IsoDate | null; judged: number; days: { date: IsoDate; findings: readonly Finding[] }[] }
 
-/** Fewest evaluated days for a yearly rate: half a year, so that one holiday week doesn't look like a pattern. */
+/** Minimum number of evaluated days for a yearly rate: half a year, so that one holiday week doesn't look like a pattern. */
 const fewestJudged = 182
 
 /** The number of alerts per year, given how many there were on how many evaluated days; null for too few days. */

@@ -90,7 +90,7 @@ export function comparable(
 const isAsked = (direction: Direction, gain: number): boolean => direction === 'both' || (direction === 'falls') === gain < 0
 
 /**
- * Whether a change is larger than counting chance. Positions are averages over impressions; the rule's minimum says how many of those are
+ * Whether a change is larger than counting noise. Positions are averages over impressions; the rule's minimum says how many of those are
  * enough.
  */
 function isMoreThanCounts(metric: AlertMetric, { current, base }: EntityFigures, { scale }: Windows): boolean {

@@ -1,7 +1,7 @@
 /** What a CTR or position is made of: clicks of impressions, or the sum of positions of the impressions with a known one. */
 export type Fraction = { sum: number; of: number }
 
-/** How much one part contributes to the change of a whole: by its own change, and by its other share. */
+/** How much one part contributes to the change of a whole: by its own change, and by that of its share. */
 export type RateParts = { rate: number; mix: number }
 
 export type Compared<T> = { before: T; now: T }

@@ -48,7 +48,7 @@ describe('where a change in CTR or position occurred', () => {
     expect(said([split({ items: [item('oak lamp', { rate: -0.008, previousShare: 0.8, currentShare: 0.8 })] })])).toBeNull()
   })
 
-  test("isn't said of pages that Google counts otherwise than the site", () => {
+  test("isn't said of pages, which Google counts differently from the site", () => {
     const pages = split({ dimension: 'page', previous: 0.028, items: [item('/lamp', { rate: -0.008 })] })
     expect(said([pages])).toBeNull()
     expect(said([{ ...pages, previous: whole.previous }])).toContain('due to /lamp')
@@ -61,7 +61,7 @@ describe('where a change in CTR or position occurred', () => {
     )
   })
 
-  test("isn't said of a keyword, which is no part of itself", () => {
+  test("isn't said of a keyword, which isn't part of itself", () => {
     const itself = split({
       rate: -0.01,
       position: -0.008,
@@ -97,7 +97,7 @@ describe('what a change in CTR or position consists of', () => {
   })
 })
 
-test('of a change too small to see there is nothing to say', () => {
+test('there is nothing to say about a change too small to see', () => {
   const ends = { current: 0.0301, previous: 0.03 }
   expect(said([split({ ...ends, rate: 0.0001 })], {}, ends)).toBeNull()
 })

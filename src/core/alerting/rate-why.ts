@@ -22,12 +22,12 @@ type Explained = {
 export function rateWhySentence({ entity, metric, days }: Explained, breakdown: RateBreakdown): Sentence | null {
   const change = breakdown.current - breakdown.previous
   if (Math.abs(change) < smallest[metric]) return null
-  // A query is no part of itself.
+  // A query isn't part of itself.
   const where = entity.kind === 'query' ? null : whereSentence(metric, breakdown)
   return inSentences(where, whatSentence(metric, breakdown), days)
 }
 
-/** The splits that say something about the whole: not those that Google counts otherwise. */
+/** The splits that say something about the whole: not those that Google counts differently. */
 const ofWhole = ({ current, previous, by }: RateBreakdown): Split[] =>
   by.filter((split) => isEqual(split.current, current) && isEqual(split.previous, previous))
 const isEqual = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b))
@@ -50,7 +50,7 @@ function whereSentence(metric: RateMetric, breakdown: RateBreakdown): Sentence |
   return [`${amount} due to `, placeName(dimension, first.name), `: ${reasonOf(metric, first)}.`]
 }
 
-/** What of a part changed more: its own figure, or its share of the impressions. */
+/** Which changed more in a part: its own figure, or its share of the impressions. */
 function reasonOf(metric: RateMetric, { current, previous, rate, mix, currentShare, previousShare }: Item): string {
   const isOwn = Math.abs(rate) >= Math.abs(mix)
   if (isOwn || current === null || previous === null)

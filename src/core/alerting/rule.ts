@@ -35,7 +35,7 @@ export type Rule = {
   /** In percent; in places for positions; for new and lost rankings, the last position that counts. */
   threshold: number
   comparison: Comparison
-  /** Least impressions on the larger side: the earlier window for a fall, the current one for a rise. */
+  /** Minimum impressions on the larger side: the earlier window for a fall, the current one for a rise. */
   minimumImpressions: number
   /** Smart rules only: how many false alarms a year are acceptable. */
   sensitivity: Sensitivity

@@ -80,7 +80,7 @@ test.each<[Partial<ChangeBreakdown>, string]>([
   [{}, 'nothing known of it'],
   [{ previous: 10, current: 7, ...pages(page('/a', 4, 1)) }, 'a change of a few clicks'],
   [{ previous: 500, current: 500, ...pages(page('/a', 400, 100)) }, 'no change at all'],
-])('of %j there is nothing to say: %s', (change, _what) => {
+])('there is nothing to say about %j: %s', (change, _what) => {
   expect(said(change)).toBeNull()
 })
 

@@ -4,7 +4,7 @@ import { pacificHour, pacificHours } from './pacific-hours.ts'
 /** Figures counted by the hour. */
 export type HourCounts = { clicks: number; impressions: number }
 
-/** `hour` is the clock hour in California when it begins: 0 to 23. */
+/** `hour` is the Pacific clock hour when it begins: 0 to 23. */
 export type ClockHour = HourCounts & { hour: number }
 
 /** How many previous weeks' same weekdays define what is usual. */

@@ -25,7 +25,7 @@ describe("the next digest, in its reader's time zone", () => {
     expect(next('weekly', '2026-11-21T10:00:00Z', { digestWeekday: 7 })).toBe('2026-11-22T07:00:00.000Z')
   })
 
-  test('on the day of a clock change it comes at its hour by the new clock, also at a skipped hour', () => {
+  test('on the day of a clock change it comes at its hour by the new clock, even at a skipped hour', () => {
     expect(next('daily', '2026-03-28T07:00:00Z')).toBe('2026-03-29T06:00:00.000Z')
     expect(next('daily', '2026-03-28T12:00:00Z', { digestHour: 2 })).toBe('2026-03-29T01:00:00.000Z')
     expect(next('daily', '2026-10-24T12:00:00Z', { digestHour: 2 })).toBe('2026-10-25T00:00:00.000Z')

@@ -82,7 +82,7 @@ export function weeklyBandOf(counts: DailyCounts, isHoliday: IsHoliday, from: Is
   return bandOf({ counts, isHoliday, direction: 'latest', window, total: null, from })
 }
 
-/** How far ordinary days deviate from their weekday's share, in logarithms, beyond counting chance. */
+/** How far ordinary days deviate from their weekday's share, in logarithms, beyond counting noise. */
 function variationBefore(series: Prepared, begin: number): number {
   const past = expectationBefore(series, begin)
   const residuals: number[] = []

@@ -61,7 +61,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
 const deviations = 2.8
 
 /**
- * Whether a change is larger than counting chance. Twice the square root of a count has variance 1 for any mean
+ * Whether a change is larger than counting noise. Twice the square root of a count has variance 1 for any mean
  * (F. J. Anscombe, Biometrika 35, 1948), and twice the arcsine of the square root of a share has variance 1/n.
  */
 export const isMoreThanChance = {

@@ -24,7 +24,7 @@ const headroom = 0.05
 /** Deviations from the level are capped at this many standard deviations. */
 const furthest = 3
 
-/** Least days of history for a level. */
+/** Minimum days of history for a level. */
 export const fewestDays = usualDays
 
 const weights = Float64Array.from({ length: levelDays }, (_, age) => 0.5 ** (age / halfLife))

@@ -56,7 +56,7 @@ export function rateBandOf(question: RateBandQuestion & { window: Window; from: 
 const endsOf = (first: number, step: number, all: number): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((all - first) / step)) }, (_, k) => first + k * step)
 
-/** The variance of single days beyond counting chance, in logarithms. */
+/** The variance of single days beyond counting noise, in logarithms. */
 function variationBefore(days: readonly RateDay[], begin: number): number {
   let [sum, count] = [spreads.weight * spreads.prior, spreads.weight]
   for (const { at, clicks, expected } of days) {

@@ -19,10 +19,10 @@ export type Rated = {
   base: { perUnit: number; slope: number; centre: number }
 }
 
-/** Days of history for an expectation: at most, and least known ones. */
+/** Days of history for an expectation: the maximum, and the minimum of known ones. */
 export const baseDays = { most: 56, fewest: 28 }
 const halfLife = 21
-/** Least expected clicks for a window to be evaluated. */
+/** Minimum expected clicks for a window to be evaluated. */
 const fewest = { expected: 10, impressions: 100, baseClicks: 5 }
 /** How CTR depends on position, e^(slope · ln position): the prior slope, and how far a query may be from it. */
 const slope = { mean: -1, deviation: 0.5, lowest: -2.5, steps: 3, noise: 0.01 }

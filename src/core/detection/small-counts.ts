@@ -6,7 +6,7 @@ import { type Prepared, weekdayOf } from './series.ts'
 /** Below this daily average, logarithms of counts say little. (A young series has too few of them, whatever its average.) */
 export const smallBelow = 30
 
-/** Days of history: at most, at least for a window, and at least for the longer window. */
+/** Days of history: the maximum, the minimum for a window, and the minimum for the longer window. */
 const baseDays = { most: 56, fewest: 14, forLong: 21 }
 const lengths = [
   { length: 7, compared: 4, dispersion: 1, extra: 0.01 },
@@ -48,7 +48,7 @@ export type SmallVerdict = {
   isAlarm: boolean
 }
 
-/** Evaluates the windows that end at index `end` by counting chance; null if nothing can be said. */
+/** Evaluates the windows that end at index `end` by the probability of their counts; null if nothing can be said. */
 export function judgeSmall(series: Prepared, direction: Direction, end: number): SmallVerdict | null {
   let most: SmallVerdict | null = null
   for (const each of lengths) {

@@ -76,7 +76,7 @@ describe('a series is calibrated on its own past', () => {
     expect(restless).toBeGreaterThan(steady + 0.1)
   })
 
-  test('so it alerts no more after a year of them than it should', () => {
+  test('so after a year of them it alerts no more often than it should', () => {
     const of = falls(counts(730, bursts))
     expect(of.filter((date) => date < '2024-07-01')).not.toEqual([])
     expect(of.filter((date) => date >= '2025-06-01')).toEqual([])

@@ -19,7 +19,7 @@ export type Compared = {
   last: { actual: number; share: number } | null
 }
 
-/** Least compared days of a window: fewer say nothing. */
+/** Minimum compared days of a window: fewer say nothing. */
 const fewestOf = (length: number): number => (length === 3 ? 2 : 3)
 
 /** Expectations of one series, each computed once: windows with different ends may begin on the same day. */

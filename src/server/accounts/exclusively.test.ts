@@ -72,7 +72,7 @@ test("a hijacked session's requests from elsewhere don't fill the line of the ac
   await Promise.all([...many, undo])
 })
 
-test('whoever leaves while they wait is never begun', async () => {
+test('the work of somebody who leaves while they wait is never begun', async () => {
   const { begun, work, endOne, exclusively } = workshop()
   const gone = new AbortController()
   const request = () => ({ ...newTenancy(undefined, attacker), left: gone.signal })

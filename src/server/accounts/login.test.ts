@@ -83,7 +83,7 @@ describe('signing in', () => {
 describe('too many attempts', () => {
   const wait = { message: expect.stringMatching(/^Too many attempts\. Please try again in 1[0-5] minutes\.$/) }
 
-  test('at one account from one network are refused with a message, also at the same moment', async ({ app, login }) => {
+  test('at one account from one network are refused with a message, even at the same moment', async ({ app, login }) => {
     await registered(app, 'guessed')
     const guess = (n: number) => login(app.visitor(), { username: 'guessed', password: `guess-${n}` })
     const attempts = await Promise.all(Array.from({ length: 25 }, (_, n) => guess(n)))
@@ -226,7 +226,7 @@ test('logging out without a session is not an error', async ({ app }) => {
   expect((await app.visitor().send('POST', '/api/auth/logout')).status).toBe(204)
 })
 
-test('what somebody is told once is told until they dismiss it, and to nobody else', async ({ app }) => {
+test('a one-time notice is shown until it is dismissed, and to nobody else', async ({ app }) => {
   const { sql } = await app.stores()
   const [ann, bob] = [await registered(app, 'ann-told'), await registered(app, 'bob-told')]
   const noticesOf = async (visitor: Visitor) => (await sessionOf(visitor)).user?.notices

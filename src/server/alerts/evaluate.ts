@@ -205,7 +205,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     return totalOf(answers)
   }
 
-  /** What is due, unless another process is evaluating it, or has meanwhile. */
+  /** What is due, unless another process is evaluating it, or has done so in the meantime. */
   function locked(
     batch: readonly number[],
     which: Which,

@@ -10,7 +10,7 @@ const moreMsPerProperty = 5_000
 const longMs = 10_000
 const restsTimes = 10
 
-/** Why a rule isn't evaluated whose account has used up its time. */
+/** Why a rule whose account has used up its time isn't evaluated. */
 const outOfTime = (): TookTooLong => new TookTooLong("This account's rules take too long in total")
 
 /** Whose question it is. */

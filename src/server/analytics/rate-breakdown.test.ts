@@ -76,13 +76,13 @@ describe('a change in CTR', () => {
     expect(by(found, 'device').items[0]).toMatchObject({ name: 'MOBILE', mix: 0 })
   })
 
-  test('counted by page it is another one, which has its own figures', async () => {
+  test('counted by page, is a different one, which has its own figures', async () => {
     const pages = by(await breakdownOf(await siteOf(clickedLess)), 'page')
     expect([pages.previous, pages.current]).toEqual([111 / 2_300, 66 / 2_300])
     expect(pages.items[0]).toMatchObject({ name: page, rate: expect.closeTo(-45 / 2_300, 9) as number })
   })
 
-  test('by other shares of impressions: each query keeps its CTR', async () => {
+  test('comes from changed shares of impressions if each query keeps its CTR', async () => {
     const found = await breakdownOf(
       await siteOf((date) => {
         const many = now(date) ? 1_500 : 500
@@ -117,7 +117,7 @@ describe('a change in CTR', () => {
     expect(itself.position).toBeGreaterThan(itself.rate)
   })
 
-  test('of some queries together has only these', async () => {
+  test('of some queries together is split by only these', async () => {
     const found = await breakdownOf(await siteOf(clickedLess), { of: { kind: 'queries', names: [odd, 'rugs'] } })
     expect([found.previous, found.current]).toEqual([90 / 1_500, 45 / 1_500])
     expectSums(found)

@@ -25,7 +25,7 @@ const isNamedOnly = ({ kind }: RateChangeOf, split: Dimension): boolean =>
 const isByPage = ({ kind }: RateChangeOf, split: Dimension): boolean => kind !== 'page' && split === 'page'
 
 const mostNamed = 5
-/** Sums of positions are no whole numbers. */
+/** Sums of positions aren't whole numbers. */
 const rounding = 1e-6
 
 /**

@@ -495,7 +495,7 @@ describe('retried requests', () => {
     ['note', { path: '/annotations', body: { date: '2026-03-01', text: 'Only once', property: null } }, 'annotations WHERE text'],
     ['rule', { path: `/conditions?${named}`, body: ruleBody }, 'alert_conditions WHERE title'],
   ] as const)(
-    'make one %s, also when the end comes between the change and its answer',
+    'make one %s, even when the end comes between the change and its answer',
     async ([what, { path, body }, table], { app, sql, call, expectProblem }) => {
       const ask = () => call('POST', path, { body, headers: { 'idempotency-key': `crash-${what}` } })
       const made = async () => (await sql(`SELECT id FROM ${table} = 'Only once'`)).length

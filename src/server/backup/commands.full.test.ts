@@ -10,7 +10,7 @@ import { ask, commandFile, type Environment, type Installation, installationTest
 
 const test = installationTest(20_000)
 
-test('no process takes a killed restore for complete, and the same command starts over', async ({ installed }) => {
+test('no process mistakes a killed restore for a complete one, and the same command starts over', async ({ installed }) => {
   const { at, backup, environment, home, newDatabase, run } = installed
   const there = { DATA_DIR: at('killed'), DATABASE_URL: await newDatabase() }
   const child = spawn(process.execPath, [commandFile('restore'), backup], { env: environment(there), stdio: 'ignore' })

@@ -75,7 +75,7 @@ export async function writeFile(
 const atOnce = 1024 ** 2
 
 /**
- * On a full disk ClickHouse silently leaves half a file, and when reading one takes the rows it finds for all of them.
+ * On a full disk ClickHouse silently leaves half a file, and when it reads one, takes the rows it finds to be all of them.
  * @throws Error if the file is truncated, or isn't what was packed
  */
 export async function mustBeWhole(file: string): Promise<void> {

@@ -68,7 +68,7 @@ test('of one account, one action at a time is done, ten wait, and more are refus
   await Promise.all(many)
 })
 
-test('whoever leaves while they wait starts no payment, and lets others pass; an action is no longer in its own lines', async () => {
+test('whoever leaves while they wait starts no payment, and lets others pass; an action no longer waits in its own lines', async () => {
   const { turns, begun, work, from, settle, endOne } = workshop()
   const gone = new AbortController()
   const request = { ...newTenancy(undefined, 'attacker'), left: gone.signal }

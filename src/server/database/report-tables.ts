@@ -63,7 +63,7 @@ export type ReportRecipientsTable = {
   asks: Generated<number>
 }
 
-/** How often all accounts, also deleted ones, asked an address for consent, and since when it refuses a deleted one's reports. */
+/** How often all accounts, including deleted ones, asked an address for consent, and since when it refuses a deleted one's reports. */
 export type ReportAsksTable = {
   /** Keyed: the address itself can't be found. */
   addressHash: string

@@ -219,7 +219,7 @@ export type PropertiesTable = {
   brandTerms: string[] | null
   /** Incremented with every saved list, to recognize answers made with another one. */
   brandVersion: Generated<number>
-  /** Whose public holidays it has (common/holiday-countries.ts); null until its owner chooses. */
+  /** Which country's public holidays it has (common/holiday-countries.ts); null until its owner chooses. */
   holidayCountry: string | null
   createdAt: CreatedAt
 }

@@ -22,7 +22,7 @@ export const newsItem = z.object({
   /** What else happened on the days it began. */
   coincidences: z.array(coincidence).optional(),
   entity: z.object({ kind: entityKind, name: z.string() }),
-  /** Only for another search type than web. */
+  /** Only for a search type other than web. */
   searchType: searchType.optional(),
   /** As in the alert's report: sums, a fraction for CTR, a mean for positions. */
   currentValue: z.number().nullable(),

@@ -270,7 +270,7 @@ async function addReasons(
     const timely = news.filter((each) => each.partOf === null && overtakenBy(channel, each, alerts) === undefined)
     return itemsOf(heardOf(timely, alerts)).slice(0, mostExplained)
   })
-  // Whose explanations took too long has no more of them.
+  // Someone whose explanations took too long gets no more of them.
   spentMs.set(userId, isLate ? explainAllMs : spent + ms)
 }
 

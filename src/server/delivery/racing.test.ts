@@ -290,7 +290,7 @@ test.for([
   else await ending
   mayEnd.resolve()
   await Promise.all([planning, ending])
-  // It is chance whether the end is stored in time for this look; the next one sends it at the latest.
+  // Whether the end is stored in time for this look is up to chance; at the latest, the next one sends it.
   await plan()
   expect(await sql('SELECT event, state FROM delivery_news WHERE alert_id = $1 ORDER BY id', [alertId])).toEqual(states)
 })

@@ -44,7 +44,7 @@ export const filterParams = ({ where, brandTerms }: Filtering): Record<string, u
 
 function textSql({ field, not, operator, value }: Filter, at: number, prefix: string): string {
   if (field === 'brand') return `${(value === 'yes') === not ? 'NOT ' : ''}${isBrandSql(`${prefix}query`)}`
-  if (!isColumn(field)) throw new Error(`${field} is no column`)
+  if (!isColumn(field)) throw new Error(`${field} is not a column`)
   const column = prefix + field
   const given = `{value${at}:String}`
   const found = {

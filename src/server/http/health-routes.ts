@@ -13,7 +13,7 @@ export type HealthDeps = {
   log: Log
 }
 
-/** Never wait behind other requests: a proxy takes a server that doesn't answer here for failed. */
+/** Never wait behind other requests: a proxy considers a server that doesn't answer here failed. */
 export const healthPaths: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
 /** For operators: liveness, readiness, Prometheus metrics. */

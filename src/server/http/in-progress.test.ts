@@ -137,7 +137,7 @@ test('whoever leaves makes room, in the line too', async () => {
   await Promise.all(again)
 })
 
-test('hanging up gives no place back while the work goes on, and what waits then is never begun', async () => {
+test('hanging up frees no place while the work goes on, and what is still waiting then is never begun', async () => {
   const { ask, count, inProgress, letAllGo } = await serve()
   const stop = new AbortController()
   const change = (signal?: AbortSignal) => ask('done-anyway/ann', '203.0.113.1', signal, 'POST').catch(() => ({ status: 'left' }))

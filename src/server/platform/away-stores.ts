@@ -67,7 +67,7 @@ export type StoreCheck<Client> = {
 
 /** Longest wait for a check. */
 export const checkPatienceMs = 2_000
-/** A store that answered somebody this recently is there, even if it is too busy to answer a check. */
+/** A store that answered somebody this recently is up, even if it is too busy to answer a check. */
 const recentMs = 10_000
 
 /**

@@ -49,7 +49,7 @@ test('one that takes longer itself is too late, however little it waited', async
   expect(await after(2, outcome)).toBe('TimeoutError')
 })
 
-test('one that waits too long is told apart, also if its answer is shared', async () => {
+test('one that waits too long is told apart, even if its answer is shared', async () => {
   const { ask, busy } = engine()
   busy(60)
   const cache = createAnswerCache({ entries: 10, bytes: 1_000, bytesOfTenant: 1_000 })

@@ -10,7 +10,7 @@ export type Tenancy = {
   readonly origin: string
   /** Aborted once nobody waits for the result. */
   abandoned?: AbortSignal | undefined
-  /** Aborted once its sender has left, even if it is something to carry out: until it has begun, it need not be. */
+  /** Aborted once its sender has left, even for a change: until it has begun, it need not be carried out. */
   left?: AbortSignal | undefined
   /** It holds a place that others wait for: see `holdingPlace`. */
   holdsPlace?: boolean

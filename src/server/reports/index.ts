@@ -66,8 +66,8 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
   const shares = createShares({ ...deps, saved, periodic })
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
     await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
-    // Whoever had the account may be among those who agreed, and clients' replies may go to them; refusals stay. So does who was asked when,
-    // which limits how many are asked, unless the account is another one's from now on.
+    // Whoever had the account may be among those who agreed, and clients' replies may go to them; refusals stay. So does the record of who
+    // was asked when, which limits how many are asked, unless the account changes hands.
     const forgotten = all ? { confirmedAt: null, askedAt: null } : { confirmedAt: null }
     await transaction.updateTable('reportRecipients').set(forgotten).where('userId', '=', userId).execute()
     if (all) {

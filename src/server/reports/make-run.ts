@@ -186,7 +186,7 @@ export function named(properties: readonly string[]): string {
 function nothing({ title, properties }: Subject, period: { start: IsoDate; end: IsoDate }): string {
   const days = daysOf(period, true)
   return properties.length === 1
-    ? `The data of ${title} isn't complete for ${days}.`
+    ? `${title} doesn't have complete data for ${days}.`
     : `None of the ${properties.length} properties has complete data for ${days}.`
 }
 

@@ -80,7 +80,7 @@ describe('a report on demand', () => {
   test('fails with a message if there are no figures', async ({ owner, stranger, desk: { plan, finished }, client }) => {
     const start = (body: object, who = owner) => who.send('POST', '/api/report-runs', { kind: 'month', paper: 'a4', ...body })
     const run = ok(reportRun, await start({ subject: { property: first }, start: '2026-02-01' }))
-    expect(await finished(run.id)).toMatchObject({ state: 'failed', detail: `The data of ${first} isn't complete for 1–28 Feb 2026.` })
+    expect(await finished(run.id)).toMatchObject({ state: 'failed', detail: `${first} doesn't have complete data for 1–28 Feb 2026.` })
     expect(refused(await start({ subject: { property: first }, start: '2026-02-02' }))).toEqual([400, 'No month starts on 2026-02-02.'])
     expect((await start({ subject: { property: theirs } })).status).toBe(404)
     expect((await start({ subject: { client: client.id } }, stranger)).status).toBe(404)

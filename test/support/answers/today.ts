@@ -1,7 +1,7 @@
 import type { HourOfToday, TodaySoFar } from '../../../src/contract/today.ts'
 import { now, shop, today } from './usual.ts'
 
-/** Midnight in California. */
+/** Midnight Pacific time. */
 const midnight = Date.parse(`${today}T07:00:00.000Z`)
 const at = (hour: number): string => new Date(midnight + hour * 3_600_000).toISOString()
 

@@ -14,7 +14,7 @@ export type FinalDays = { counts: DailyCounts; isHoliday: IsHoliday }
 export type ExpectedDay = {
   /** The whole day's count: what falls and rises are measured against, and the level of the latest weeks. */
   count: Record<Direction | 'latest', number>
-  /** By how much days deviate from what was expected of them, as a share, beyond counting chance. */
+  /** By how much days deviate from what was expected of them, as a share, beyond counting noise. */
   varies: number
   /** Actual over expected of the same weekday in the preceding weeks, in logarithms. */
   weeks: readonly number[]
@@ -35,8 +35,8 @@ const mostAhead = 21
 export const expectedDayPast = yearDays + yearSlack + mostAhead + 84
 
 /**
- * The expectation of a single day: the one windows of days are compared with (detection/expectation.ts), less or more by what the same days
- * of last year had compared with theirs.
+ * The expectation of a single day: the one windows of days are compared with (detection/expectation.ts), scaled by how the same days last
+ * year compared with theirs.
  * @param before knowledge ends before this day, which is at most the expected one
  * @returns null if too little is known
  */

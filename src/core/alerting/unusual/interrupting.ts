@@ -16,7 +16,7 @@ const isTurnOfTheYear = holidaysOf(null)
 
 /**
  * Whether a fall beyond a rule's threshold is worth waking somebody. A week can be a third lower than another by chance, or because the
- * other was a good one, so it must be below 70% of both the preceding week and the median week, by more than counting chance. Around
+ * other was a good one, so it must be below 70% of both the preceding week and the median week, by more than counting noise. Around
  * New Year most sites fall; the smart rule knows by how much.
  * @param before the preceding week's sums, and the weeks before the current one, latest first
  */

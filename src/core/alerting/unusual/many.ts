@@ -121,7 +121,7 @@ function deviationOf(direction: Direction, test: ManyTested | null): Deviation |
 export type RankedEntity = { name: string; today: RankedWeek; dayBefore: RankedWeek | null }
 export type RankedWeek = { now: Sums; before: readonly Sums[] }
 
-/** Least impressions for a week's position to mean anything. */
+/** Minimum impressions for a week's position to mean anything. */
 const fewestShown = 50
 /** Factors on the usual range of a position (unusual.ts), by sensitivity; and the one that makes it certain. */
 const further: Record<Sensitivity, number> = { low: 1.15, normal: 1, high: 0.87 }

@@ -35,7 +35,7 @@ const found = async (of: RateHistory, by: Rule = rule) => {
 const lately = (day: number) => day >= length - 10
 
 describe('the CTR of the top queries', () => {
-  test('that all lose a fifth of is one finding, about the site', async () => {
+  test('is one finding, about the site, if all of them lose a fifth', async () => {
     const all = await found(history((_, day) => (lately(day) ? 0.8 : 1)))
     expect(all).toMatchObject([{ entity: { kind: 'site', name: 'https://lamps.example/' }, metric: 'ctr', severity: 'warning' }])
     expect(all[0]?.change).toBeLessThan(-17)
@@ -43,14 +43,14 @@ describe('the CTR of the top queries', () => {
     expect(all[0]?.current).toBeGreaterThan(0.07)
   })
 
-  test('that one loses two fifths of is a finding about that query, even if it has a fourth of all clicks', async () => {
+  test('is a finding about one query if that one loses two fifths, even if it has a quarter of all clicks', async () => {
     for (const of of [0, 1])
       expect((await found(history((query, day) => (query === of && lately(day) ? 0.6 : 1)))).map(({ entity }) => entity)).toEqual([
         { kind: 'query', name: `query ${of}` },
       ])
   })
 
-  test('that nothing happens to is no finding, nor is a change of a twentieth', async () => {
+  test('is no finding if nothing happens, or if it changes by a twentieth', async () => {
     expect(await found(history(() => 1))).toEqual([])
     expect(await found(history((_, day) => (lately(day) ? 0.95 : 1)))).toEqual([])
   })

@@ -27,7 +27,7 @@ export type Usual = {
 const fewestOf = ({ isCut }: Past): number => (isCut ? 1 : 4)
 /** Standard deviations from which a week is unusual. CTR needs more: it is evaluated for twenty queries a day. Counts: for one entity. */
 const deviations: Record<AlertMetric, number> = { clicks: 2.6, impressions: 2.6, ctr: 4, position: 3 }
-/** Fewest expected clicks for a CTR to mean anything: with fewer, even none may be chance, and the deviations above measure nothing. */
+/** Minimum expected clicks for a CTR to mean anything: with fewer, even none may be chance, and the deviations above measure nothing. */
 const fewestExpected = 10
 /** Weight of a week relative to the next one. */
 const fading = 0.75

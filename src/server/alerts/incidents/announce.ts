@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 /** The alerts of a property that changed, by what happened to them. */
 type Changed = Pick<Events['alertsChanged'], 'userId' | 'propertyId'> & Partial<Record<'opened' | 'recovered' | 'woken', readonly number[]>>
 
-/** Announces what changed, in the transaction that changed it; alerts go by the weight they have in it. Nothing changed is no news. */
+/** Announces what changed, in the transaction that changed it; alerts go by the weight they have in it. No change is no news. */
 export async function announce(
   events: Pick<EventBus, 'emit'>,
   trx: Db,

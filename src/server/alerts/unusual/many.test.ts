@@ -83,7 +83,7 @@ test('a rule about CTR finds the query with the same impressions and position, b
   expect(await found(await siteWith([ctr], { lost: 0.6, days: 12 }))).toMatchObject([{ type: 'ctr', name: '/lamp', severity: 'critical' }])
 })
 
-test('a rule about CTR tells what all queries lose as one alert about the site, which ends when they are back', async () => {
+test('a rule about CTR reports what all queries lose as one alert about the site, which ends when they are back', async () => {
   const site = await judged.property(`https://many${++sites}.example/`, { through, rules: [ctr] })
   const store = (from: string, part: (date: string) => number) =>
     site.store(from, through, (date) =>

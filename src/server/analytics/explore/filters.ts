@@ -12,7 +12,7 @@ import { type AnalyticsParts, knownLoads, type Periods } from '../parts.ts'
 
 type NamedProperty = Pick<CompleteProperty, 'id' | 'name'>
 
-/** Most places that all regular expressions of a question may have together, with repetitions written out. */
+/** Maximum number of places in a question's regular expressions together, with repetitions written out. */
 const mostPlaces = 3_000
 
 /** @throws Refusal 400 for what took too long */

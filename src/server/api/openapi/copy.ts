@@ -32,7 +32,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   grain: 'What each row of the file covers.',
 }
 
-/** The meaning of body fields whose name doesn't tell. */
+/** The meaning of body fields whose names don't tell it. */
 export const fieldWords: Readonly<Record<string, string>> = {
   next: 'The cursor for the next response; null on the last one.',
   completeThrough: 'The last day Google has marked complete; null if none is stored.',

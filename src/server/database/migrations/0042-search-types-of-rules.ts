@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Rules about other search types than web. An alert keeps the type it was opened for. */
+/** Rules about search types other than web. An alert keeps the type it was opened for. */
 export const searchTypesOfRules: Migration = {
   async up(db: Kysely<unknown>) {
     const column = `ADD COLUMN search_type text NOT NULL DEFAULT 'web'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How often an address was asked for consent to reports, by all accounts, also deleted ones; and who refused a deleted one's. */
+/** How often an address was asked for consent to reports, by all accounts, including deleted ones; and who refused a deleted one's. */
 export const reportAsks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Other rules that find what an alert is about; and what people are told once in the app. People from before every property got the rule
- * about unusual changes (0029) are told of it, if a property of theirs has it.
+ * Other rules that find what an alert is about; and what people are told once in the app. People who joined before every property got the
+ * rule about unusual changes (0029) are told about it if one of their properties has it.
  */
 export const findersAndNotices: Migration = {
   async up(db: Kysely<unknown>) {

@@ -38,7 +38,7 @@ export type DaysQuestion = {
   properties: readonly number[]
   span: Span
   pick: DaysPick
-  /** Only what a segment has of them, or another search type than web. */
+  /** Only what a segment has of them, or a search type other than web. */
   within?: Within | null | undefined
 }
 

@@ -26,7 +26,7 @@ export type FiguresQuestion = {
   windows: readonly Span[]
   pick: Pick
   named: readonly NamedEntity[]
-  /** Only what a segment has of them, or another search type than web. */
+  /** Only what a segment has of them, or a search type other than web. */
   within?: Within | null | undefined
 }
 

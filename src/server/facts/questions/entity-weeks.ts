@@ -28,7 +28,7 @@ export type WeeksQuestion = {
   metric: 'clicks' | 'impressions'
   /** Leaves out entities with fewer counts over all weeks. */
   least: number
-  /** Only what a segment has of them, or another search type than web. */
+  /** Only what a segment has of them, or a search type other than web. */
   within?: Within | null | undefined
 }
 

@@ -21,7 +21,7 @@ export type NewcomersQuestion = {
   /** At least this many impressions since then, unless named. */
   impressions: number
   named: readonly NamedEntity[]
-  /** Only what a segment has of them, or another search type than web. */
+  /** Only what a segment has of them, or a search type other than web. */
   within?: Within | null | undefined
 }
 

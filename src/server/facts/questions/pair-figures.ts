@@ -12,7 +12,7 @@ export type PairsQuestion = {
   windows: readonly Span[]
   /** Keeps those with the most impressions over all windows. */
   limit: number
-  /** Only what a segment has of them, or another search type than web. */
+  /** Only what a segment has of them, or a search type other than web. */
   within?: Within | null | undefined
 }
 

@@ -3,7 +3,7 @@ export class ClickHouseUnavailable extends Error {
   override name = 'ClickHouseUnavailable'
 }
 
-/** A question took longer than anybody would wait. ClickHouse is there: a smaller question is answered. */
+/** A question took longer than anybody would wait. ClickHouse is up: a smaller question is answered. */
 export class TookTooLong extends Error {
   override name = 'TookTooLong'
 }

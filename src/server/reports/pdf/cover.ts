@@ -40,7 +40,7 @@ function drawBrand(sheet: Sheet, { name, logo }: NonNullable<PdfJob['brand']>): 
     const scale = Math.min(mostLogo.width / logo.width, mostLogo.height / logo.height)
     const [width, height] = [logo.width * scale, logo.height * scale]
     doc.roundedRect(left, 50 - height / 2 - 6, width + 16, height + 12, 5).fill('#ffffff')
-    sheet.say('Figure', () => doc.image(image, left + 8, 50 - height / 2, { width, height }), `Logo of ${name}`)
+    sheet.say('Figure', () => doc.image(image, left + 8, 50 - height / 2, { width, height }), `${name} logo`)
     return
   }
   const style = { size: 15, weight: 600, colour: look.onAccent } as const

@@ -18,7 +18,7 @@ export const textSize = 8.5
 export const regular = { size: textSize, colour: greys.text } as const
 export const strong = { size: textSize, weight: 600, colour: greys.text } as const
 
-/** Least height of a table below its heading. */
+/** Minimum height of a table below its heading. */
 export const tableStart = headHeight + 3 * rowHeight
 
 type Placed<Row> = { column: Column<Row>; left: number; right: number }

@@ -16,7 +16,8 @@ const establishedAfterMs = 7 * 24 * 3_600_000
 type Asked = { hash: string; asks: number; askedOnDay: number; refusedAt: Date | null }
 
 /**
- * What outlives the accounts that ask: deleting one and registering again must not start anew with somebody who said no, or nothing.
+ * What outlives the accounts that ask: deleting one and registering again must not be a way to start over with somebody who said no, or
+ * nothing at all.
  * @param keys hide the addresses, which belong to people without an account: the newest one, and those it replaced
  */
 export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...Buffer[]]) {
@@ -88,7 +89,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       await db.updateTable('reportAsks').set({ asks: 0, refusedAt: null }).where('addressHash', '=', hidden(address)).execute()
     },
 
-    /** Whether its reader refused the reports of an account that exists no more. */
+    /** Whether its reader refused the reports of an account that no longer exists. */
     async isRefused(db: Db, address: string, now: Date): Promise<boolean> {
       await takeOver(db, [address])
       const old = new Date(now.getTime() - keptMs)
@@ -96,7 +97,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       return (await row.executeTakeFirst()) !== undefined
     },
 
-    /** They refuse the reports of an account that exists no more, and are not asked by any that is registered from now on. */
+    /** They refuse the reports of an account that no longer exists, and are not asked by any that is registered from now on. */
     async refused(db: Db, addresses: readonly string[], now: Date): Promise<void> {
       await takeOver(db, addresses)
       await sql`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day, refused_at)

@@ -164,7 +164,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       })
     },
 
-    /** An account is being deleted: who refused its reports isn't asked by the next one either. */
+    /** An account is being deleted: people who refused its reports aren't asked by the next one either. */
     async accountDeleting({ userId, transaction }: { userId: string; transaction: Db }): Promise<void> {
       const refusals = transaction.selectFrom('reportRecipients').where('userId', '=', userId).where('unsubscribedAt', 'is not', null)
       const rows = await refusals.select('address').execute()

@@ -207,7 +207,7 @@ describe('an import', () => {
     })
   })
 
-  it("beyond the plan's site limit is refused, also when two race for the last slot", async ({ desk: { person, take } }) => {
+  it("beyond the plan's site limit is refused, even when two race for the last slot", async ({ desk: { person, take } }) => {
     const userId = await person('free')
     const results = await Promise.all(['one', 'two'].map((name) => take(userId, chart, name)))
     expect(results.filter((result) => result.ok)).toHaveLength(1)

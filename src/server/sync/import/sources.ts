@@ -73,7 +73,7 @@ type Unpacking = { budget: { left: number; isLimit: boolean }; onUnpacked: OnRea
 
 /**
  * The source without its gzip, if any; refuses `bq extract` formats that aren't text. What nobody reads to its end is closed with all
- * sources: a deleted file keeps its room on disk for as long as it is open.
+ * sources: a deleted file takes up disk space for as long as it is open.
  */
 function unpacked(source: Source, { budget, onUnpacked, closing }: Unpacking): Source {
   const { label } = source

@@ -62,7 +62,7 @@ test('a shaded period covers whole days, as far as they are in the chart', () =>
   expect(bandOf(frame, { start: '2026-02-20', end: '2026-02-28' })).toBeNull()
 })
 
-test('the pointer finds the day whose slot it is in, also beyond the edges', () => {
+test('the pointer finds the day whose slot it is in, even beyond the edges', () => {
   expect([-0.2, 0, 0.09, 0.1, 0.55, 0.999, 1, 3].map((at) => dayAt(frame, at))).toEqual([
     '2026-03-01',
     '2026-03-01',

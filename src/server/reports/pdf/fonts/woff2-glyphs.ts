@@ -14,7 +14,7 @@ type Streams = {
   instructions: Bytes
 }
 
-type Rebuilt = { glyf: Uint8Array; loca: Uint8Array; /** Least x of each glyph. */ least: number[] }
+type Rebuilt = { glyf: Uint8Array; loca: Uint8Array; /** Minimum x of each glyph. */ least: number[] }
 
 export function rebuildGlyphs(table: Uint8Array): Rebuilt {
   const header = new Bytes(table, 4)

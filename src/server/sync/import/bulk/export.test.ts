@@ -195,7 +195,7 @@ describe('a bulk export', () => {
     expect(await problemIn(files)).toMatchObject({ message: expect.stringContaining(message) })
   })
 
-  // A deleted file that is still open keeps its room on disk.
+  // A deleted file that is still open takes up disk space.
   it.runIf(process.platform === 'linux').for<[string, Record<string, string | Uint8Array>]>([
     ['as Parquet', { 'a.parquet': `PAR1${'x'.repeat(1_000_000)}` }],
     ['as Avro in a ZIP', { 'a.zip': zipOf({ 'a.csv': `Obj\u0001${'x'.repeat(1_000_000)}` }) }],

@@ -7,7 +7,7 @@ export const attacks = [
     theme: 'Authorization',
     tried:
       'every registered route as a visitor, a stranger and the owner; every API operation and MCP tool with keys that are read-only, revoked, expired or someone else’s; unusual paths and methods, repeated parameters',
-    files: ['src/server/http/authorisation.test.ts', 'src/server/api/api.test.ts'],
+    files: ['src/server/http/authorization.test.ts', 'src/server/api/api.test.ts'],
   },
   {
     theme: 'Headers, sessions, redirects, other sites',

@@ -1,5 +1,5 @@
 import { expect, test as vitest } from 'vitest'
-import { analysedSite } from '../../test/support/analysed-site.ts'
+import { analyzedSite } from '../../test/support/analyzed-site.ts'
 import { startTestApp } from '../../test/support/app.ts'
 import { clusterName, openClusterFacts, startCluster } from '../../test/support/facts-cluster.ts'
 import { sumsAtGoogle, sumsStored } from '../../test/support/grain-sums.ts'
@@ -58,8 +58,8 @@ const test = vitest
         60_000,
       )
     await front.fail({ kind: 'cut', statement: 'INSERT INTO facts_query_page', when: 'before' })
-    const syncing = analysedSite(cluster, 'lamps', 180_000)
-    const syncingAlone = analysedSite(alone, 'lamps', 180_000)
+    const syncing = analyzedSite(cluster, 'lamps', 180_000)
+    const syncingAlone = analyzedSite(alone, 'lamps', 180_000)
     await said(/^INSERT INTO facts_query_page/)
     // The pointers of some days are stored, but the response is lost.
     await front.fail({ kind: 'cut', statement: 'INSERT INTO facts_current', when: 'in mid-answer' })
@@ -168,7 +168,7 @@ test(
   'deleting an account deletes its facts on every shard, even if ClickHouse is down at the time',
   { timeout: 240_000 },
   async ({ front, stored, cluster }) => {
-    const owner = await analysedSite(cluster, 'oaks', 180_000)
+    const owner = await analyzedSite(cluster, 'oaks', 180_000)
     // Cached periods are made from what has been requested.
     for (const path of reports(owner.site)) expect((await owner.person.get(path)).status).toBe(200)
     const property = await propertyId(cluster, owner.site)

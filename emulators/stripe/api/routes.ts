@@ -9,8 +9,8 @@ import { decodeForm } from '../wire/form.ts'
 import type { Form } from '../wire/form.ts'
 import type { World } from '../world.ts'
 import { accountRoutes } from './account.ts'
-import { authorise } from './authorise.ts'
-import { catalogueRoutes } from './catalogue.ts'
+import { authorize } from './authorize.ts'
+import { catalogRoutes } from './catalog.ts'
 import type { Route } from './context.ts'
 import { customerRoutes } from './customers.ts'
 import { intentRoutes } from './intents.ts'
@@ -24,7 +24,7 @@ export const API_PREFIX = '/v1/'
 
 const routes: readonly Route[] = [
   ...customerRoutes,
-  ...catalogueRoutes,
+  ...catalogRoutes,
   ...paymentMethodRoutes,
   ...intentRoutes,
   ...invoiceRoutes,
@@ -71,7 +71,7 @@ export function handleApi(world: World, call: Call, replayed: () => void): Reply
     const found = find(call.method, path)
     const body = call.method === 'GET' || call.method === 'DELETE' ? call.url.search.slice(1) || call.body : call.body
     const params = decodeForm(body)
-    const publishable = authorise(world, call, params, found?.route.browser ?? false)
+    const publishable = authorize(world, call, params, found?.route.browser ?? false)
     if (!found) throw unknownAddress(call.method, path)
     const version = call.headers['stripe-version']
     if (version !== undefined && version !== API_VERSION) {

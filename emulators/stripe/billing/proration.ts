@@ -1,5 +1,5 @@
 import { buildLine } from '../objects/invoice.ts'
-import { planOf } from '../objects/catalogue.ts'
+import { planOf } from '../objects/catalog.ts'
 import type { InvoiceLine, Price, Subscription, SubscriptionItem } from '../objects/types.ts'
 import type { World } from '../world.ts'
 import { productName, unitAmount } from './invoices.ts'

@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts'
-import { planOf } from './catalogue.ts'
+import { planOf } from './catalog.ts'
 import { listOf } from './types.ts'
 import type { Price, Schedule, SchedulePhase, Subscription, SubscriptionItem } from './types.ts'
 

@@ -2,7 +2,7 @@ import type { AlertFrequency, Plan } from '../../contract/billing.ts'
 import type { DeliveryFrequency } from '../../contract/delivery/delivery.ts'
 import { mostRecipients } from '../../contract/reports/limits.ts'
 import type { HeldPlan } from '../../contract/user.ts'
-import { catalogue, plans } from './plans.ts'
+import { catalog, plans } from './plans.ts'
 
 // Each returns why a plan doesn't allow something, in words for its owner; null if it does, and where there are no plans.
 
@@ -62,7 +62,7 @@ export const recipientsRefusal = (held: HeldPlan, recipients: number): string | 
 export const channelAvailability = (channel: 'slack' | 'sms' | 'webhook'): string => availability((plan) => plan[channel])
 
 function availability(allows: (plan: Plan) => boolean): string {
-  const names = catalogue.filter(allows).map((plan) => plan.name)
+  const names = catalog.filter(allows).map((plan) => plan.name)
   return names.length === 1 ? `Available on the ${names[0]} plan` : `Available on ${names.join(' and ')} plans`
 }
 

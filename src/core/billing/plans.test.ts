@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogue, isUpgrade, plans } from './plans.ts'
+import { catalog, isUpgrade, plans } from './plans.ts'
 
 test('plans cost and allow what the specification says', () => {
   expect(plans.free).toMatchObject({ price: 0, siteLimit: 1, alertFrequency: ['weekly'], slack: false, sms: false, apiAccess: 'none' })
@@ -8,8 +8,8 @@ test('plans cost and allow what the specification says', () => {
 })
 
 test('the catalog shows every plan once, cheapest first', () => {
-  expect(catalogue.map((plan) => plan.id)).toEqual(['free', 'pro', 'agency'])
-  expect(catalogue.map((plan) => plan.price)).toEqual([0, 9, 29])
+  expect(catalog.map((plan) => plan.id)).toEqual(['free', 'pro', 'agency'])
+  expect(catalog.map((plan) => plan.price)).toEqual([0, 9, 29])
 })
 
 test.each([

@@ -66,7 +66,7 @@ export const plans: Record<PlanId, Plan> = {
 }
 
 /** Cheapest first, the order of display. */
-export const catalogue: readonly Plan[] = [plans.free, plans.pro, plans.agency]
+export const catalog: readonly Plan[] = [plans.free, plans.pro, plans.agency]
 
 /** Whether going from one plan to the other is an upgrade: it costs more, and takes effect immediately. */
 export const isUpgrade = (from: PlanId, to: PlanId): boolean => plans[to].price > plans[from].price

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { billingEndpoints as endpoints } from '../../contract/billing.ts'
 import type { User } from '../../contract/user.ts'
-import { catalogue } from '../../core/billing/plans.ts'
+import { catalog } from '../../core/billing/plans.ts'
 import { type AccountsService, type Person, serve } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { BillingService } from './service.ts'
@@ -26,7 +26,7 @@ export const billingRoutes =
     // Each of these calls Stripe several times, whose limits are for the whole installation.
     const asksStripe = { limit: { max: 30, of: 'account' } } as const
 
-    serve(app, endpoints.plans, () => [...catalogue])
+    serve(app, endpoints.plans, () => [...catalog])
 
     serve(
       app,

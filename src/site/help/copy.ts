@@ -1,9 +1,9 @@
 import type { Plan } from '../../contract/billing.ts'
-import { catalogue } from '../../core/billing/plans.ts'
+import { catalog } from '../../core/billing/plans.ts'
 
 /** The plans that include something, for use in a sentence: `Pro and Agency`. */
 export const plansWith = (has: (plan: Plan) => boolean): string =>
-  catalogue
+  catalog
     .filter(has)
     .map(({ name }) => name)
     .join(' and ')

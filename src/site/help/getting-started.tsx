@@ -1,5 +1,5 @@
 import { screens } from '../../contract/screens.ts'
-import { catalogue } from '../../core/billing/plans.ts'
+import { catalog } from '../../core/billing/plans.ts'
 import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
 import { detailsOf } from './copy.ts'
@@ -48,7 +48,7 @@ export const plansChapter: Chapter = {
   sold: true,
   content: (
     <>
-      {catalogue.map((plan) => (
+      {catalog.map((plan) => (
         <div key={plan.id}>
           <h3>
             {plan.name}, ${plan.price}

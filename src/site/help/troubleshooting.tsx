@@ -1,5 +1,5 @@
 import { screens } from '../../contract/screens.ts'
-import { catalogue } from '../../core/billing/plans.ts'
+import { catalog } from '../../core/billing/plans.ts'
 import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
 import { answerTime } from './copy.ts'
@@ -75,7 +75,7 @@ export const support: Chapter = {
         and you can uncheck any of them. The reply goes to your account email. Confirm your email to receive a copy of your message, too.
       </p>
       <p>
-        A person replies<Sold>: {catalogue.map((plan) => `on ${plan.name} ${answerTime(plan)}`).join(', ')}</Sold>. If this installation has
+        A person replies<Sold>: {catalog.map((plan) => `on ${plan.name} ${answerTime(plan)}`).join(', ')}</Sold>. If this installation has
         no support address, the form says so.
       </p>
     </>

@@ -1,4 +1,4 @@
-import { catalogue } from '../../core/billing/plans.ts'
+import { catalog } from '../../core/billing/plans.ts'
 import { frame } from '../parts/frame.tsx'
 import { Sold } from '../sold.tsx'
 import { callToAction, price, sectionTitle, signUp } from './links.ts'
@@ -38,7 +38,7 @@ function Plans() {
         </tr>
       </thead>
       <tbody>
-        {catalogue.map(({ id, name, price: dollars, features }) => (
+        {catalog.map(({ id, name, price: dollars, features }) => (
           <tr key={id} className="border-b border-line align-top first:border-t">
             <th scope="row" className="w-20 py-4 pr-4 font-semibold sm:w-28">
               {name}

@@ -1,5 +1,5 @@
 import { screens, sitePages } from '../../contract/screens.ts'
-import { catalogue } from '../../core/billing/plans.ts'
+import { catalog } from '../../core/billing/plans.ts'
 import { Sold } from '../sold.tsx'
 import { Article, type Chapter } from '../parts/Article.tsx'
 
@@ -64,7 +64,7 @@ const chapters: readonly Chapter[] = [
     content: (
       <>
         <ul>
-          {catalogue.map(({ id, name, price }) => (
+          {catalog.map(({ id, name, price }) => (
             <li key={id}>
               {name}: {price === 0 ? '$0' : `$${price} a month`}
             </li>

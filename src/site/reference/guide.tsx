@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { apiBase, apiDocs, mcpPath } from '../../contract/api-v1/common.ts'
 import { problems } from '../../contract/api-v1/problems.ts'
 import { screens } from '../../contract/screens.ts'
-import { catalogue } from '../../core/billing/plans.ts'
+import { catalog } from '../../core/billing/plans.ts'
 import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
 
 const namesOf = (access: 'read' | 'full'): string =>
-  catalogue
+  catalog
     .filter(({ apiAccess }) => apiAccess === access)
     .map(({ name }) => name)
     .join(', ')

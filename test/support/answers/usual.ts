@@ -6,7 +6,7 @@ import type { DeliveryChannels } from '../../../src/contract/delivery/channels.t
 import type { Metrics } from '../../../src/contract/metrics.ts'
 import type { SyncStatus } from '../../../src/contract/sync.ts'
 import type { Property, Session, User } from '../../../src/contract/user.ts'
-import { catalogue } from '../../../src/core/billing/plans.ts'
+import { catalog } from '../../../src/core/billing/plans.ts'
 import { addDays, eachDay } from '../../../src/core/analytics/days.ts'
 import type { Desk } from './desk.ts'
 import { historyFrom } from './history.ts'
@@ -220,7 +220,7 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/gsc-properties': [propertyOf()],
   'GET /api/sync': [syncOf()],
   'GET /api/subscription': subscriptionOf(),
-  'GET /api/plans': [...catalogue],
+  'GET /api/plans': [...catalog],
   'GET /api/delivery-channels': channelsOf(),
   'GET /api/delivery-settings': settingsOf(),
   'GET /api/metrics': metricsOf(),

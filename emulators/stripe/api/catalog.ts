@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { buildPrice, buildProduct } from '../objects/catalogue.ts'
+import { buildPrice, buildProduct } from '../objects/catalog.ts'
 import { wrongParam } from '../wire/errors.ts'
 import { pageOf } from '../wire/paging.ts'
 import { expand, flag, integer, mergeMetadata, metadata, paging, parseParams, text, unsettable } from '../wire/params.ts'
@@ -58,7 +58,7 @@ function takeLookupKey(world: World, key: string | undefined, transfer: boolean,
   world.change(holder, 'price.updated', (changed) => (changed.lookup_key = null))
 }
 
-export const catalogueRoutes: readonly Route[] = [
+export const catalogRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/products',

@@ -17,7 +17,7 @@ const masked = (key: string): string =>
   key.length <= 8 ? '*'.repeat(key.length) : `${key.slice(0, 8)}${'*'.repeat(Math.max(4, key.length - 12))}${key.slice(-4)}`
 
 /** Whether a call comes from a browser; refuses calls that may not use the path. */
-export function authorise(world: World, call: Call, params: Form, openToBrowsers: boolean): boolean {
+export function authorize(world: World, call: Call, params: Form, openToBrowsers: boolean): boolean {
   const key = keyOf(call, params)
   if (key === undefined || key === '') {
     throw unauthorized(

@@ -8,7 +8,7 @@ const day = '2026-03-12'
 const quietDays = ['08', '09', '10', '11', '13', '14', '15', '16'].map((each) => `2026-03-${each}`)
 
 /** A user with a property that was found by these keywords. */
-export async function analysedSite(app: TestApp, name: string, patienceMs = 60_000): Promise<{ person: Visitor; site: string }> {
+export async function analyzedSite(app: TestApp, name: string, patienceMs = 60_000): Promise<{ person: Visitor; site: string }> {
   const site = `https://${name}.example/`
   const person = await newPerson(app, { email: `${name}@example.test`, sites: { [site]: 'empty' } })
   const rows = found.map(({ path, score: _score, ...figures }) => ({ page: `${site.slice(0, -1)}${path}`, ...figures }))

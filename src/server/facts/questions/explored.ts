@@ -32,26 +32,31 @@ export function exploredRows(client: ClickHouseClient, question: RowsQuestion, p
   return askInTime(client, question, { sql, row, params: { ...paramsOf(question), ...part } })
 }
 
-const firstRow = row.extend({ sums: z.array(z.number()) })
+const firstRow = row.extend({ entries: z.number(), sums: z.array(z.number()), isTotal: z.number() })
 /** The number of rows, and their sums in each period. */
 export type ExploredTotals = { count: number; current: Totals; before: Totals }
 
-/** The first rows and the sums of all: in one pass over the facts, the slow part. */
+/**
+ * The first rows and the sums of all: in one pass over the facts, the slow part. Millions of rows are grouped once more for the sums,
+ * rather than summed in a window, which would have to hold all of them in memory.
+ */
 export async function exploredList(
   client: ClickHouseClient,
   question: RowsQuestion,
   limit: number,
 ): Promise<{ rows: ExploredRow[]; totals: ExploredTotals }> {
-  const sums = ['count()', ...sumColumns.map((name) => `sum(${name})`)].map((sum) => `toFloat64(${sum} OVER ())`)
-  const sql = `SELECT name, page, ${windowColumns}, sums
-    FROM (SELECT *, [${sums.join(', ')}] AS sums FROM (${rowsSql(question)})) ${orderSql(question)}`
-  const found = await askInTime(client, question, { sql, row: firstRow, params: { ...paramsOf(question), limit, offset: 0 } })
-  const [count = 0, ...all] = found[0]?.sums ?? []
+  const added = sumColumns.map((column) => `sum(r.${column}) AS ${column}`).join(', ')
+  const sql = `SELECT name, page, ${windowColumns}, isTotal, toFloat64(entries) AS entries, [${sumColumns.map((name) => `toFloat64(${name})`).join(', ')}] AS sums
+    FROM (SELECT r.name AS name, r.page AS page, ${added}, count() AS entries, grouping(r.name) AS isTotal
+      FROM (${rowsSql(question)}) AS r GROUP BY GROUPING SETS ((r.name, r.page), ()))
+    ${orderSql(question, 'isTotal DESC, ')}`
+  const found = await askInTime(client, question, { sql, row: firstRow, params: { ...paramsOf(question), limit: limit + 1, offset: 0 } })
+  const all = found.find(({ isTotal }) => isTotal === 1)
   const totals = ([clicks = 0, impressions = 0, positionSum = 0, rankedImpressions = 0]: readonly number[]) =>
     totalsOf([{ clicks, impressions, positionSum, rankedImpressions }])
   return {
-    rows: found.map(({ sums: _sums, ...each }) => each),
-    totals: { count, current: totals(all.slice(0, 4)), before: totals(all.slice(4)) },
+    rows: found.filter(({ isTotal }) => isTotal === 0).map(({ sums: _sums, entries: _entries, isTotal: _isTotal, ...each }) => each),
+    totals: { count: all?.entries ?? 0, current: totals(all?.sums.slice(0, 4) ?? []), before: totals(all?.sums.slice(4) ?? []) },
   }
 }
 
@@ -140,7 +145,9 @@ function rowsSql(question: RowsQuestion): string {
 function sourceSql(exploration: Exploration): string {
   const { grain, loads, current, previous, searchType } = exploration
   const days = onStoredLoads(loads, previous ? [current, previous] : [current], searchType)
-  return `${tableOf(grain)} AS f WHERE ${[days, ...textConditions(exploration)].join(' AND ')}`
+  const texts = textConditions(exploration)
+  // A filter that keeps few rows spares the others the lookup of their day and load, which takes a third of the time.
+  return `${tableOf(grain)} AS f ${texts.length > 0 ? `PREWHERE ${texts.join(' AND ')} ` : ''}WHERE ${days}`
 }
 
 function paramsOf(exploration: Exploration): Record<string, unknown> {
@@ -169,10 +176,10 @@ const sortSql: Record<ExploreSort, { by: string; unknown?: string }> = {
   positionChange: { by: `-(${change('position')})`, unknown: 'ranked = 0 OR before_ranked = 0' },
 }
 
-/** Sorting and paging: the question binds a `Part`. */
-function orderSql({ sort, order, by }: RowsQuestion): string {
+/** Sorting, after what comes `first`, and paging: the question binds a `Part`. */
+function orderSql({ sort, order, by }: RowsQuestion, first = ''): string {
   const { by: sorted, unknown } = sortSql[sort]
-  const first = `${unknown === undefined ? '' : `(${unknown}), `}${sorted} ${order === 'asc' ? 'ASC' : 'DESC'}`
-  return `ORDER BY ${first}, clicks DESC, impressions DESC, before_clicks DESC, before_impressions DESC, name${by === 'query_page' ? ', page' : ''}
+  const asked = `${unknown === undefined ? '' : `(${unknown}), `}${sorted} ${order === 'asc' ? 'ASC' : 'DESC'}`
+  return `ORDER BY ${first}${asked}, clicks DESC, impressions DESC, before_clicks DESC, before_impressions DESC, name${by === 'query_page' ? ', page' : ''}
     LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
 }

@@ -97,9 +97,12 @@ function smallest(names: readonly string[], count: number): string[] {
 
 /** The order of UTF-8, which is that of code points: in UTF-16, surrogates come before the last characters of the basic plane. */
 function byBytes(a: string, b: string): number {
+  // The engine compares UTF-16 many times as fast as a loop, and without surrogates both orders are the same.
+  if (!highUnits.test(a) && !highUnits.test(b)) return a < b ? -1 : Number(a > b)
   const length = Math.min(a.length, b.length)
   let at = 0
   while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
   return at < length ? rankOf(a.charCodeAt(at)) - rankOf(b.charCodeAt(at)) : a.length - b.length
 }
+const highUnits = /[\uD800-\uFFFF]/
 const rankOf = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)

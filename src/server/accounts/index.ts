@@ -4,6 +4,7 @@ import type { Foundation } from '../common/foundation.ts'
 import { workOnAuditSweeps } from './audit/audit-job.ts'
 import { createAuditLog, toEvent } from './audit/audit-log.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { operatorsOf } from '../mail/operators.ts'
 import { authSecrets, createAuth, sessionSecret } from './auth.ts'
 import { createDeletion } from './deletion/deletion.ts'
 import { deletionRoutes } from './deletion/routes.ts'
@@ -36,6 +37,7 @@ export async function createAccounts(deps: AccountsDeps) {
     auth,
     offer: config.offer,
     secret: sessionSecret(keys[0]),
+    operators: operatorsOf(config, baseUrl),
     demo: config.demo,
     enqueueReset: enqueueReset(queue, vault),
   })
@@ -67,7 +69,7 @@ export async function createAccounts(deps: AccountsDeps) {
         async work() {
           await workOnResets(queue, vault, accounts)
           await workOnAuditSweeps(queue, audit)
-          await workOnPendingSweeps(queue, db)
+          await workOnPendingSweeps(queue, db, clock)
         },
       }
     },

@@ -4,7 +4,6 @@ import type { TestApp } from '../../../../test/support/app.ts'
 import { throughConsent } from '../../../../test/support/consent.ts'
 import { member, registered, select, shortenHistory } from '../../../../test/support/people.ts'
 import type { Mail } from '../../../../test/support/mail-control.ts'
-import { until } from '../../../../test/support/until.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
 import { session, user } from '../../../contract/user.ts'
 

@@ -135,7 +135,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
         .where('userId', '=', claimed.user)
         .where('address', '=', claimed.address)
         .where('askedAt', 'is not', null)
-        .where((eb) => eb.or([eb('linksCountFrom', 'is', null), eb('linksCountFrom', '<=', sentAt)]))
+        .where((eb) => eb.or([eb('linksCountFrom', 'is', null), eb('linksCountFrom', '<', sentAt)]))
         .executeTakeFirst()
       if (asked.numUpdatedRows === 0n) return null
       await askedAddresses.agreed(db, claimed.address)

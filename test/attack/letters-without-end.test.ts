@@ -177,8 +177,7 @@ test("taken usernames, for which nothing is emailed, don't keep an address's own
 })
 
 describe('emails that ask whether alerts may be sent to an address', () => {
-  const choose = (who: Visitor, address: string, network: string) =>
-    who.send('PUT', '/api/delivery-channels/email', { address }, from(network))
+  const choose = (who: Visitor, address: string, place: string) => who.send('PUT', '/api/delivery-channels/email', { address }, from(place))
 
   test("to a hundred addresses don't keep anybody else in the network from choosing theirs", async ({ app, victim: { email, name } }) => {
     const [attacker, colleague] = await Promise.all(['attacker', 'colleague'].map((who) => member(app, { email: `${who}-of-${email}` })))

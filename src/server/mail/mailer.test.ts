@@ -248,9 +248,9 @@ test.each(['win.a-prize.example.com', 'Ranklark-Security', 'rank.example'])(
     for (let n = 1; n <= 5; n++) {
       const { text, html } = await post.mailTo(to(n))
       shown.push(/account (<strong>)?(win|Ranklark-|rank\.)/.test(`${text} ${html}`) || text.includes(`${username}:`))
-      if (n === 4) expect(text).toContain('bob: choose a new password')
     }
     expect(shown).toEqual([false, false, false, false, true])
+    expect((await post.mailTo(to(4))).text).toContain('bob: choose a new password')
   },
 )
 

@@ -71,12 +71,11 @@ export function createLetterCounts({ db, attempts, clock }: { db: Db; attempts: 
     async ofAccount(kind: AttemptKind, email: string, from: string): Promise<boolean> {
       const ask: Ask = { about: 'account', email, from }
       const { isLeft } = await take(ask)
-      const mayWrite = isLeft && (await attempts.mayWriteToday(from))
-      await attempts.countShared(kind, { account: email, address: from }, !mayWrite).catch(async (refusal: unknown) => {
+      await attempts.countShared(kind, { account: email, address: from }, !isLeft).catch(async (refusal: unknown) => {
         await giveBack(ask)
         throw refusal
       })
-      return mayWrite
+      return isLeft && attempts.mayWriteToday(from)
     },
   }
 }

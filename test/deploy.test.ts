@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -50,6 +51,29 @@ test("clients can't make a proxy consider a process failed: only closed ports an
   const [every, times] = [/health_interval (\d+)s/, /health_fails (\d+)/].map((setting) => Number(setting.exec(caddy)?.[1]))
   expect(times).toBeGreaterThanOrEqual(3)
   expect(Number(every) * Number(times)).toBeLessThan(5)
+})
+
+test("compose keeps visitors' addresses, also on IPv6: the proxy's network has both, and the server trusts both of its addresses", () => {
+  const compose = deploy('compose.yaml')
+  const networks = compose.slice(compose.indexOf('\nnetworks:'))
+  expect(networks).toMatch(/^ {4}enable_ipv6: true$/m)
+  const subnets = [...networks.matchAll(/subnet: '?([\da-f.:]+)\/(\d+)/g)].map(([, prefix = '', bits]) => ({ prefix, bits: Number(bits) }))
+  expect(subnets.map(({ prefix }) => isIP(prefix))).toEqual([4, 6])
+  const proxy = blockOf(compose, 'proxy')
+  const addresses = [...proxy.matchAll(/ipv[46]_address: (\S+)/g)].map(([, address = '']) => address)
+  expect(addresses.map(isIP)).toEqual([4, 6])
+  for (const [at, { prefix, bits }] of subnets.entries()) {
+    const subnet = new BlockList()
+    subnet.addSubnet(prefix, bits, isIP(prefix) === 6 ? 'ipv6' : 'ipv4')
+    expect(subnet.check(addresses[at] ?? '', isIP(prefix) === 6 ? 'ipv6' : 'ipv4')).toBe(true)
+  }
+  const trusted = /TRUST_PROXY: (\S+)/.exec(compose)?.[1] ?? ''
+  expect(trusted.split(',')).toEqual(addresses)
+  const config = { BASE_URL: 'https://rank.example', SECRET_KEY: 'k'.repeat(32), DEMO: '0', TRUST_PROXY: trusted }
+  expect(parseConfig(config).http.trustProxy).toEqual(addresses)
+  // The only network that ports are published into is the proxy's, and only the web processes share it.
+  expect(blockOf(compose, 'x-web')).toContain('networks: [inside, edge]')
+  expect(blockOf(compose, 'x-ranklark')).toContain('networks: [inside]')
 })
 
 test('images are pinned by digest, not by a tag that may point to something else tomorrow', () => {

@@ -70,13 +70,20 @@ export const attacks = [
   },
   {
     theme: 'Emails',
-    tried: 'markup, line breaks, reversed text direction and endless names in every email',
-    files: ['src/server/mail/compose.test.ts', 'src/server/delivery/email/hostile-names.test.ts'],
+    tried:
+      'markup, line breaks, reversed text direction and endless names in every email; usernames that become links or pose as the operator in emails to strangers; endless emails to mailboxes that never agreed, from one network and from many',
+    files: [
+      'src/server/mail/compose.test.ts',
+      'src/server/delivery/email/hostile-names.test.ts',
+      'test/attack/names-in-letters.test.ts',
+      'test/attack/letters-without-end.test.ts',
+      'src/core/accounts/host-names.test.ts',
+    ],
   },
   {
     theme: 'Reports that leave an account',
     tried:
-      'reports to people who weren’t asked, asking again and again, including from one new account after another or after the secret key was replaced, endless emails, recipients who unsubscribed and are added back by another schedule, senders who pose as the operator, clients who read an agency’s internal notes',
+      'reports to people who weren’t asked, asking again and again, including from one new account after another or after the secret key was replaced, endless emails, recipients who unsubscribed and are added back by another schedule, consent links from before an account was taken back, senders who pose as the operator, clients who read an agency’s internal notes',
     files: [
       'test/attack/report-relay.test.ts',
       'src/server/reports/schedules/asked-addresses.test.ts',
@@ -127,11 +134,12 @@ export const attacks = [
   {
     theme: 'Operations',
     tried:
-      'a demo that goes into production, accounts that claim an address given on the command line, a leaked or lost SECRET_KEY, backups that bring back revoked access, processes that listen on a killed server’s port, internal routes through a proxy, email without TLS, permissions in the deployment examples',
+      'a demo that goes into production, accounts that claim an address given on the command line, a leaked or lost SECRET_KEY, backups that bring back revoked access, processes that listen on a killed server’s port, internal routes through a proxy, email without TLS, permissions in the deployment examples, visitors’ addresses hidden by a proxy',
     files: [
       'test/attack/left-demo.test.ts',
       'test/attack/secret-key.test.ts',
       'test/deploy.test.ts',
+      'src/server/accounts/audit/hidden-addresses.test.ts',
       'src/server/config.test.ts',
       'src/server/http/this-machine.test.ts',
       'src/server/backup/backup.test.ts',

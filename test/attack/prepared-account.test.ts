@@ -86,6 +86,8 @@ async function grantsOf(app: TestApp, username: string): Promise<Record<string, 
   return found ?? {}
 }
 
+const resetLinks = (links: readonly string[]): number => links.filter((link) => link.includes('/reset-password?')).length
+
 describe('an account prepared for somebody else', () => {
   test("isn't what the address's owner gets at their first Google sign-in: they get a new one", async ({ app, names }) => {
     const stranger = await prepared(app, names)
@@ -143,9 +145,10 @@ describe('an account prepared for somebody else', () => {
     await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
     const letters = await until(
       async () => (await app.mail.mails(names.victim)).filter(({ kind }) => kind === 'reset-password'),
-      (all) => all.length === 2,
+      (all) => all.length > 0,
     )
-    for (const { text } of letters) expect(text).toContain('someone else may have set up the account')
+    expect(letters.map(({ links }) => resetLinks(links))).toEqual([2])
+    expect(letters[0]?.text).toContain('someone else may have set up the accounts')
   })
 
   test('keeps what its owner set up when the address is confirmed; access by others ends when they request it', async ({ app, names }) => {
@@ -192,8 +195,7 @@ describe('an account prepared for somebody else', () => {
     await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
     await allSent(app)
     const links = (await app.mail.mails(names.victim)).filter(({ kind }) => kind === 'reset-password')
-    expect(links).toHaveLength(5)
-    expect(links.filter(({ text }) => text.includes(own))).toHaveLength(1)
+    expect(links.map((letter) => [resetLinks(letter.links), letter.text.includes(`${own}: choose`)])).toEqual([[5, true]])
   })
 
   test('a stranger with older claims from several networks, who asks instead of the owner, gets the owner a link too', async ({
@@ -217,8 +219,7 @@ describe('an account prepared for somebody else', () => {
     }
     const links = (await app.mail.mails(names.victim)).filter(({ kind, text }) => kind === 'reset-password' && text.includes(own))
     expect(links).toHaveLength(1)
-    const link = links[0]?.links.find((each) => each.includes('/reset-password?')) ?? ''
-    const token = new URL(link).searchParams.get('token')
+    const token = new RegExp(`${own}: choose a new password \\([^)]*token=([^)]+)\\)`).exec(links[0]?.text.replaceAll('\n', ' ') ?? '')?.[1]
     expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status).toBe(204)
     expect((await login(app, own, 'of-the-owner-now')).status).toBe(200)
   })

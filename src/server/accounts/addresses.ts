@@ -13,6 +13,7 @@ import type { Attempts } from './attempts.ts'
 import { type Auth, findPending } from './auth.ts'
 import { endGrants } from './hold-person.ts'
 import { removeSignIns } from './google-sign-ins.ts'
+import { forgetLetters, type LetterCounts } from './letter-counts.ts'
 import type { Person } from './person.ts'
 
 const linkMs = 24 * 3600_000
@@ -27,6 +28,7 @@ export type AddressesDeps = {
   events: EventBus
   clock: Clock
   attempts: Attempts
+  letterCounts: LetterCounts
   exclusively: Exclusively
   baseUrl: () => string
 }
@@ -35,7 +37,7 @@ export type AddressesDeps = {
  * Who owns an email address. Anyone may claim one; it belongs to the account that opened the link sent to it. We reveal to nobody whether
  * an address has an account here: the response is the same, and the details are emailed to the address itself (docs/decisions/0016).
  */
-export function createAddresses({ auth, db, mailer, events, clock, attempts, exclusively, baseUrl }: AddressesDeps) {
+export function createAddresses({ auth, db, mailer, events, clock, attempts, letterCounts, exclusively, baseUrl }: AddressesDeps) {
   const owner = (email: string) =>
     db.selectFrom('users').where('email', '=', email).where('emailVerified', '=', true).select(['id', 'username']).executeTakeFirst()
 
@@ -55,11 +57,13 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, exc
     /**
      * Counts an email that an account sends to an address, before anything is done.
      * @param from the requester's network address
+     * @returns whether it may go to an address that nobody has confirmed
      * @throws Refusal 429
      */
-    async countLetter(userId: string, email: string, from: string): Promise<void> {
+    async countLetter(userId: string, email: string, from: string): Promise<boolean> {
       await attempts.count('confirm', { account: userId, address: from })
-      await attempts.count('confirmReached', { account: email, address: from })
+      await attempts.countOwn('confirmReached', { account: email, address: from })
+      return letterCounts.ofAccount('confirmReached', email, from)
     },
 
     /** The link for the owner of an account's address to undo its change, for seven days. */
@@ -98,8 +102,11 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, exc
     /** The current address stays, and the email to the other one no longer confirms anything. */
     forgetChange: forgetPending,
 
-    /** Emails the address that an account claims or requested: a link that confirms it, or a notice that it already has an account. */
-    async writeTo(userId: string): Promise<void> {
+    /**
+     * Emails the address that an account claims or requested: a link that confirms it, or a notice that it already has an account.
+     * @param mayWrite whether its reader, if nobody has confirmed it, hasn't had too many from there (letter-counts.ts)
+     */
+    async writeTo(userId: string, mayWrite: boolean): Promise<void> {
       const user = await db
         .selectFrom('users')
         .innerJoin('people', 'people.userId', 'users.id')
@@ -115,8 +122,10 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, exc
       const token = await linkToken('confirm-address', { userId, email: to }, linkMs)
       await mailer.send(
         existing
-          ? { kind: 'address-taken', to, username: existing.username ?? '', claimedBy: username }
+          ? { kind: 'address-taken', to, username: existing.username ?? '' }
           : { kind: 'confirm-address', to, username, link: `${baseUrl()}/verify-email?token=${token}` },
+        // Queued in any case, for the same reason.
+        { withheld: !existing && !mayWrite },
       )
     },
 
@@ -219,6 +228,7 @@ async function takeOver(trx: Db, userId: string, email: string, now: Date): Prom
   // Links to set a new password went to the previous address.
   await trx.deleteFrom('verifications').where('value', '=', userId).execute()
   await recordEvent(trx, userId, { kind: 'address-changed', details: { from: asked.email, to: email } }, now)
+  for (const answered of [email, asked.email]) await forgetLetters(trx, 'account', answered)
   return true
 }
 
@@ -227,6 +237,7 @@ async function markConfirmed(db: Db, userId: string, email: string): Promise<boo
   const [{ numUpdatedRows } = { numUpdatedRows: 0n }] = await settled(
     db.updateTable('users').set({ emailVerified: true }).where('id', '=', userId).where('email', '=', email).execute(),
   )
+  if (numUpdatedRows > 0n) await forgetLetters(db, 'account', email)
   return numUpdatedRows > 0n
 }
 

@@ -46,6 +46,15 @@ const usedCodeSeconds = 120
 const everywhereSeconds = 3600
 
 /**
+ * From all networks that have had all their emails to an address (letter-counts.ts), separate from `everywhere`: whoever asks on without
+ * causing emails must not use up what others share.
+ */
+const mostInVain = 5
+
+/** Emails a network can cause per day to addresses that nobody has confirmed. */
+const lettersADay = { most: 300, seconds: 24 * 3600 }
+
+/**
  * How many attempts an account and a network have, in how many seconds. In entries with `everywhere`, `account` is the limit for one network
  * at one account, so that nobody uses up the owner's share, and all networks together have `everywhere` an hour, except those the `owner` has
  * signed in from (docs/decisions/0052). With a known `caller`, `account` is theirs, and is used up first: what it refuses must not count for
@@ -68,8 +77,6 @@ const allowances = {
   /** Emails and codes that confirm a message destination: by requester, and by destination. */
   destination: { account: 5, address: 100, seconds: 3600, caller: 'known' },
   destinationReached: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
-  /** Emails to an address that hasn't agreed: whoever ignores some gets no more for a month. */
-  destinationUnanswered: { account: 10, address: 100, seconds: 30 * 24 * 3600, everywhere: 15 },
   testMessage: { account: 10, address: 100, seconds: 15 * 60, caller: 'known' },
   /** Resends of messages to a customer's server. */
   resend: { account: 60, address: 600, seconds: 3600, caller: 'known' },
@@ -92,6 +99,17 @@ export type Attempts = {
    * @throws Refusal 429 saying how long to wait
    */
   count(kind: AttemptKind, attempt: Attempt): Promise<void>
+  /** The first half of `count`: what only the account and the network use up. */
+  countOwn(kind: AttemptKind, attempt: Attempt): Promise<void>
+  /**
+   * The other half: what all networks share.
+   * @param inVain whether this network has had all its emails to this address
+   */
+  countShared(kind: AttemptKind, attempt: Attempt, inVain?: boolean): Promise<void>
+  /** Nothing was sent: gives back what all networks share, and only that. */
+  unused(kind: AttemptKind, attempt: Attempt): Promise<void>
+  /** Counts an email to an address that nobody may have confirmed. Returns whether the network had any left today. */
+  mayWriteToday(address: string): Promise<boolean>
   /**
    * Whether this authenticator code is new for the account: a code stays valid for up to ninety seconds, and somebody who saw it over a
    * shoulder must not log in with it too (RFC 6238, 5.2).
@@ -104,8 +122,8 @@ export type Attempts = {
 /** Attempts are counted in PostgreSQL, so that all processes and restarts share them; `workOnCounts` deletes the expired ones. */
 export function createAttempts(pool: pg.Pool): Attempts {
   const limiter = (
-    kind: AttemptKind,
-    whose: 'account' | 'address' | 'wide' | 'everywhere' | 'once',
+    kind: AttemptKind | 'letter',
+    whose: 'account' | 'address' | 'wide' | 'everywhere' | 'vain' | 'once',
     points: number,
     duration: number,
   ): RateLimiterAbstract =>
@@ -127,10 +145,20 @@ export function createAttempts(pool: pg.Pool): Attempts {
       address: limiter(kind, 'address', address, seconds),
       wide: limiter(kind, 'wide', wideTimes * address, seconds),
       isKnown: caller === 'known',
-      anywhere: everywhere ? { limit: limiter(kind, 'everywhere', everywhere, everywhereSeconds), owner } : null,
+      anywhere: everywhere
+        ? {
+            limit: limiter(kind, 'everywhere', everywhere, everywhereSeconds),
+            inVain: limiter(kind, 'vain', mostInVain, everywhereSeconds),
+            owner,
+          }
+        : null,
     }
   }
   const usedCodes = limiter('code', 'once', 1, usedCodeSeconds)
+  const lettersOf = {
+    network: limiter('letter', 'address', lettersADay.most, lettersADay.seconds),
+    wide: limiter('letter', 'wide', wideTimes * lettersADay.most, lettersADay.seconds),
+  }
   const limiters = new Map(kinds.map((kind) => [kind, limitersOf(kind)]))
   const of = (kind: AttemptKind) => {
     const found = limiters.get(kind)
@@ -139,7 +167,11 @@ export function createAttempts(pool: pg.Pool): Attempts {
   }
 
   return {
-    async count(kind, { account, address }) {
+    async count(kind, attempt) {
+      await this.countOwn(kind, attempt)
+      await this.countShared(kind, attempt)
+    },
+    async countOwn(kind, { account, address }) {
       const network = networkOf(address)
       const { anywhere, isKnown, ...own } = of(kind)
       const wide = wideNetworkOf(address)
@@ -153,18 +185,24 @@ export function createAttempts(pool: pg.Pool): Attempts {
       await consume(own.address, network)
       if (!anywhere) return consume(own.account, keyOf(account))
       await consume(own.account, keyOf(account, anywhere.owner ? network : wide))
-      await consume(anywhere.limit, keyOf(account)).catch(async (refusal: unknown) => {
-        if (!anywhere.owner || !(await isFamiliar(pool, { account, owner: anywhere.owner }, network))) throw refusal
+    },
+    async countShared(kind, { account, address }, inVain = false) {
+      const { anywhere } = of(kind)
+      if (!anywhere) return
+      const { owner } = anywhere
+      await consume(inVain ? anywhere.inVain : anywhere.limit, keyOf(account)).catch(async (refusal: unknown) => {
+        if (!owner || !(await isFamiliar(pool, { account, owner }, networkOf(address)))) throw refusal
       })
     },
-    isNewCode: (userId, code) =>
-      usedCodes.consume(keyOf(userId, code)).then(
-        () => true,
-        (error: unknown) => {
-          if (!(error instanceof RateLimiterRes)) throw error
-          return false
-        },
-      ),
+    async unused(kind, { account }) {
+      await of(kind).anywhere?.limit.reward(keyOf(account), 1)
+    },
+    isNewCode: (userId, code) => isLeft(usedCodes, keyOf(userId, code)),
+    async mayWriteToday(address) {
+      const [network, wide] = [networkOf(address), wideNetworkOf(address)]
+      if (!(await isLeft(lettersOf.network, network))) return false
+      return wide === network || isLeft(lettersOf.wide, wide)
+    },
     async succeeded(kind, { account, address }) {
       const network = networkOf(address)
       const { anywhere, ...own } = of(kind)
@@ -178,10 +216,19 @@ export function createAttempts(pool: pg.Pool): Attempts {
 }
 
 /** Hashed: the table must not hold names or addresses of people who may not even have an account. */
-const keyOf = (account: string, ...network: string[]): string =>
+export const keyOf = (account: string, ...network: string[]): string =>
   createHash('sha256')
     .update([account.trim().toLowerCase(), ...network].join('\n'))
     .digest('base64url')
+
+const isLeft = (limiter: RateLimiterAbstract, key: string): Promise<boolean> =>
+  limiter.consume(key).then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof RateLimiterRes)) throw error
+      return false
+    },
+  )
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {

@@ -4,6 +4,8 @@ import type { Foundation } from '../common/foundation.ts'
 import { workOnAuditSweeps } from './audit/audit-job.ts'
 import { createAuditLog, toEvent } from './audit/audit-log.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { createHiddenAddresses } from './audit/hidden-addresses.ts'
+import { operatorsOf } from '../mail/operators.ts'
 import { authSecrets, createAuth, sessionSecret } from './auth.ts'
 import { createDeletion } from './deletion/deletion.ts'
 import { deletionRoutes } from './deletion/routes.ts'
@@ -36,6 +38,7 @@ export async function createAccounts(deps: AccountsDeps) {
     auth,
     offer: config.offer,
     secret: sessionSecret(keys[0]),
+    operators: operatorsOf(config, baseUrl),
     demo: config.demo,
     enqueueReset: enqueueReset(queue, vault),
   })
@@ -56,10 +59,11 @@ export async function createAccounts(deps: AccountsDeps) {
         audit.rowsAfter,
         (row) => toEvent(row)[0],
       )
+      const noteAddress = createHiddenAddresses({ https: baseUrl().startsWith('https://'), log: deps.log })
       const sections = [exportAccount(db, config.offer), ...exported, activity]
       return {
         routes: [
-          accountsRoutes({ accounts, mailer, demo: config.demo, billing: config.offer.billing, ...surroundings }),
+          accountsRoutes({ accounts, mailer, noteAddress, demo: config.demo, billing: config.offer.billing, ...surroundings }),
           exportRoutes({ exportOf: createExporter({ sections, clock }), accounts }),
           deletionRoutes({ accounts, deletion }),
           auditRoutes({ audit }),
@@ -67,7 +71,7 @@ export async function createAccounts(deps: AccountsDeps) {
         async work() {
           await workOnResets(queue, vault, accounts)
           await workOnAuditSweeps(queue, audit)
-          await workOnPendingSweeps(queue, db)
+          await workOnPendingSweeps(queue, db, clock)
         },
       }
     },

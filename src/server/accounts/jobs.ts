@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Db } from '../database/open.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
+import { forgetOldLetterCounts } from './letter-counts.ts'
 import type { AccountsService } from './service.ts'
 
 export const resetQueue = 'password-resets'
@@ -16,17 +18,18 @@ export async function defineAccountsQueues(queue: Queue): Promise<void> {
 /** Addresses, and the networks that ask, are encrypted in the queue, like everything about people who may not even have an account. */
 export const enqueueReset =
   (queue: Queue, vault: Vault) =>
-  async (email: string, network: string): Promise<void> => {
-    await queue.send(resetQueue, { sealed: vault.seal(`${email}\n${network}`, resetContext) })
+  async (email: string, network: string, mayWrite: boolean): Promise<void> => {
+    await queue.send(resetQueue, { sealed: vault.seal([email, network, mayWrite ? 'yes' : 'no'].join('\n'), resetContext) })
   }
 
 const sweepQueue = 'sweep-verifications'
 
-/** Deletes expired links and logins in progress every hour, in one process at a time. */
-export async function workOnPendingSweeps(queue: Queue, db: Db): Promise<void> {
+/** Deletes expired links, logins in progress and counts of emails every hour, in one process at a time. */
+export async function workOnPendingSweeps(queue: Queue, db: Db, clock: Clock): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
   await queue.work<object>(sweepQueue, {}, async () => {
     await db.deleteFrom('verifications').where('expiresAt', '<', new Date()).execute()
+    await forgetOldLetterCounts(db, clock.now())
   })
   await queue.schedule(sweepQueue, '17 * * * *', 'UTC')
 }
@@ -36,7 +39,7 @@ export async function workOnResets(queue: Queue, vault: Vault, accounts: Account
     const asked = vault.find(job.parse(data).sealed, resetContext)
     // Encrypted with a lost key: the requester can ask again.
     if (asked === null) return
-    const [email = '', network] = asked.split('\n')
-    await accounts.passwords.sendResetLinks(email, network)
+    const [email = '', network, mayWrite] = asked.split('\n')
+    await accounts.passwords.sendResetLinks(email, network, mayWrite !== 'no')
   })
 }

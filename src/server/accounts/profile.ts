@@ -2,37 +2,41 @@ import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import type { EventBus } from '../common/events.ts'
+import type { Operators } from '../mail/operators.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Addresses } from './addresses.ts'
 import { holdPerson } from './hold-person.ts'
 import type { Person } from './person.ts'
-import { isUsernameTaken, usernameTaken } from './username.ts'
+import { isUsernameTaken, refuseMisleading, usernameTaken } from './username.ts'
 
-export type ProfileDeps = { db: Db; clock: Clock; events: EventBus; addresses: Addresses }
+export type ProfileDeps = { db: Db; clock: Clock; events: EventBus; addresses: Addresses; operators: Operators }
 
 export type ProfileChange = { username?: string | undefined; email?: string | undefined }
 
 /** Changes that people make to their own account. */
-export function createProfile({ db, clock, events, addresses }: ProfileDeps) {
+export function createProfile({ db, clock, events, addresses, operators }: ProfileDeps) {
   return {
     /**
      * Checks whether `update` may do this, before anything else is changed along with it. Counts an email to a new address.
      * @param from the requester's network address
-     * @throws Refusal 409 if the username is taken, 429 after too many emails
+     * @returns whether that email may go to an address that nobody has confirmed
+     * @throws Refusal 400 for a username that may mislead, 409 if it is taken, 429 after too many emails
      */
-    async check(person: Person, change: ProfileChange, from: string): Promise<void> {
+    async check(person: Person, change: ProfileChange, from: string): Promise<boolean> {
       const { username, email } = newOf(person, change)
       const isAnother = username !== undefined && username.toLowerCase() !== person.username.toLowerCase()
+      if (isAnother && !operators.include(person)) refuseMisleading(username, operators)
       if (isAnother && (await isUsernameTaken(db, username))) throw usernameTaken
-      if (email !== undefined && email !== person.email) await addresses.countLetter(person.id, email, from)
+      return email !== undefined && email !== person.email && (await addresses.countLetter(person.id, email, from))
     },
 
     /**
      * Changes the username, and requests a new address: a confirmed one stays until the new one is confirmed too. One that was only claimed
      * is dropped at once.
+     * @param mayWrite what `check` said
      * @throws Refusal 409 if the username was taken meanwhile; then nothing is changed
      */
-    async update(person: Person, change: ProfileChange): Promise<void> {
+    async update(person: Person, change: ProfileChange, mayWrite: boolean): Promise<void> {
       const { username, email } = newOf(person, change)
       if (username === undefined && email === undefined) return
       const replaces = email !== undefined && email !== person.email && person.emailVerified
@@ -50,7 +54,7 @@ export function createProfile({ db, clock, events, addresses }: ProfileDeps) {
         else await addresses.claim(trx, person, email)
       })
       if (email === undefined || email === person.email) return
-      await addresses.writeTo(person.id)
+      await addresses.writeTo(person.id, mayWrite)
       if (!person.emailVerified) await events.emit('addressChanged', { userId: person.id })
     },
   }

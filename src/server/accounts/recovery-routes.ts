@@ -43,7 +43,6 @@ export const recoveryRoutes =
 
     serve(app, endpoints.sendVerification, async ({ person: { id, email, pendingEmail }, request }) => {
       refuseWithoutMail()
-      await accounts.addresses.countLetter(id, pendingEmail ?? email, request.ip)
-      await accounts.addresses.writeTo(id)
+      await accounts.addresses.writeTo(id, await accounts.addresses.countLetter(id, pendingEmail ?? email, request.ip))
     })
   }

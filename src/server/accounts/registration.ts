@@ -5,12 +5,14 @@ import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { GoogleIdentity } from '../google/oauth.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Operators } from '../mail/operators.ts'
 import type { Addresses } from './addresses.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import type { Caller } from './caller.ts'
 import { addSignIn } from './google-sign-ins.ts'
-import { freeUsername, isUsernameTaken, usernameTaken } from './username.ts'
+import type { LetterCounts } from './letter-counts.ts'
+import { freeUsername, isUsernameTaken, refuseMisleading, usernameTaken } from './username.ts'
 
 export type NewAccount = {
   username: string
@@ -27,10 +29,19 @@ export type NewAccount = {
 /** A visitor from Google: an account it didn't log in to so far, or one just created. */
 export type GoogleVisitor = { userId: string; was: 'unlinked' | 'unknown' }
 
-export type RegistrationDeps = { auth: Auth; db: Db; clock: Clock; addresses: Addresses; attempts: Attempts; demo: boolean }
+export type RegistrationDeps = {
+  auth: Auth
+  db: Db
+  clock: Clock
+  addresses: Addresses
+  attempts: Attempts
+  letterCounts: LetterCounts
+  operators: Operators
+  demo: boolean
+}
 
 /** New accounts. */
-export function createRegistration({ auth, db, clock, addresses, attempts, demo }: RegistrationDeps) {
+export function createRegistration({ auth, db, clock, addresses, attempts, letterCounts, operators, demo }: RegistrationDeps) {
   /** All of an account or nothing: half of one would block its username forever and let nobody in. */
   async function create({ username, email, password, emailVerified, google, grantedPlan, sample = false }: NewAccount): Promise<string> {
     const context = await auth.$context
@@ -70,15 +81,18 @@ export function createRegistration({ auth, db, clock, addresses, attempts, demo 
   return {
     create,
 
-    /** @throws Refusal 409 if the username is taken; the email address never makes a difference */
+    /** @throws Refusal 400 for a username that may mislead, 409 if it is taken, 429; the email address never makes a difference */
     async register(form: Registration, caller: Caller): Promise<string> {
-      await attempts.count('register', { account: form.email, address: caller.address })
+      refuseMisleading(form.username, operators)
+      await attempts.countOwn('register', { account: form.email, address: caller.address })
+      // Before what all networks share is counted: nothing is emailed.
       if (await isUsernameTaken(db, form.username)) throw usernameTaken
+      const mayWrite = await letterCounts.ofAccount('register', form.email, caller.address)
       const userId = await create({ ...form, emailVerified: false, grantedPlan: null }).catch(async (error: unknown) => {
         // With two at the same moment, the table gives one of them the name.
         throw (await isUsernameTaken(db, form.username)) ? usernameTaken : error
       })
-      await addresses.writeTo(userId)
+      await addresses.writeTo(userId, mayWrite)
       return userId
     },
 
@@ -97,7 +111,7 @@ export function createRegistration({ auth, db, clock, addresses, attempts, demo 
         .executeTakeFirst()
       if (held) return google.ownsAddress ? { userId: held.id, was: 'unlinked' } : 'confirm_first'
       if (isSynced) return 'only_synced'
-      const username = await freeUsername(db, address)
+      const username = await freeUsername(db, address, operators)
       const userId = await create({
         username,
         email: address,
@@ -106,7 +120,8 @@ export function createRegistration({ auth, db, clock, addresses, attempts, demo 
         google,
         grantedPlan: null,
       })
-      if (!google.ownsAddress) await addresses.writeTo(userId)
+      // Google has verified the address for whoever is here, and this happens once per Google account.
+      if (!google.ownsAddress) await addresses.writeTo(userId, true)
       return { userId, was: 'unknown' }
     },
   }

@@ -10,6 +10,8 @@ import { userRoutes } from './user-routes.ts'
 export type AccountsRoutesDeps = {
   accounts: AccountsService
   mailer: Mailer
+  /** Looks at where a login comes from (audit/hidden-addresses.ts). */
+  noteAddress(address: string): void
   /** A person as shown to the browser, with properties and plan. */
   describe(person: Person): Promise<User>
   /** Same for a person who has just changed. */

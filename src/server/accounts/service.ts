@@ -9,12 +9,14 @@ import { createLocks } from '../database/locks.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Operators } from '../mail/operators.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createAddresses } from './addresses.ts'
 import { createAttempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import { type Caller, cookieNameOf, headersOf } from './caller.ts'
 import { createGoogleSignIns } from './google-sign-ins.ts'
+import { createLetterCounts } from './letter-counts.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { type Person, personById } from './person.ts'
 import { createProfile } from './profile.ts'
@@ -27,6 +29,7 @@ import { createTwoFactor } from './two-factor/two-factor.ts'
 
 export type { Person, ReportProperty, SessionPerson } from './person.ts'
 export { holdPerson, type Requester } from './hold-person.ts'
+export { forgetLetters } from './letter-counts.ts'
 export { findByName } from './find-by-name.ts'
 export { resetTwoFactor } from './two-factor/reset-two-factor.ts'
 export { serve } from './serve.ts'
@@ -43,9 +46,11 @@ export type AccountsDeps = {
   events: EventBus
   /** The base URL of links in emails, without a trailing slash. */
   baseUrl: () => string
+  /** Whoever runs this installation; others may not use their names. */
+  operators: Operators
   /** Whether stand-ins vouch for people's identity here. */
   demo: boolean
-  enqueueReset: (email: string, network: string) => Promise<void>
+  enqueueReset: (email: string, network: string, mayWrite: boolean) => Promise<void>
 }
 
 export function createAccountsService(deps: AccountsDeps) {
@@ -55,8 +60,9 @@ export function createAccountsService(deps: AccountsDeps) {
   const sessionOf = createSessionReader({ pool, secret, cookieName: sessionCookie, offer, now: clock.now })
   const attempts = createAttempts(pool)
   const exclusively = createExclusively(createLocks(db, exclusivePlaces))
-  const addresses = createAddresses({ ...deps, attempts, exclusively })
-  const passwords = createPasswords({ ...deps, addresses, attempts, exclusively })
+  const letterCounts = createLetterCounts({ db, attempts, clock })
+  const addresses = createAddresses({ ...deps, attempts, letterCounts, exclusively })
+  const passwords = createPasswords({ ...deps, addresses, attempts, letterCounts, exclusively })
   const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)
 
   return {
@@ -72,13 +78,14 @@ export function createAccountsService(deps: AccountsDeps) {
     person: (userId: string): Promise<Person | null> => personById(pool, userId, offer),
 
     ...createSignIn({ ...deps, sessionCookie, secondFactorCookie: cookieNameOf('two_factor', https), attempts, exclusively }),
-    ...createRegistration({ ...deps, addresses, attempts }),
+    ...createRegistration({ ...deps, addresses, attempts, letterCounts }),
     /** Records for the person what happened to their account (`GET /api/audit-log`). */
     note: (userId: string, change: AuditedChange): Promise<void> => recordEvent(db, userId, change, clock.now()),
 
     googleSignIns: createGoogleSignIns({ ...deps, exclusively, tokenOf }),
     addresses,
     attempts,
+    letterCounts,
     passwords,
     proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses }),

@@ -8,7 +8,7 @@ import { serve } from './serve.ts'
 
 /** Logging in and out. */
 export const sessionRoutes =
-  ({ accounts, mailer, describe, described, demo, billing }: AccountsRoutesDeps): FastifyPluginAsync =>
+  ({ accounts, mailer, noteAddress, describe, described, demo, billing }: AccountsRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     const kind = { demo, mail: mailer.sends, billing }
     serve(app, endpoints.session, async ({ request, reply }) => {
@@ -30,6 +30,7 @@ export const sessionRoutes =
       app,
       endpoints.login,
       async ({ body, request, reply }) => {
+        noteAddress(request.ip)
         const { userId, cookies } = await accounts.login(body, callerOf(request))
         setCookies(reply, cookies)
         return userId === null ? { twoFactor: true as const } : { user: await described(userId) }

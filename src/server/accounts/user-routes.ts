@@ -17,9 +17,9 @@ export const userRoutes =
       endpoints.change,
       async ({ person, body: { selectedProperty, ...profile }, request }) => {
         // Check first what could be refused: a refused change leaves everything as it was.
-        await accounts.profile.check(person, profile, request.ip)
+        const mayWrite = await accounts.profile.check(person, profile, request.ip)
         if (typeof selectedProperty === 'string') await selectProperty(person.id, selectedProperty)
-        await accounts.profile.update(person, profile)
+        await accounts.profile.update(person, profile, mayWrite)
         if (selectedProperty === null) await disconnectGoogle(person.id)
         return described(person.id)
       },

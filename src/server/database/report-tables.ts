@@ -61,6 +61,8 @@ export type ReportRecipientsTable = {
   /** When they were last asked, and how often in total. */
   askedAt: Date | null
   asks: Generated<number>
+  /** Links from before this moment no longer let them agree: somebody else may have had the account then. */
+  linksCountFrom: Generated<Date | null>
 }
 
 /** How often all accounts, including deleted ones, asked an address for consent, and since when it refuses a deleted one's reports. */

@@ -24,7 +24,7 @@ import type {
   WebhookAttemptsTable,
 } from './delivery-tables.ts'
 import type { HourSyncsTable } from './hour-tables.ts'
-import type { DayCountsTable, GoogleQuotasTable, LeasesTable, SyncLeasesTable } from './limit-tables.ts'
+import type { DayCountsTable, GoogleQuotasTable, LeasesTable, LetterCountsTable, SyncLeasesTable } from './limit-tables.ts'
 import type {
   ReportBrandsTable,
   ReportClientPropertiesTable,
@@ -96,6 +96,7 @@ export type Database = {
   syncLeases: SyncLeasesTable
   leases: LeasesTable
   dayCounts: DayCountsTable
+  letterCounts: LetterCountsTable
   auditEvents: AuditEventsTable
   formerKeys: FormerKeysTable
 }

@@ -68,6 +68,7 @@ export async function createDelivery(deps: DeliveryDeps) {
     sendText,
     allowance,
     attempts: accounts.attempts,
+    letterCounts: accounts.letterCounts,
     confirmationKey: deriveKey(keys[0], 'delivery-confirmation'),
     onChanged,
   })

@@ -56,11 +56,11 @@ The link works for 7 days. Don't know this account? Ignore this email, and no al
     because: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
   },
   {
-    letter: { kind: 'address-taken', ...about, claimedBy: 'ann2' },
+    letter: { kind: 'address-taken', ...about },
     subject: 'You already have a Ranklark account',
     says: `Someone tried to use your email address
 
-The owner of the account ann2 tried to use this address. It belongs to your account ann and will stay there.
+The owner of another account tried to use this address. It belongs to your account ann and will stay there.
 
 If that was you, log in as ann. Forgot your password? You can reset it (https://rank.example/forgot-password).
 
@@ -70,7 +70,7 @@ If it wasn't you, there's nothing to do. The other account can't see any of your
     because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
-    letter: { kind: 'reset-password', ...about, link, isConfirmed: true },
+    letter: { kind: 'reset-password', ...about, link, others: [], isConfirmed: true },
     subject: 'Reset your password',
     says: `Reset your password
 
@@ -296,6 +296,35 @@ describe('every letter', () => {
   })
 })
 
+test.each([
+  ['confirm-address', "A Ranklark account uses this email address. Confirm it if that's you."],
+  ['confirm-delivery-address', 'The owner of a Ranklark account wants to send its alerts and digests here.'],
+  ['confirm-report-recipient', "The owner of a Ranklark account wants to email you reports on a site's performance in Google Search."],
+] as const)('%s can do without the name of the account', (kind, words) => {
+  const { text } = compose({ kind, to: 'ann@people.example', username: null, link, never: link }, baseUrl)
+  expect(text).toContain(words)
+})
+
+test('if several accounts claim an address, one email has a link for each', () => {
+  const others = [
+    { username: 'bob', link: `${link}&of=bob` },
+    { username: null, link: `${link}&of=another` },
+  ]
+  const { text } = compose({ kind: 'reset-password', ...about, link, others, isConfirmed: false }, baseUrl)
+  expect(text)
+    .toContain(`Someone asked to reset a password, and several Ranklark accounts use this address. If this was you, choose your account:
+
+ann: choose a new password (${link})
+
+bob: choose a new password (${link}&of=bob)
+
+An account with a misleading name: choose a new password (${link}&of=another)
+
+This address was never confirmed, so someone else may have set up the accounts. Setting a new password removes that account's Google accounts, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.
+
+Each link works once, within 1 hour. Not you? Ignore this email, and all passwords will stay the same.`)
+})
+
 test("a payment that isn't retried asks for another card", () => {
   const { text } = compose({ kind: 'payment-failed', ...about, plan: 'pro', nextAttemptAt: null }, baseUrl)
   expect(text).toContain('Check your card or add another one.')
@@ -309,7 +338,6 @@ describe('user-supplied names', () => {
   const hostile: Letter[] = letters.map(({ letter }) => ({
     ...letter,
     username: name,
-    ...(letter.kind === 'address-taken' && { claimedBy: name }),
     ...(letter.kind === 'address-changed' && { newAddress: name }),
     ...(letter.kind === 'plan-ended' && { pausedSites: [name, name] }),
   }))

@@ -30,6 +30,7 @@ export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps
     const waiting = opened(vault, job.data)
     if (waiting === null) return log.error({ job: job.id }, 'gave up on a queued email encrypted with another SECRET_KEY')
     const { letter } = waiting
+    if (waiting.withheld) return
     const entry = { kind: letter.kind, job: job.id }
     const age = clock.now().getTime() - Date.parse(waiting.writtenAt)
     if (age > patience(letter.kind)) return log.error(entry, 'gave up on an email that could not be sent in time')

@@ -100,6 +100,10 @@ export const remark = (...content: ReactNode[]): ReactElement => h(Text, { class
 
 export const strong = (text: string): ReactElement => h('strong', null, oneLine(text))
 
+/** An account by its name; one that may mislead strangers was left out (operators.ts). */
+export const theAccount = (username: string | null, first: 'the' | 'The' = 'the'): ReactNode[] =>
+  username === null ? [first === 'The' ? 'A Ranklark account' : 'a Ranklark account'] : [`${first} Ranklark account `, strong(username)]
+
 export const inlineLink = (label: string, href: string): ReactElement => h(Link, { href, className: 'link', style: styles.link }, label)
 
 /** The one thing to do: a button, plus its URL for those who can't press it. */

@@ -4,6 +4,8 @@ import { mailAddress } from './address.ts'
 
 /** The recipient; `username` names the account the email is about, since several may claim one address. */
 const about = { to: mailAddress, username: z.string() }
+/** The same to an address that may be a stranger's: without a name that may mislead them (mailer.ts). */
+const aboutSomebody = { ...about, username: z.string().nullable() }
 const link = z.url({ protocol: /^https?$/ })
 const moment = z.iso.datetime()
 const support = {
@@ -17,17 +19,24 @@ const support = {
 /** Every email we send to people, with its content. */
 export const letter = z.discriminatedUnion('kind', [
   /** The link is valid for 24 hours. */
-  z.object({ kind: z.literal('confirm-address'), ...about, link }),
+  z.object({ kind: z.literal('confirm-address'), ...aboutSomebody, link }),
   /** To an address meant to get `username`'s alerts; the link is valid for 7 days. */
-  z.object({ kind: z.literal('confirm-delivery-address'), ...about, link }),
+  z.object({ kind: z.literal('confirm-delivery-address'), ...aboutSomebody, link }),
   /** To somebody `username` wants to send reports to; the link is valid for 7 days. `never`: the link that ends all of them. */
-  z.object({ kind: z.literal('confirm-report-recipient'), ...about, link, never: link }),
-  /** Somebody (`claimedBy`) entered an address that belongs to `username` already. */
-  z.object({ kind: z.literal('address-taken'), ...about, claimedBy: z.string() }),
+  z.object({ kind: z.literal('confirm-report-recipient'), ...aboutSomebody, link, never: link }),
+  /** Somebody entered an address that belongs to `username` already. */
+  z.object({ kind: z.literal('address-taken'), ...about }),
   /**
    * The link is valid for 1 hour. While the address is unconfirmed, setting a password clears the account of what others may have set up.
+   * `others`: further accounts that claim it, and their links.
    */
-  z.object({ kind: z.literal('reset-password'), ...about, link, isConfirmed: z.boolean().default(true) }),
+  z.object({
+    kind: z.literal('reset-password'),
+    ...aboutSomebody,
+    link,
+    others: z.array(z.object({ username: z.string().nullable(), link })).default([]),
+    isConfirmed: z.boolean().default(true),
+  }),
   z.object({ kind: z.literal('password-changed'), ...about }),
   /** To the address in force until the new one is confirmed; the link undoes the change, for 7 days. */
   z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string(), link: link.nullable().default(null) }),
@@ -57,5 +66,7 @@ export const waitingLetter = z.object({
   /** This installation's URL, without a trailing slash. */
   baseUrl: z.string(),
   writtenAt: moment,
+  /** Not to be sent; it waits like any other, so that its sender can't tell. */
+  withheld: z.boolean().default(false),
 })
 export type WaitingLetter = z.infer<typeof waitingLetter>

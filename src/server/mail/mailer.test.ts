@@ -20,6 +20,7 @@ const reset: Letter = {
   to: 'ann@people.example',
   username: 'ann',
   link: `${baseUrl}/reset-password?token=t0ken-in-the-link`,
+  others: [],
   isConfirmed: true,
 }
 
@@ -216,11 +217,48 @@ test.each([
   expect(await jobs()).toEqual([])
 })
 
+test('an email that is withheld is queued like any other, and never sent', async () => {
+  const { mailer, work } = await open()
+  await mailer.send({ ...reset, to: 'eve@people.example' }, { withheld: true })
+  await mailer.send(reset)
+  expect(await jobs()).toHaveLength(2)
+  await work()
+  await post.mailTo('ann@people.example')
+  await until(jobs, (all) => all.every(({ state }) => state === 'completed'))
+  expect(await post.mails('eve@people.example')).toEqual([])
+})
+
+test.each(['win.a-prize.example.com', 'Ranklark-Security', 'rank.example'])(
+  'letters to strangers leave out the name %s; letters to the account keep it',
+  async (username) => {
+    const { mailer, work } = await open()
+    await work()
+    const link = `${baseUrl}/a-link`
+    const others = [
+      { username, link },
+      { username: 'bob', link },
+    ]
+    const to = (n: number) => `reader${n}@people.example`
+    await mailer.send({ kind: 'confirm-address', to: to(1), username, link })
+    await mailer.send({ kind: 'confirm-delivery-address', to: to(2), username, link })
+    await mailer.send({ kind: 'confirm-report-recipient', to: to(3), username, link, never: link })
+    await mailer.send({ kind: 'reset-password', to: to(4), username, link, others, isConfirmed: false })
+    await mailer.send({ kind: 'reset-password', to: to(5), username, link, others: [], isConfirmed: true })
+    const shown: boolean[] = []
+    for (let n = 1; n <= 5; n++) {
+      const { text, html } = await post.mailTo(to(n))
+      shown.push(/account (<strong>)?(win|Ranklark-|rank\.)/.test(`${text} ${html}`) || text.includes(`${username}:`))
+    }
+    expect(shown).toEqual([false, false, false, false, true])
+    expect((await post.mailTo(to(4))).text).toContain('bob: choose a new password')
+  },
+)
+
 test("names can't add headers", async () => {
   const { mailer, work } = await open()
   await work()
   const name = 'x\r\nBcc: eve@people.example'
-  await mailer.send({ kind: 'address-taken', to: 'ann@people.example', username: name, claimedBy: name })
+  await mailer.send({ kind: 'address-taken', to: 'ann@people.example', username: name })
   const mail = await post.mailTo('ann@people.example')
   expect(mail.header('bcc')).toBeUndefined()
   expect(await post.mails('eve@people.example')).toEqual([])

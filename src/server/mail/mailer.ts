@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { letter as letterSchema, type Letter, type WaitingLetter } from './letter.ts'
+import { nameForStrangers, operatorNames } from './operators.ts'
 
 export type { Letter } from './letter.ts'
 
@@ -16,8 +17,11 @@ export const sealContext = 'mail'
 export type Mailer = {
   /** Whether this installation has a mail server; without one emails are dropped. */
   readonly sends: boolean
-  /** Queues an email, to be sent even if the server or the mail server is down meanwhile. With `transaction`, only if that commits. */
-  send(letter: Letter, options?: { transaction?: Db }): Promise<void>
+  /**
+   * Queues an email, to be sent even if the server or the mail server is down meanwhile. With `transaction`, only if that commits. One that
+   * is `withheld` is queued, but not sent. Names that may mislead strangers are left out of letters to them.
+   */
+  send(letter: Letter, options?: { transaction?: Db; withheld?: boolean }): Promise<void>
 }
 
 export type MailerDeps = {
@@ -46,12 +50,13 @@ export function createMailer({ queue, vault, mail, baseUrl, clock, log }: Mailer
   return {
     sends: mail !== undefined,
 
-    async send(letter, { transaction } = {}) {
+    async send(letter, { transaction, withheld = false } = {}) {
       if (mail === undefined) return log.warn({ kind: letter.kind }, 'email is not configured: an email was not sent')
       const waiting: WaitingLetter = {
-        letter: letterSchema.parse(letter),
+        letter: forItsReader(letterSchema.parse(letter), operatorNames(mail, baseUrl())),
         baseUrl: baseUrl(),
         writtenAt: clock.now().toISOString(),
+        withheld,
       }
       // Recipients take turns: thousands of emails to one of them must not hold up everybody's password resets.
       const group = createHash('sha256').update(letter.to).digest('base64url')
@@ -61,5 +66,25 @@ export function createMailer({ queue, vault, mail, baseUrl, clock, log }: Mailer
         { group, ...(transaction && { transaction }) },
       )
     },
+  }
+}
+
+/** Whoever reads a letter to an address that the account hasn't confirmed must not take its name for a link, or for the operator. */
+function forItsReader(letter: Letter, operators: readonly string[]): Letter {
+  const shown = (username: string | null) => nameForStrangers(username, operators)
+  switch (letter.kind) {
+    case 'confirm-address':
+    case 'confirm-delivery-address':
+    case 'confirm-report-recipient':
+      return { ...letter, username: shown(letter.username) }
+    case 'reset-password':
+      if (letter.isConfirmed) return letter
+      return {
+        ...letter,
+        username: shown(letter.username),
+        others: letter.others.map((each) => ({ ...each, username: shown(each.username) })),
+      }
+    default:
+      return letter
   }
 }

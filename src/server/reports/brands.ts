@@ -1,13 +1,11 @@
-import readAddresses from 'nodemailer/lib/addressparser'
 import type { ReportBrand, ReportBrandChange, ShownBrand } from '../../contract/reports/reports.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
-import { pretends } from '../../core/reports/sender-name.ts'
 import { holdPerson, type Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
+import type { Operators } from '../mail/operators.ts'
 import type { Clock } from '../platform/clock.ts'
 import { drawLogo } from './logo.ts'
 
@@ -21,8 +19,6 @@ export type BrandInForce = {
   updatedAt: Date
 }
 
-/** `addresses`: the operator's, whose owners may name their brand after the operator. */
-export type Operators = { names: () => readonly string[]; addresses: readonly string[] }
 export type BrandsDeps = { db: Db; clock: Clock; operators: Operators }
 
 /** Shown in emails if a sender name, saved before names were checked, could pass for the operator's. */
@@ -48,14 +44,11 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
     if (locked !== null) throw new Refusal(403, locked)
   }
 
-  const isOperator = ({ email, emailVerified }: Pick<Person, 'email' | 'emailVerified'>): boolean =>
-    emailVerified && operators.addresses.includes(email.toLowerCase())
-
   /** Only the operator may use the operator's name. */
   function refusePretending(person: Person, change: ReportBrandChange): void {
-    if (isOperator(person)) return
+    if (operators.include(person)) return
     for (const field of ['name', 'senderName'] as const) {
-      if (!pretends(change[field], operators.names())) continue
+      if (!operators.arePretended(change[field])) continue
       throw new Refusal(
         400,
         "This name could be mistaken for this installation's own or for an email address. Choose a different one.",
@@ -80,7 +73,7 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
     /** The brand on a person's reports; null for ours. */
     async inForce(person: Pick<Person, 'id' | 'plan' | 'email' | 'emailVerified'>): Promise<BrandInForce | null> {
       const brand = whiteLabelRefusal(person.plan) === null ? await load(person.id) : null
-      if (brand === null || isOperator(person) || !pretends(brand.senderName, operators.names())) return brand
+      if (brand === null || operators.include(person) || !operators.arePretended(brand.senderName)) return brand
       return { ...brand, senderName: plainSender }
     },
 
@@ -122,16 +115,6 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
   }
 }
 export type Brands = ReturnType<typeof createBrands>
-
-/** The operator's publicly known names and addresses. */
-export function operatorsOf({ mail, supportEmail }: Pick<Config, 'mail' | 'supportEmail'>, baseUrl: () => string): Operators {
-  const { name = '', address = '' } = readAddresses(mail?.from ?? '', { flatten: true })[0] ?? {}
-  const domain = address.split('@')[1] ?? ''
-  return {
-    names: () => ['Ranklark', name, domain, new URL(baseUrl()).hostname].filter((each) => each !== ''),
-    addresses: [address, supportEmail ?? ''].filter((each) => each !== '').map((each) => each.toLowerCase()),
-  }
-}
 
 /** The brand as visible to everybody who sees a report. */
 export const shownBrand = ({ name, colour, logo }: BrandInForce): ShownBrand => ({

@@ -12,8 +12,9 @@ import { jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
 import { exportedReports } from './export.ts'
 import { brandRoutes, logoRoute } from './brand-routes.ts'
-import { createBrands, operatorsOf } from './brands.ts'
+import { createBrands } from './brands.ts'
 import { clientRoutes } from './client-routes.ts'
+import { operatorsOf } from '../mail/operators.ts'
 import { createClients } from './clients.ts'
 import { createEngine } from './engine.ts'
 import { createPageOf } from './pages-of-reports.ts'
@@ -67,8 +68,10 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
     await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
     // Whoever had the account may be among those who agreed, and clients' replies may go to them; refusals stay. So does the record of who
-    // was asked when, which limits how many are asked, unless the account changes hands.
-    const forgotten = all ? { confirmedAt: null, askedAt: null } : { confirmedAt: null }
+    // was asked when, which limits how many are asked, unless the account changes hands. Links sent before don't count anymore: whoever
+    // agreed must not agree again without being asked.
+    const answers = { confirmedAt: null, linksCountFrom: deps.clock.now() }
+    const forgotten = all ? { ...answers, askedAt: null } : answers
     await transaction.updateTable('reportRecipients').set(forgotten).where('userId', '=', userId).execute()
     if (all) {
       await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()

@@ -21,8 +21,8 @@ const mostLogo = { width: 240, height: 56 }
 export type ReportMail = {
   content: MailContent
   logo: Buffer | null
-  /** The username of the sending account. */
-  username: string
+  /** The username of the sending account; null if it may mislead strangers. */
+  username: string | null
   /** This installation's URL, without a trailing slash. */
   baseUrl: string
   /** The report's page; null if its reader has none. */
@@ -54,7 +54,7 @@ export function reportLetter(mail: ReportMail): Composed {
         headline: `${word}: ${name}`,
         reason: content.brand
           ? `You're receiving this email because ${shortened(content.brand.name, 80)} sends you reports on ${name}.`
-          : `You're receiving this email because the Ranklark account ${shortened(username, 60)} sends reports on ${name} to this address.`,
+          : `You're receiving this email because ${username === null ? 'a Ranklark account' : `the Ranklark account ${shortened(username, 60)}`} sends reports on ${name} to this address.`,
         baseUrl,
         footer,
         brand,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nameForStrangers, operatorNames } from '../mail/operators.ts'
 import type { Config } from '../config.ts'
 import type { Waiting } from '../database/hand-out.ts'
 import type { Db } from '../database/open.ts'
@@ -45,10 +46,11 @@ export function createMailSender({ db, mail, baseUrl, unsubscribe, pageOf, clock
     const unsubscribePage = unsubscribe(row.userId, row.address)
     const logo = brand ? row.logo : null
     const page = await pageOf({ ...row, start: content.period.start, isBranded: brand !== null })
+    const username = nameForStrangers(row.username, operatorNames(mail, baseUrl()))
     return sendMail(mail, {
       key: row.key,
       to: row.address,
-      composed: reportLetter({ content, logo, username: row.username, baseUrl: baseUrl(), page, unsubscribePage }),
+      composed: reportLetter({ content, logo, username, baseUrl: baseUrl(), page, unsubscribePage }),
       date: row.createdAt,
       kind: brand ? null : 'report',
       senderName: brand?.senderName,

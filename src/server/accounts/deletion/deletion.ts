@@ -4,6 +4,7 @@ import { Refusal } from '../../common/errors.ts'
 import type { EventBus } from '../../common/events.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { eraseAccount } from './erase-account.ts'
+import { forgetLetters } from '../letter-counts.ts'
 import type { AccountsService, Person } from '../service.ts'
 
 export type DeletionDeps = { db: Db; events: EventBus; mailer: Mailer; accounts: AccountsService }
@@ -45,7 +46,12 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
       await prove(person, proof, address)
       const letter = { kind: 'account-deleted', to: person.email, username: person.username, plan: person.plan } as const
       // An address that is only claimed may be a stranger's.
-      const announce = async (transaction: Db) => (person.emailVerified ? mailer.send(letter, { transaction }) : undefined)
+      const announce = async (transaction: Db) => {
+        if (!person.emailVerified) return
+        // Its owner may register again, and is then as unknown as everybody.
+        await forgetLetters(transaction, 'account', person.email)
+        await mailer.send(letter, { transaction })
+      }
       if (!(await erase(person.id, announce))) throw gone()
     },
   }

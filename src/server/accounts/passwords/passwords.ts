@@ -18,6 +18,7 @@ import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
 import { endGrants } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
+import type { LetterCounts } from '../letter-counts.ts'
 import { hashBefore } from './hash-before.ts'
 
 const linkMs = 3600_000
@@ -48,14 +49,15 @@ export type PasswordsDeps = {
   clock: Clock
   addresses: Addresses
   attempts: Attempts
+  letterCounts: LetterCounts
   exclusively: Exclusively
   baseUrl: () => string
   /** Enqueues the request, so that response times reveal nothing about the address. */
-  enqueueReset: (email: string, network: string) => Promise<void>
+  enqueueReset: (email: string, network: string, mayWrite: boolean) => Promise<void>
 }
 
 export function createPasswords(deps: PasswordsDeps) {
-  const { auth, db, mailer, events, clock, addresses, attempts, exclusively, baseUrl, enqueueReset } = deps
+  const { auth, db, mailer, events, clock, addresses, attempts, letterCounts, exclusively, baseUrl, enqueueReset } = deps
   const person = (userId: string) =>
     db
       .selectFrom('users')
@@ -133,16 +135,18 @@ export function createPasswords(deps: PasswordsDeps) {
 
     /** Does the same whether or not anyone has this address. @throws Refusal 429 */
     async forgot(email: string, caller: Caller): Promise<void> {
-      await attempts.count('reset', { account: email, address: caller.address })
-      await enqueueReset(email.toLowerCase(), networkOf(caller.address))
+      await attempts.countOwn('reset', { account: email, address: caller.address })
+      const mayWrite = await letterCounts.ofAccount('reset', email, caller.address)
+      await enqueueReset(email.toLowerCase(), networkOf(caller.address), mayWrite)
     },
 
     /**
-     * Emails links to the account that owns the address, or else to some that claim it: those used from the network that asks, so that
+     * Emails, in one message, links for the account that owns the address, or else for some that claim it: those used from the network that asks, so that
      * people get their own, and others, so that a stranger who asks gets theirs emailed too. Those whose last link is the oldest come first:
      * each gets its turn, however many a stranger has made.
+     * @param mayWrite whether the reader of an address that nobody has confirmed hasn't had too many from there (letter-counts.ts)
      */
-    async sendResetLinks(email: string, network?: string): Promise<void> {
+    async sendResetLinks(email: string, network: string | undefined, mayWrite: boolean): Promise<void> {
       const addressesOf = (kind: AuditedChange['kind']) => sql`ARRAY(SELECT address FROM audit_events WHERE user_id = users.id
         AND kind = ${kind} AND address IS NOT NULL ORDER BY audit_events.id DESC LIMIT ${latestLogins})`
       const users = await db
@@ -157,23 +161,33 @@ export function createPasswords(deps: PasswordsDeps) {
         .execute()
       const owner = users.find((user) => user.emailVerified)
       const isFromThere = (user: { addresses: string[] }): boolean => user.addresses.some((address) => networkOf(address) === network)
-      for (const user of owner
+      if (!owner && !mayWrite) return
+      const asked = owner
         ? [owner]
         : chosen(
             users.filter(isFromThere),
             users.filter((each) => !isFromThere(each)),
-          )) {
-        await db.transaction().execute(async (transaction) => {
-          // A concurrent account deletion waits; otherwise the link would stay behind.
-          const held = transaction.selectFrom('people').where('userId', '=', user.id).select('userId').forShare()
-          if (!(await held.executeTakeFirst())) return
+          )
+      await db.transaction().execute(async (transaction) => {
+        // A concurrent account deletion waits; otherwise the link would stay behind.
+        const ids = asked.map(({ id }) => id)
+        const held = await transaction
+          .selectFrom('people')
+          .where('userId', 'in', ids.length > 0 ? ids : [''])
+          .select('userId')
+          .orderBy('userId')
+          .forShare()
+          .execute()
+        const links: { username: string; link: string }[] = []
+        for (const user of asked.filter(({ id }) => held.some(({ userId }) => userId === id))) {
           const token = await linkToken(user.id, user.email)
           await recordEvent(transaction, user.id, { kind: 'password-reset-asked', details: {} }, clock.now())
-          const link = `${baseUrl()}/reset-password?token=${token}`
-          const about = { to: user.email, username: nameOf(user), isConfirmed: user.emailVerified }
-          await mailer.send({ kind: 'reset-password', ...about, link }, { transaction })
-        })
-      }
+          links.push({ username: nameOf(user), link: `${baseUrl()}/reset-password?token=${token}` })
+        }
+        const [first, ...others] = links
+        if (!first) return
+        await mailer.send({ kind: 'reset-password', to: email, ...first, others, isConfirmed: owner !== undefined }, { transaction })
+      })
     },
 
     /**

@@ -153,7 +153,7 @@ describe('a webhook', () => {
   test('has no secret without a URL', async ({ own: { person }, desk: { settings } }) => {
     expect(await person.send('POST', `${path}/webhook/secret`)).toMatchObject({
       status: 409,
-      body: { message: 'There is not a webhook yet. Enter your server URL first.' },
+      body: { message: 'There is no webhook yet. Enter your server URL first.' },
     })
     expect(await settings()).toBeNull()
   })

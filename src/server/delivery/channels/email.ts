@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailConfirmationClaim } from '../../../contract/delivery/channels.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
-import type { AccountsService, Person } from '../../accounts/service.ts'
+import { type AccountsService, forgetLetters, type Person } from '../../accounts/service.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -11,6 +11,7 @@ import { createSignedTokens } from '../../platform/signed-token.ts'
 import type { ChannelsStore } from './store.ts'
 
 export type EmailDestinationDeps = {
+  db: Db
   store: ChannelsStore
   mailer: Mailer
   /** Whether this installation can send email. */
@@ -18,13 +19,15 @@ export type EmailDestinationDeps = {
   /** Signs the links that confirm an address; for this purpose only (platform/secrets.ts). */
   confirmationKey: Buffer
   attempts: AccountsService['attempts']
+  letterCounts: AccountsService['letterCounts']
   /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
   clock: Clock
   onChanged: (userId: string) => Promise<void>
 }
 
-const linkMs = 7 * 24 * 3600_000
+const dayMs = 24 * 3600_000
+const linkMs = 7 * dayMs
 const waitingAddress = emailConfirmationClaim.extend({ expiresAt: z.iso.datetime() })
 type WaitingAddress = z.infer<typeof waitingAddress>
 /** A link's content: whose messages would go to an address, and until when its owner may agree. */
@@ -32,7 +35,7 @@ const claim = waitingAddress.extend({ userId: z.string() })
 
 /** Where alert emails go. Any address besides the account's own has to be confirmed by its reader. */
 export function createEmailDestination(deps: EmailDestinationDeps) {
-  const { store, mailer, hasMail, confirmationKey, attempts, baseUrl, clock, onChanged } = deps
+  const { db, store, mailer, hasMail, confirmationKey, attempts, letterCounts, baseUrl, clock, onChanged } = deps
   const tokens = createSignedTokens([confirmationKey], claim)
   const atRest = { waiting: null, waitingShown: null, problem: null, problemSince: null }
 
@@ -49,15 +52,19 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
   /** @throws Refusal 409 without a mail server, or for somebody who wants no more of them, 429 after too many emails */
   async function ask(person: Person, address: string, caller: string): Promise<void> {
     if (!hasMail) throw new Refusal(409, noMailText, 'address')
+    if (await hasRefused(db, person.id, address)) throw unsubscribed(address)
     await attempts.count('destination', { account: person.id, address: caller })
-    await attempts.count('destinationReached', { account: address, address: caller })
-    await attempts.count('destinationUnanswered', { account: address, address: caller })
+    // What all networks share comes last, so that only emails that are sent use it up.
+    const asking = { about: 'alerts', email: address, from: caller } as const
+    const { isLeft, until } = await letterCounts.take(asking)
+    if (!isLeft) throw unanswered(address, until, clock.now())
+    await attempts.count('destinationReached', { account: address, address: caller }).catch(async (refusal: unknown) => {
+      await letterCounts.giveBack(asking)
+      throw refusal
+    })
     const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }
     await store.change(person, 'email', async ({ set, trx }) => {
-      if (await hasRefused(trx, person.id, address)) {
-        const reason = `${address} has unsubscribed from your account's alert emails. Enter another address.`
-        throw new Refusal(409, reason, 'address')
-      }
+      if (await hasRefused(trx, person.id, address)) throw unsubscribed(address)
       await set({ waiting: JSON.stringify(waiting), waitingShown: address })
       const link = `${baseUrl()}/confirm-delivery?token=${tokens.make({ userId: person.id, ...waiting })}`
       await mailer.send({ kind: 'confirm-delivery-address', to: address, username: person.username, link }, { transaction: trx })
@@ -89,6 +96,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
           throw new Refusal(400, "Another address was chosen after this email was sent, so notifications won't be sent here.", 'token')
         await set({ destination: address, shown: address, ...atRest })
         await recordEvent(trx, userId, { kind: 'destination-set', details: { channel: 'email', to: address } }, clock.now())
+        await forgetLetters(trx, 'alerts', address)
         return true
       })
       if (isNew) await onChanged(userId)
@@ -118,6 +126,16 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
       return (await store.load(id, 'email')).destination ?? email
     },
   }
+}
+
+const unsubscribed = (address: string) =>
+  new Refusal(409, `${address} has unsubscribed from your account's alert emails. Enter another address.`, 'address')
+
+/** The limit covers a network, which several accounts may share. */
+function unanswered(address: string, until: Date, now: Date): Refusal {
+  const days = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs))
+  const again = days === 1 ? 'tomorrow' : `in ${days} days`
+  return new Refusal(429, `${address} hasn't confirmed earlier emails. Enter another address, or try again ${again}.`, 'address')
 }
 
 const hasRefused = async (trx: Db, userId: string, address: string): Promise<boolean> => {

@@ -4,6 +4,7 @@ import type { HeldPlan } from '../../../contract/user.ts'
 import { slackRefusal, smsRefusal, webhookRefusal } from '../../../core/billing/entitlements.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
 import type { AccountsService, Person } from '../../accounts/service.ts'
+import type { Db } from '../../database/open.ts'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -18,6 +19,7 @@ import { createConnecting } from './connecting.ts'
 import { type DeliveryService, noSmsProvider } from '../service.ts'
 
 export type ChannelsDeps = {
+  db: Db
   store: ChannelsStore
   delivery: Pick<DeliveryService, 'switchOn' | 'switchOff'>
   config: Pick<Config, 'mail' | 'slack' | 'webhooks'>
@@ -26,6 +28,7 @@ export type ChannelsDeps = {
   allowance: Pick<Allowance, 'usedUp'>
   mailer: Mailer
   attempts: AccountsService['attempts']
+  letterCounts: AccountsService['letterCounts']
   /** Signs the links that confirm an address; for this purpose only (platform/secrets.ts). */
   confirmationKey: Buffer
   /** This installation's URL, without a trailing slash. */

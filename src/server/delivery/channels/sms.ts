@@ -40,10 +40,13 @@ export function createSmsDestination({ store, connecting, sendText, attempts, cl
       if (uncovered !== null) throw new Refusal(403, uncovered)
       if (sendText === null) throw new Refusal(409, noSmsProvider)
       await attempts.count('destination', { account: person.id, address: caller })
-      await attempts.count('destinationReached', { account: number, address: caller })
+      const reached = { account: number, address: caller }
+      await attempts.count('destinationReached', reached)
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       const body = `${code} is your Ranklark code. It expires in 10 minutes. If you didn't request it, ignore this message.`
       const sent = await sendText({ userId: person.id, kind: 'code', to: number, body, signal: AbortSignal.timeout(patienceMs) })
+      // Nothing reached the number: what all networks share is only for codes that do.
+      if (sent.outcome === 'refused') await attempts.unused('destinationReached', reached)
       if (sent.outcome === 'refused' && sent.disables) throw new Refusal(400, sent.reason, 'number')
       if (sent.outcome === 'refused' && sent.tooMany) throw new Refusal(429, sent.reason, 'number')
       if (sent.outcome !== 'sent') throw new Refusal(502, sent.reason)

@@ -1,3 +1,4 @@
+import { nameForStrangers, operatorNames } from '../../mail/operators.ts'
 import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
 import type { Config } from '../../config.ts'
@@ -28,7 +29,7 @@ export function createEmailChannel({ mail, unsubscribe, verdict }: EmailChannelD
         key,
         to: destination,
         composed: composeMail(message, {
-          username: person.username,
+          username: nameForStrangers(person.username, operatorNames(mail, baseUrl)),
           baseUrl,
           unsubscribePage: page,
           verdictPage: (alert, said) => verdict({ userId: person.id, address: destination }, alert, said),

@@ -18,11 +18,12 @@ type Frame = {
 /** The look of our emails, plus how to get fewer of these. */
 export function frame({ preview, headline, because }: Frame, about: About, ...content: ReactNode[]): ReactElement {
   const { username, baseUrl, unsubscribePage } = about
+  const account = username === null ? 'a Ranklark account' : `the Ranklark account ${cutMiddle(username, mostUsername)}`
   return layout(
     {
       preview: cutMiddle(preview, mostPreview),
       headline,
-      reason: `You're receiving this email because ${because} for the Ranklark account ${cutMiddle(username, mostUsername)}.`,
+      reason: `You're receiving this email because ${because} for ${account}.`,
       baseUrl,
       rules,
       footer: [

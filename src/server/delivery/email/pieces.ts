@@ -11,7 +11,8 @@ import { badgeStyle, styles, toneOf } from './look.ts'
 
 /** The reader and the installation, for every email. */
 export type About = {
-  username: string
+  /** The account's name; null if it may mislead strangers. */
+  username: string | null
   /** This installation's URL, without a trailing slash. */
   baseUrl: string
   /** The page that ends these emails. */

@@ -1,7 +1,7 @@
 import { action, type Draft, inlineLink, layout, paragraph, remark, strong } from '../layout.ts'
 import type { LetterOf } from '../letter.ts'
 
-export function addressTaken({ username, claimedBy }: LetterOf<'address-taken'>, baseUrl: string): Draft {
+export function addressTaken({ username }: LetterOf<'address-taken'>, baseUrl: string): Draft {
   return {
     subject: 'You already have a Ranklark account',
     mail: layout(
@@ -12,9 +12,7 @@ export function addressTaken({ username, claimedBy }: LetterOf<'address-taken'>,
         baseUrl,
       },
       paragraph(
-        'The owner of the account ',
-        strong(claimedBy),
-        ' tried to use this address. It belongs to your account ',
+        'The owner of another account tried to use this address. It belongs to your account ',
         strong(username),
         ' and will stay there.',
       ),

@@ -1,4 +1,4 @@
-import { action, type Draft, layout, paragraph, remark, strong } from '../layout.ts'
+import { action, type Draft, layout, paragraph, remark, theAccount } from '../layout.ts'
 import type { LetterOf } from '../letter.ts'
 
 export function confirmAddress({ username, link }: LetterOf<'confirm-address'>, baseUrl: string): Draft {
@@ -11,7 +11,7 @@ export function confirmAddress({ username, link }: LetterOf<'confirm-address'>, 
         reason: "You're receiving this email because someone used this address for a Ranklark account.",
         baseUrl,
       },
-      paragraph('The Ranklark account ', strong(username), " uses this email address. Confirm it if that's you."),
+      paragraph(...theAccount(username, 'The'), " uses this email address. Confirm it if that's you."),
       action('Confirm address', link),
       remark('The link works once, within 24 hours. Not you? Ignore this email.'),
     ),

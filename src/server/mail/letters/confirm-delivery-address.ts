@@ -1,4 +1,4 @@
-import { action, type Draft, layout, paragraph, remark, strong } from '../layout.ts'
+import { action, type Draft, layout, paragraph, remark, theAccount } from '../layout.ts'
 import type { LetterOf } from '../letter.ts'
 
 export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-delivery-address'>, baseUrl: string): Draft {
@@ -11,11 +11,7 @@ export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-del
         reason: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
         baseUrl,
       },
-      paragraph(
-        'The owner of the Ranklark account ',
-        strong(username),
-        ' wants to send its alerts and digests here. Confirm this address if you agree.',
-      ),
+      paragraph('The owner of ', ...theAccount(username), ' wants to send its alerts and digests here. Confirm this address if you agree.'),
       action('Confirm address', link),
       remark("The link works for 7 days. Don't know this account? Ignore this email, and no alerts will be sent here."),
     ),

@@ -1,4 +1,4 @@
-import { action, type Draft, footerLink, layout, paragraph, remark, strong } from '../layout.ts'
+import { action, type Draft, footerLink, layout, paragraph, remark, theAccount } from '../layout.ts'
 import type { LetterOf } from '../letter.ts'
 
 export function confirmReportRecipient({ username, link, never }: LetterOf<'confirm-report-recipient'>, baseUrl: string): Draft {
@@ -12,11 +12,7 @@ export function confirmReportRecipient({ username, link, never }: LetterOf<'conf
         baseUrl,
         footer: [["Don't want to be asked again? ", footerLink('Block reports from this account', never)]],
       },
-      paragraph(
-        'The owner of the Ranklark account ',
-        strong(username),
-        " wants to email you reports on a site's performance in Google Search.",
-      ),
+      paragraph('The owner of ', ...theAccount(username), " wants to email you reports on a site's performance in Google Search."),
       action('Get these reports', link),
       remark("The link works for 7 days. Don't know this account? Ignore this email, and no reports will be sent here."),
     ),

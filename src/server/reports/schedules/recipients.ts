@@ -128,12 +128,14 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     async confirm(token: string): Promise<string | null> {
       const claimed = tokens.read(token)
       if (!claimed || Date.parse(claimed.expiresAt) <= clock.now().getTime()) return null
+      const sentAt = new Date(Date.parse(claimed.expiresAt) - linkDays * dayMs)
       const asked = await db
         .updateTable('reportRecipients')
         .set({ confirmedAt: clock.now(), unsubscribedAt: null })
         .where('userId', '=', claimed.user)
         .where('address', '=', claimed.address)
         .where('askedAt', 'is not', null)
+        .where((eb) => eb.or([eb('linksCountFrom', 'is', null), eb('linksCountFrom', '<', sentAt)]))
         .executeTakeFirst()
       if (asked.numUpdatedRows === 0n) return null
       await askedAddresses.agreed(db, claimed.address)

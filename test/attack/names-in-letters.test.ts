@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { user } from '../../src/contract/user.ts'
+import { appTest } from '../support/app-test.ts'
+import { throughConsent } from '../support/consent.ts'
+import { member, registered } from '../support/people.ts'
+
+// A username that, in an email from the operator's domain, is a link or poses as the operator.
+
+const password = 'a-good-password'
+const test = appTest({ today: '2026-03-18', demo: false })
+
+const likeAHost = "Username can't look like a web address. Use a hyphen instead of the dot."
+const likeUs = "This username could be mistaken for this installation's own. Please choose another one."
+const misleading = [
+  ['login.ranklark-verify.com', likeAHost],
+  ['win.a-prize.example.com', likeAHost],
+  ['www.prize1', likeAHost],
+  ['Ranklark-Security', likeUs],
+  ['RankIark_support', likeUs],
+] as const
+
+test('cannot be chosen, at registration or later, and no email shows it', async ({ app }) => {
+  const visitor = app.visitor()
+  const person = await registered(app, 'harmless')
+  for (const [username, message] of misleading) {
+    const refusal = { status: 400, body: { message, field: 'username' } }
+    const form = { username, email: 'customer@elsewhere.example', password }
+    expect(await visitor.send('POST', '/api/auth/register', form)).toMatchObject(refusal)
+    expect(await person.send('PATCH', '/api/user', { username })).toMatchObject(refusal)
+  }
+  expect((await visitor.send('POST', '/api/auth/register', { username: 'ann.smith', email: 'ann@people.example', password })).status).toBe(
+    200,
+  )
+  expect(await app.mail.mails('customer@elsewhere.example')).toEqual([])
+})
+
+test('is not given to somebody who arrives from Google either', async ({ app }) => {
+  for (const [email, username] of [
+    ['prize.com@google.example', 'prize-com'],
+    ['ranklark.team@google.example', 'member'],
+    ['bob.smith@google.example', 'bob.smith'],
+  ] as const) {
+    await app.google.account(email, {})
+    const visitor = app.visitor()
+    await throughConsent(visitor, { account: email })
+    expect(user.parse((await visitor.get('/api/user')).body).username).toBe(username)
+  }
+})
+
+test('from before names were checked keeps working, and is left out of emails to strangers', async ({ app }) => {
+  const { sql } = await app.stores()
+  const name = 'win.a-prize.example.com'
+  const old = await member(app, { email: 'older@people.example', password })
+  await sql(`UPDATE users SET name = $1, username = $1, display_username = $1 WHERE email = 'older@people.example'`, [name])
+  expect((await app.visitor().send('POST', '/api/auth/login', { username: name, password })).status).toBe(200)
+  // A profile is saved as a whole.
+  expect(await old.send('PATCH', '/api/user', { username: name, email: 'victim@elsewhere.example' })).toMatchObject({ status: 200 })
+  expect((await old.send('PATCH', '/api/user', { username: name.toUpperCase() })).status).toBe(200)
+  await old.send('POST', '/api/user/proof', { password })
+  expect((await old.send('PUT', '/api/delivery-channels/email', { address: 'alerts@elsewhere.example' })).status).toBe(200)
+  await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'victim@elsewhere.example' })
+  for (const [to, kind, words] of [
+    ['victim@elsewhere.example', 'confirm-address', 'A Ranklark account uses this email address.'],
+    ['victim@elsewhere.example', 'reset-password', 'reset the password of a Ranklark account.'],
+    ['alerts@elsewhere.example', 'confirm-delivery-address', 'The owner of a Ranklark account wants'],
+  ] as const) {
+    const { text, html } = await app.mail.mailTo(to, { kind })
+    expect(text).toContain(words)
+    expect(`${text} ${html}`.toLowerCase()).not.toContain(name)
+  }
+})
+
+test("is never told to the customer whose address somebody else's account claims", async ({ app }) => {
+  await member(app, { email: 'customer@people.example' })
+  const form = { username: 'call-0800-123456', email: 'customer@people.example', password }
+  expect((await app.visitor().send('POST', '/api/auth/register', form)).status).toBe(200)
+  const { text, html } = await app.mail.mailTo('customer@people.example', { kind: 'address-taken' })
+  expect(text).toContain('The owner of another account tried to use this address. It belongs to your account customer')
+  expect(text + html).not.toContain('0800')
+})

@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { eachDay } from '../../src/core/analytics/days.ts'
 import { registered } from '../support/people.ts'
 import { typistTest } from './typist.ts'
 
-// One free account with a long list of properties that asks who it is hundreds of times at once: each answer contains the whole list.
+// One free account that asks hundreds of times at once for answers as long as it can make them: who it is, with a long list of properties, or
+// the numbers of each day since 2000, which it imported.
 
 const test = typistTest()
 
@@ -59,6 +61,37 @@ test.for(['/api/user', '/api/auth/session'])(
     expect(complete.length).toBeGreaterThanOrEqual(384)
     expect(statuses.filter((status) => status === 429)).toHaveLength(all.length - complete.length)
     expect(perTurn.reduce((sum, count) => sum + count, 0)).toBe(complete.length)
+    expect(Math.max(...perTurn)).toBe(1)
+  },
+)
+
+const allDays = 'property=since-2000&range=2000-01-01_2026-03-15&compare=none'
+test.for(['analytics/history', 'metrics', 'analytics/days', 'brand/split'])(
+  'hundreds of requests for the numbers of 9,500 days at once, by /api/%s: some wait, the rest are refused, and one is written a turn',
+  async (path, { typist: { app, person, upload } }) => {
+    const days = eachDay('2000-01-01', '2026-03-15')
+    const csv = days.map((date, at) => `${date},word ${at % 7},1,2,3`)
+    expect((await upload('since-2000', ['date,query,clicks,impressions,position', ...csv].join('\n'))).status).toBe(200)
+    const other = await registered(app, `other-${path.replace('/', '-')}`)
+    const long = `/api/${path}?${allDays}`
+    const first = await person.get(long)
+    expect(first.status).toBe(200)
+    expect(JSON.stringify(first.body).length).toBeGreaterThan(200_000)
+    const end = answersPerTurn(app.server.app.server, long)
+    let answered = 0
+    const all = Array.from({ length: 120 }, async () => {
+      const { status } = await person.get(long)
+      answered += 1
+      return status
+    })
+    for (let asked = 0; asked < 3; asked += 1) expect((await other.get('/api/keys')).status).toBe(200)
+    expect(answered).toBeLessThan(all.length)
+    const statuses = await Promise.all(all)
+    const perTurn = await end()
+    const complete = statuses.filter((status) => status === 200)
+    expect(complete.length).toBeGreaterThanOrEqual(64)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(all.length - complete.length)
+    expect(complete.length).toBeLessThan(all.length)
     expect(Math.max(...perTurn)).toBe(1)
   },
 )

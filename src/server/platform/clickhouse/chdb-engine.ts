@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Session } from 'chdb'
+import { statementBytes } from './clickhouse-server.ts'
 
 const MIB = 1024 ** 2
 
@@ -50,6 +51,7 @@ function querySettings(memoryBytes: number): Record<string, number> {
     // One batch is one block, and so one part: all or nothing.
     min_insert_block_size_rows: 1_048_449,
     max_untracked_memory: 1 * MIB,
+    max_query_size: statementBytes,
   }
 }
 

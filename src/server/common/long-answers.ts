@@ -30,9 +30,18 @@ export async function buildInTurn<T>({ isLong }: Pick<Endpoint, 'isLong'>, build
 const shown = createFairShare({ places: 1, perTenant: 1 })
 
 /**
- * Call it when nothing is left to wait for before a long answer is checked and written in one go, which takes milliseconds. One is written
- * in each turn of the event loop, with people taking turns, so that those already built don't follow each other without a pause.
+ * Turns of the event loop from one long answer to the next. It accepts a single connection in each, and somebody's new one may be behind a
+ * hundred of whoever asks for all the answers; turns without work take microseconds.
+ */
+const turnsBetween = 64
+
+/**
+ * Call it when nothing is left to wait for before a long answer is checked and written in one go, which may take tens of milliseconds. They
+ * are written one after another with pauses for everything else, and people take turns.
  */
 export async function turnToShow(requester: string): Promise<void> {
-  setImmediate(await shown.enter(requester, { signal: abandonedNow() }))
+  const leave = await shown.enter(requester, { signal: abandonedNow() })
+  passTurns(turnsBetween, leave)
 }
+
+const passTurns = (turns: number, then: () => void): void => void setImmediate(() => (turns === 1 ? then() : passTurns(turns - 1, then)))

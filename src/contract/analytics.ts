@@ -172,6 +172,13 @@ export const analyticsEndpoints = {
     isLong: 'days',
     answer: rowsOf(ofSearchTypes),
   }),
-  days: endpoint({ method: 'GET', path: '/api/analytics/days', access: 'session', query: daysQuery, isLong: 'days', answer: analyticsDays.nullable() }),
+  days: endpoint({
+    method: 'GET',
+    path: '/api/analytics/days',
+    access: 'session',
+    query: daysQuery,
+    isLong: 'days',
+    answer: analyticsDays.nullable(),
+  }),
   dailyFile: endpoint({ method: 'GET', path: '/api/analytics/daily.csv', access: 'session', query: dailyFileQuery, answer: 'file' }),
 }

@@ -69,6 +69,13 @@ export const pageEndpoints = {
     isLong: 'names',
     answer: rowsOf(pageKeywords),
   }),
-  decay: endpoint({ method: 'GET', path: `${path}/decay`, access: 'session', query: decayQuery, isLong: 'names', answer: decay.nullable() }),
+  decay: endpoint({
+    method: 'GET',
+    path: `${path}/decay`,
+    access: 'session',
+    query: decayQuery,
+    isLong: 'names',
+    answer: decay.nullable(),
+  }),
   decayFile: endpoint({ ...file, path: `${path}/decay/export.csv`, query: decayFileQuery }),
 }

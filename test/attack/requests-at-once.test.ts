@@ -9,7 +9,12 @@ import { typistTest } from './typist.ts'
 // One free account that asks hundreds of times at once for answers as long as it can make them: who it is, with a long list of properties, or
 // the numbers of each day since 2000, which it imported.
 
-const test = typistTest()
+const test = typistTest().extend('imported', { scope: 'file' }, async ({ typist: { upload } }) => {
+  const days = eachDay('2000-01-01', '2026-03-15').map((date, at) => `${date},word ${at % 7},1,2,3`)
+  const { status } = await upload('since-2000', ['date,query,clicks,impressions,position', ...days].join('\n'))
+  expect(status).toBe(200)
+  return 'since-2000'
+})
 
 /** How many complete answers to a path begin in each turn of the event loop. */
 function answersPerTurn(server: Server, path: string) {
@@ -66,14 +71,7 @@ test.for(['/api/user', '/api/auth/session'])(
   },
 )
 
-const withDays = test.extend('imported', { scope: 'file' }, async ({ typist: { upload } }) => {
-  const days = eachDay('2000-01-01', '2026-03-15').map((date, at) => `${date},word ${at % 7},1,2,3`)
-  const { status } = await upload('since-2000', ['date,query,clicks,impressions,position', ...days].join('\n'))
-  expect(status).toBe(200)
-  return 'since-2000'
-})
-
-withDays.for(['analytics/history', 'metrics', 'analytics/days', 'brand/split'])(
+test.for(['analytics/history', 'metrics', 'analytics/days', 'brand/split'])(
   'hundreds of requests for the numbers of 9,500 days at once, by /api/%s: some wait, the rest are refused, and nobody else waits for them',
   async (path, { typist: { app, port, person }, imported }) => {
     const other = await registered(app, `other-${path.replace('/', '-')}`)

@@ -249,7 +249,14 @@ export const alertEndpoints = {
   /** Evaluates a property's rules now. */
   evaluate: endpoint({ method: 'POST', path: `${path}/evaluate`, access: 'session', query: propertyQuery, answer: evaluateAnswer }),
   /** Both return those alerts as they are now. */
-  acknowledge: endpoint({ method: 'POST', path: `${path}/acknowledge`, access: 'session', body: alertIds, isLong: 'names', answer: alerts }),
+  acknowledge: endpoint({
+    method: 'POST',
+    path: `${path}/acknowledge`,
+    access: 'session',
+    body: alertIds,
+    isLong: 'names',
+    answer: alerts,
+  }),
   view: endpoint({ method: 'POST', path: `${path}/viewed`, access: 'session', body: alertIds, isLong: 'names', answer: alerts }),
   /** Returns how many were new. */
   viewAll: endpoint({ method: 'POST', path: `${path}/view-all`, access: 'session', query: propertyQuery, answer: alertsCount }),

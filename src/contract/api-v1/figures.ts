@@ -81,9 +81,23 @@ export const apiExportEndpoints = {
 }
 
 export const apiFigureEndpoints = {
-  getMetrics: endpoint({ method: 'GET', path: `${apiBase}/metrics`, access: { key: 'read' }, query: apiMetricsQuery, isLong: 'days', answer: apiMetrics }),
+  getMetrics: endpoint({
+    method: 'GET',
+    path: `${apiBase}/metrics`,
+    access: { key: 'read' },
+    query: apiMetricsQuery,
+    isLong: 'days',
+    answer: apiMetrics,
+  }),
   getSummary: endpoint({ method: 'GET', path: `${apiBase}/summary`, access: { key: 'read' }, query: apiSummaryQuery, answer: apiSummary }),
-  getSeries: endpoint({ method: 'GET', path: `${apiBase}/series`, access: { key: 'read' }, query: apiSeriesQuery, isLong: 'days', answer: apiSeries }),
+  getSeries: endpoint({
+    method: 'GET',
+    path: `${apiBase}/series`,
+    access: { key: 'read' },
+    query: apiSeriesQuery,
+    isLong: 'days',
+    answer: apiSeries,
+  }),
   listKeywords: endpoint({
     method: 'GET',
     path: `${apiBase}/keywords`,

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { isoDate, type IsoDate } from '../../contract/common.ts'
-import { addDays, eachDay } from '../../core/analytics/days.ts'
+import { dayNumber, daysBetween, eachDay } from '../../core/analytics/days.ts'
 import { askWith, type Scope } from './question.ts'
 import type { StoredGrain } from './schema.ts'
 
@@ -24,34 +24,26 @@ export function currentLoads(
   return askWith(client, { sql, row, params: { property, type: searchType, grain, start, end } })
 }
 
-/** Days in a row with one load, as an import leaves them. */
-type Run = { start: IsoDate; end: IsoDate; load: number; days: number }
-
-/** From this length on, a run is stated as a range: in fewer words, but the engine looks up pairs faster than it tries many ranges. */
-const longRun = 100
+/** For each part of a table, and imports leave one a month, the engine keeps a copy of the pairs: 100 MB in all for ten thousand days. */
+const mostPairs = 1_000
 
 /**
- * The condition on facts `f` that limits a query to these loads, as constants so that the primary key prunes; needs at least one. All pairs
- * are one literal to the engine, however many: it refuses statements with more than 50,000 parts, and an import brings ten thousand days.
+ * The condition on facts `f` that limits a query to these loads, oldest day first, as constants so that the primary key prunes; needs at
+ * least one. All loads are one literal to the engine, however many: it refuses statements of more than 50,000 parts.
  */
 export function onLoads(loads: readonly { date: IsoDate; load: number }[]): string {
   const [first, last] = [loads[0], loads.at(-1)]
   if (!first || !last) throw new Error('There is no load to read')
-  const { long = [], short = [] } = Object.groupBy(runsOf(loads), ({ days }) => (days < longRun ? 'short' : 'long'))
-  const ranges = long.map(({ start, end, load }) => `f.date BETWEEN toDate('${start}') AND toDate('${end}') AND f.load = ${load}`)
-  const pairs = short.flatMap(({ start, end, load }) => eachDay(start, end).map((date) => `('${date}', ${load})`))
-  const any = [...ranges, ...(pairs.length > 0 ? [`(f.date, f.load) IN (${pairs.join(', ')})`] : [])]
-  return `f.date BETWEEN toDate('${first.date}') AND toDate('${last.date}') AND (${any.join(' OR ')})`
+  return `f.date BETWEEN toDate('${first.date}') AND toDate('${last.date}') AND ${loadOfDay(loads, first.date, last.date)}`
 }
 
-function runsOf(loads: readonly { date: IsoDate; load: number }[]): Run[] {
-  const runs: Run[] = []
-  for (const { date, load } of loads) {
-    const last = runs.at(-1)
-    if (last?.load === load && addDays(last.end, 1) === date) {
-      last.end = date
-      last.days += 1
-    } else runs.push({ start: date, end: date, load, days: 1 })
-  }
-  return runs
+function loadOfDay(loads: readonly { date: IsoDate; load: number }[], start: IsoDate, end: IsoDate): string {
+  const byDay = new Map(loads.map(({ date, load }) => [date, load]))
+  const [one, ...more] = new Set(byDay.values())
+  // As an import leaves them.
+  if (one !== undefined && more.length === 0 && byDay.size === daysBetween(start, end)) return `f.load = ${one}`
+  if (loads.length <= mostPairs) return `(f.date, f.load) IN (${loads.map(({ date, load }) => `('${date}', ${load})`).join(', ')})`
+  // No load is 0.
+  const all = eachDay(start, end).map((date) => byDay.get(date) ?? 0)
+  return `f.load = [${all.join(',')}][toUInt32(f.date) - ${dayNumber(start) - 1}]`
 }

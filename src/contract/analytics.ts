@@ -169,8 +169,16 @@ export const analyticsEndpoints = {
     path: '/api/analytics/search-types',
     access: 'session',
     query: analyticsQuery.omit({ days: true }).extend({ range: historyRange }),
+    isLong: 'days',
     answer: rowsOf(ofSearchTypes),
   }),
-  days: endpoint({ method: 'GET', path: '/api/analytics/days', access: 'session', query: daysQuery, answer: analyticsDays.nullable() }),
+  days: endpoint({
+    method: 'GET',
+    path: '/api/analytics/days',
+    access: 'session',
+    query: daysQuery,
+    isLong: 'days',
+    answer: analyticsDays.nullable(),
+  }),
   dailyFile: endpoint({ method: 'GET', path: '/api/analytics/daily.csv', access: 'session', query: dailyFileQuery, answer: 'file' }),
 }

@@ -77,7 +77,7 @@ export type NoteChange = z.infer<typeof noteChange>
 
 const path = '/api/annotations'
 export const annotationEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: annotationsQuery, isLong: true, answer: annotations }),
+  list: endpoint({ method: 'GET', path, access: 'session', query: annotationsQuery, isLong: 'names', answer: annotations }),
   add: endpoint({ method: 'POST', path, access: 'session', body: newNote, answer: note, status: 201 }),
   change: endpoint({ method: 'PATCH', path: `${path}/:id`, access: 'session', params: byId, body: noteChange, answer: note }),
   remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'session', params: byId }),

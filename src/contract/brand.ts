@@ -40,5 +40,12 @@ export type BrandSplit = z.infer<typeof brandSplit>
 export const brandEndpoints = {
   read: endpoint({ method: 'GET', path: '/api/brand', access: 'session', query: propertyQuery, answer: brandList.nullable() }),
   save: endpoint({ method: 'PUT', path: '/api/brand', access: 'session', query: propertyQuery, body: newBrandList, answer: brandList }),
-  split: endpoint({ method: 'GET', path: '/api/brand/split', access: 'session', query: analyticsQuery, answer: brandSplit.nullable() }),
+  split: endpoint({
+    method: 'GET',
+    path: '/api/brand/split',
+    access: 'session',
+    query: analyticsQuery,
+    isLong: 'days',
+    answer: brandSplit.nullable(),
+  }),
 }

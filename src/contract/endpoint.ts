@@ -35,8 +35,11 @@ export type Endpoint = {
   readonly body?: z.ZodType
   /** A success's JSON, a file, or a page (or redirect) that the browser opens itself. Otherwise the answer is empty. */
   readonly answer?: z.ZodType | 'file' | 'page'
-  /** Whether its answer may fill megabytes with names or texts: such answers are built in turns (server/common/long-answers.ts). */
-  readonly isLong?: true
+  /**
+   * What its answer may have many of, built in turns (server/common/long-answers.ts): `names`, or texts, may fill megabytes; `days` are
+   * numbers for each stored day, of which an import may bring ten thousand.
+   */
+  readonly isLong?: 'names' | 'days'
   /** Whether it is a read like a GET, in another method only because of its length. */
   readonly changesNothing?: true
   /** For success: by default 200, or 204 for an empty answer. */

@@ -63,6 +63,7 @@ export const historyEndpoints = {
     path: '/api/analytics/history',
     access: 'session',
     query: historyQuery.extend({ segment: segmentId, type: searchType.default('web') }),
+    isLong: 'days',
     answer: history.nullable(),
   }),
 }

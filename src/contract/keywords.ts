@@ -106,14 +106,14 @@ const path = '/api/keywords'
 const file = { method: 'GET', access: 'session', answer: 'file' } as const
 /** Keywords (SPEC §7), with a file for each list. */
 export const keywordEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: keywordsQuery, isLong: true, answer: rowsOf(keywords) }),
+  list: endpoint({ method: 'GET', path, access: 'session', query: keywordsQuery, isLong: 'names', answer: rowsOf(keywords) }),
   file: endpoint({ ...file, path: `${path}/export.csv`, query: keywordsFileQuery }),
   opportunities: endpoint({
     method: 'GET',
     path: `${path}/opportunities`,
     access: 'session',
     query: opportunitiesQuery,
-    isLong: true,
+    isLong: 'names',
     answer: rowsOf(opportunities),
   }),
   opportunitiesFile: endpoint({ ...file, path: `${path}/opportunities/export.csv`, query: opportunitiesFileQuery }),
@@ -122,7 +122,7 @@ export const keywordEndpoints = {
     path: `${path}/pages`,
     access: 'session',
     query: pagesOfQuery,
-    isLong: true,
+    isLong: 'names',
     answer: rowsOf(keywordPages),
   }),
   competing: endpoint({
@@ -130,7 +130,7 @@ export const keywordEndpoints = {
     path: `${path}/competing`,
     access: 'session',
     query: competingQuery,
-    isLong: true,
+    isLong: 'names',
     answer: rowsOf(competingKeywords),
   }),
   competingFile: endpoint({ ...file, path: `${path}/competing/export.csv`, query: competingFileQuery }),

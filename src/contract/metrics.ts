@@ -83,5 +83,5 @@ const metricsQuery = propertyQuery.extend({
 })
 
 export const metricsEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/metrics', access: 'session', query: metricsQuery, answer: metricsAnswer }),
+  read: endpoint({ method: 'GET', path: '/api/metrics', access: 'session', query: metricsQuery, isLong: 'days', answer: metricsAnswer }),
 }

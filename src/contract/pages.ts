@@ -59,16 +59,23 @@ const path = '/api/pages'
 const file = { method: 'GET', access: 'session', answer: 'file' } as const
 /** Pages (SPEC §7), with a file for each list. */
 export const pageEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: pagesQuery, isLong: true, answer: rowsOf(pages) }),
+  list: endpoint({ method: 'GET', path, access: 'session', query: pagesQuery, isLong: 'names', answer: rowsOf(pages) }),
   file: endpoint({ ...file, path: `${path}/export.csv`, query: pagesFileQuery }),
   keywordsOf: endpoint({
     method: 'GET',
     path: `${path}/keywords`,
     access: 'session',
     query: keywordsOfPage,
-    isLong: true,
+    isLong: 'names',
     answer: rowsOf(pageKeywords),
   }),
-  decay: endpoint({ method: 'GET', path: `${path}/decay`, access: 'session', query: decayQuery, isLong: true, answer: decay.nullable() }),
+  decay: endpoint({
+    method: 'GET',
+    path: `${path}/decay`,
+    access: 'session',
+    query: decayQuery,
+    isLong: 'names',
+    answer: decay.nullable(),
+  }),
   decayFile: endpoint({ ...file, path: `${path}/decay/export.csv`, query: decayFileQuery }),
 }

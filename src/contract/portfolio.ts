@@ -52,6 +52,6 @@ export type Site = z.infer<typeof site>
 const path = '/api/sites'
 /** All of an account's properties in one list, with their tags. */
 export const portfolioEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', isLong: true, answer: z.array(site) }),
+  list: endpoint({ method: 'GET', path, access: 'session', isLong: 'names', answer: z.array(site) }),
   tag: endpoint({ method: 'PUT', path: `${path}/tags`, access: 'session', body: siteTags, answer: siteTags }),
 }

@@ -53,6 +53,6 @@ export const syncStatuses = z.array(syncStatus)
 export const syncRequest = z.object({ property: z.string().min(1).max(2048).optional() })
 
 export const syncEndpoints = {
-  list: endpoint({ method: 'GET', path: '/api/sync', access: 'session', query: propertyQuery, isLong: true, answer: syncStatuses }),
+  list: endpoint({ method: 'GET', path: '/api/sync', access: 'session', query: propertyQuery, isLong: 'names', answer: syncStatuses }),
   start: endpoint({ method: 'POST', path: '/api/sync', access: 'session', body: syncRequest.nullish(), answer: syncStatus, status: 202 }),
 }

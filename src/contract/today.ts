@@ -18,6 +18,9 @@ const hourOfToday = hourCounts.extend({
 })
 export type HourOfToday = z.infer<typeof hourOfToday>
 
+/** On the day that clocks go back. */
+const mostHours = 25
+
 /**
  * Google's current day so far. Sums are over the listed hours; those of `complete`, and what they are compared with, over the hours no
  * longer incomplete: compared with an hour still being counted, everything looks like a loss.
@@ -28,7 +31,7 @@ const todaySoFar = z.object({
   /** Always true: these figures are revised until the day is final, two or three days from now. */
   preliminary: z.literal(true),
   /** From midnight on without a gap; empty if Google has nothing for today yet. */
-  hours: z.array(hourOfToday),
+  hours: z.array(hourOfToday).max(mostHours),
   clicks: z.number(),
   impressions: z.number(),
   /** When the newest of these hours ends; null without hours. */

@@ -1,12 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { eachDay } from '../../src/core/analytics/days.ts'
 import { registered } from '../support/people.ts'
+import { rawRequest } from '../support/raw-request.ts'
 import { typistTest } from './typist.ts'
 
-// One free account with a long list of properties that asks who it is hundreds of times at once: each answer contains the whole list.
+// One free account that asks hundreds of times at once for answers as long as it can make them: who it is, with a long list of properties, or
+// the numbers of each day since 2000, which it imported.
 
-const test = typistTest()
+const test = typistTest().extend('imported', { scope: 'file' }, async ({ typist: { upload } }) => {
+  const days = eachDay('2000-01-01', '2026-03-15').map((date, at) => `${date},word ${at % 7},1,2,3`)
+  const { status } = await upload('since-2000', ['date,query,clicks,impressions,position', ...days].join('\n'))
+  expect(status).toBe(200)
+  return 'since-2000'
+})
 
 /** How many complete answers to a path begin in each turn of the event loop. */
 function answersPerTurn(server: Server, path: string) {
@@ -35,12 +43,13 @@ function answersPerTurn(server: Server, path: string) {
   }
 }
 
-/** Both answer with the list of sites; the second one runs in the full run only. */
-const routes = [
+/** The first route of each kind; the others run in the full run only. */
+const inFullRun = { tags: ['full'] }
+
+for (const [path, options] of [
   ['/api/user', {}],
-  ['/api/auth/session', { tags: ['full'] }],
-] as const
-for (const [path, options] of routes)
+  ['/api/auth/session', inFullRun],
+] as const)
   test(
     `hundreds of requests for ${path} at once: one list a turn, so that others get theirs meanwhile`,
     options,
@@ -66,6 +75,42 @@ for (const [path, options] of routes)
       expect(complete.length).toBeGreaterThanOrEqual(384)
       expect(statuses.filter((status) => status === 429)).toHaveLength(all.length - complete.length)
       expect(perTurn.reduce((sum, count) => sum + count, 0)).toBe(complete.length)
+      expect(Math.max(...perTurn)).toBe(1)
+    },
+  )
+
+for (const [path, options] of [
+  ['analytics/history', {}],
+  ['metrics', inFullRun],
+  ['analytics/days', inFullRun],
+  ['brand/split', inFullRun],
+] as const)
+  test(
+    `hundreds of requests for the numbers of 9,500 days at once, by /api/${path}: some wait, the rest are refused, and nobody else waits for them`,
+    options,
+    async ({ typist: { app, port, person }, imported }) => {
+      const other = await registered(app, `other-${path.replace('/', '-')}`)
+      const long = `/api/${path}?property=${imported}&range=2000-01-01_2026-03-15&compare=none`
+      const first = await person.get(long)
+      expect(first.status).toBe(200)
+      expect(JSON.stringify(first.body).length).toBeGreaterThan(200_000)
+      const end = answersPerTurn(app.server.app.server, long)
+      let written = 0
+      const all = Array.from({ length: 120 }, async () => {
+        const { status } = await person.get(long)
+        if (status === 200) written += 1
+        return status
+      })
+      // Over a new connection, behind those of all the others.
+      expect((await rawRequest(port, { path: '/healthz' })).status).toBe(200)
+      expect((await other.get('/api/keys')).status).toBe(200)
+      expect(written).toBeLessThan(32)
+      const statuses = await Promise.all(all)
+      const perTurn = await end()
+      const complete = statuses.filter((status) => status === 200)
+      expect(complete.length).toBeGreaterThanOrEqual(64)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(all.length - complete.length)
+      expect(complete.length).toBeLessThan(all.length)
       expect(Math.max(...perTurn)).toBe(1)
     },
   )

@@ -243,17 +243,24 @@ export const linkedVerdict = z.object({ verdict: alertVerdict })
 
 const path = '/api/alerts'
 export const alertEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: alertsQuery, isLong: true, answer: rowsOf(alerts) }),
+  list: endpoint({ method: 'GET', path, access: 'session', query: alertsQuery, isLong: 'names', answer: rowsOf(alerts) }),
   count: endpoint({ method: 'GET', path: `${path}/count`, access: 'session', query: alertsFilter, answer: alertsCount }),
   file: endpoint({ method: 'GET', path: `${path}/export.csv`, access: 'session', query: alertsFilter, answer: 'file' }),
   /** Evaluates a property's rules now. */
   evaluate: endpoint({ method: 'POST', path: `${path}/evaluate`, access: 'session', query: propertyQuery, answer: evaluateAnswer }),
   /** Both return those alerts as they are now. */
-  acknowledge: endpoint({ method: 'POST', path: `${path}/acknowledge`, access: 'session', body: alertIds, isLong: true, answer: alerts }),
-  view: endpoint({ method: 'POST', path: `${path}/viewed`, access: 'session', body: alertIds, isLong: true, answer: alerts }),
+  acknowledge: endpoint({
+    method: 'POST',
+    path: `${path}/acknowledge`,
+    access: 'session',
+    body: alertIds,
+    isLong: 'names',
+    answer: alerts,
+  }),
+  view: endpoint({ method: 'POST', path: `${path}/viewed`, access: 'session', body: alertIds, isLong: 'names', answer: alerts }),
   /** Returns how many were new. */
   viewAll: endpoint({ method: 'POST', path: `${path}/view-all`, access: 'session', query: propertyQuery, answer: alertsCount }),
-  report: endpoint({ method: 'GET', path: `${path}/:id`, access: 'session', params: byId, isLong: true, answer: alertReport }),
+  report: endpoint({ method: 'GET', path: `${path}/:id`, access: 'session', params: byId, isLong: 'names', answer: alertReport }),
   snooze: endpoint({ method: 'POST', path: `${path}/:id/snooze`, access: 'session', params: byId, body: snooze, answer: alert }),
   unsnooze: endpoint({ method: 'POST', path: `${path}/:id/unsnooze`, access: 'session', params: byId, answer: alert }),
   /** For a finding, its alert is rated and returned. */

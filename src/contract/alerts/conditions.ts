@@ -175,7 +175,7 @@ const path = '/api/alert-conditions'
 const made = { query: propertyQuery, body: newCondition } as const
 /** Rules (SPEC §7, OPEN-POINTS 5, 6, 22), for `?property=` or the selected one. */
 export const alertConditionEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: propertyQuery, isLong: true, answer: alertConditions }),
+  list: endpoint({ method: 'GET', path, access: 'session', query: propertyQuery, isLong: 'names', answer: alertConditions }),
   create: endpoint({ ...made, method: 'POST', path, access: 'session', answer: alertCondition, status: 201 }),
   backtest: endpoint({
     ...made,

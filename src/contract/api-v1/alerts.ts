@@ -30,7 +30,7 @@ export const apiConditionEndpoints = {
     path: `${apiBase}/conditions`,
     access: { key: 'read' },
     query: apiConditionsQuery,
-    isLong: true,
+    isLong: 'names',
     answer: apiConditions,
   }),
   createCondition: endpoint({
@@ -69,7 +69,7 @@ export const apiAlertEndpoints = {
     path: `${apiBase}/alerts`,
     access: { key: 'read' },
     query: apiAlertsQuery,
-    isLong: true,
+    isLong: 'names',
     answer: apiAlerts,
   }),
   getAlert: endpoint({
@@ -77,7 +77,7 @@ export const apiAlertEndpoints = {
     path: `${apiBase}/alerts/:id`,
     access: { key: 'read' },
     params: byId,
-    isLong: true,
+    isLong: 'names',
     answer: apiAlertReport,
   }),
   acknowledgeAlert: endpoint({

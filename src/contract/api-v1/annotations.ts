@@ -17,7 +17,7 @@ export const apiAnnotationEndpoints = {
     path: `${apiBase}/annotations`,
     access: { key: 'read' },
     query: apiAnnotationsQuery,
-    isLong: true,
+    isLong: 'names',
     answer: apiAnnotations,
   }),
   createAnnotation: endpoint({

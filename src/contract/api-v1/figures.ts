@@ -81,15 +81,29 @@ export const apiExportEndpoints = {
 }
 
 export const apiFigureEndpoints = {
-  getMetrics: endpoint({ method: 'GET', path: `${apiBase}/metrics`, access: { key: 'read' }, query: apiMetricsQuery, answer: apiMetrics }),
+  getMetrics: endpoint({
+    method: 'GET',
+    path: `${apiBase}/metrics`,
+    access: { key: 'read' },
+    query: apiMetricsQuery,
+    isLong: 'days',
+    answer: apiMetrics,
+  }),
   getSummary: endpoint({ method: 'GET', path: `${apiBase}/summary`, access: { key: 'read' }, query: apiSummaryQuery, answer: apiSummary }),
-  getSeries: endpoint({ method: 'GET', path: `${apiBase}/series`, access: { key: 'read' }, query: apiSeriesQuery, answer: apiSeries }),
+  getSeries: endpoint({
+    method: 'GET',
+    path: `${apiBase}/series`,
+    access: { key: 'read' },
+    query: apiSeriesQuery,
+    isLong: 'days',
+    answer: apiSeries,
+  }),
   listKeywords: endpoint({
     method: 'GET',
     path: `${apiBase}/keywords`,
     access: { key: 'read' },
     query: apiKeywordsQuery,
-    isLong: true,
+    isLong: 'names',
     answer: apiKeywords,
   }),
   listPages: endpoint({
@@ -97,7 +111,7 @@ export const apiFigureEndpoints = {
     path: `${apiBase}/pages`,
     access: { key: 'read' },
     query: apiPagesQuery,
-    isLong: true,
+    isLong: 'names',
     answer: apiPages,
   }),
   listOpportunities: endpoint({
@@ -105,7 +119,7 @@ export const apiFigureEndpoints = {
     path: `${apiBase}/opportunities`,
     access: { key: 'read' },
     query: apiOpportunitiesQuery,
-    isLong: true,
+    isLong: 'names',
     answer: apiOpportunities,
   }),
   listSegments: endpoint({ method: 'GET', path: `${apiBase}/segments`, access: { key: 'read' }, query: pageQuery, answer: apiSegments }),

@@ -15,7 +15,7 @@ export const apiPropertyEndpoints = {
   listProperties: endpoint({
     method: 'GET',
     path: `${apiBase}/properties`,
-    isLong: true,
+    isLong: 'names',
     access: { key: 'read' },
     query: pageQuery,
     answer: apiProperties,

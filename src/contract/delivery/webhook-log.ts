@@ -52,13 +52,13 @@ export const webhookDeliveryParams = z.object({ id: z.coerce.number().int().posi
 
 const path = '/api/webhook-deliveries'
 export const webhookLogEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: webhookDeliveriesQuery, isLong: true, answer: webhookDeliveries }),
+  list: endpoint({ method: 'GET', path, access: 'session', query: webhookDeliveriesQuery, isLong: 'names', answer: webhookDeliveries }),
   read: endpoint({
     method: 'GET',
     path: `${path}/:id`,
     access: 'session',
     params: webhookDeliveryParams,
-    isLong: true,
+    isLong: 'names',
     answer: webhookDeliveryInFull,
   }),
   resend: endpoint({
@@ -66,7 +66,7 @@ export const webhookLogEndpoints = {
     path: `${path}/:id/resend`,
     access: 'session',
     params: webhookDeliveryParams,
-    isLong: true,
+    isLong: 'names',
     answer: webhookDeliveryInFull,
   }),
 }

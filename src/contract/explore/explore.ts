@@ -164,7 +164,7 @@ export const exploreEndpoints = {
     path: '/api/explore',
     access: 'session',
     query: exploreQuery,
-    isLong: true,
+    isLong: 'names',
     answer: explored.nullable(),
   }),
   file: endpoint({ method: 'GET', path: '/api/explore.csv', access: 'session', query: exploreFileQuery, answer: 'file' }),

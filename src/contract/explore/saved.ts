@@ -46,7 +46,7 @@ export type Saved = z.infer<typeof saved>
 const path = '/api/explore/saved'
 /** A person's segments and views, sorted by name. */
 export const savedEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', isLong: true, answer: z.array(saved) }),
+  list: endpoint({ method: 'GET', path, access: 'session', isLong: 'names', answer: z.array(saved) }),
   add: endpoint({ method: 'POST', path, access: 'session', body: newSaved, answer: saved, status: 201 }),
   rename: endpoint({ method: 'PATCH', path: `${path}/:id`, access: 'session', params: byId, body: savedChange, answer: saved }),
   remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'session', params: byId }),

@@ -102,7 +102,7 @@ export const periodicReportEndpoints = {
     path: '/api/reports/periodic',
     access: 'session',
     query: periodicReportQuery,
-    isLong: true,
+    isLong: 'names',
     answer: periodicReportAnswer,
   }),
 }

@@ -200,7 +200,7 @@ export const reportBrandEndpoints = {
 const clients = '/api/report-clients'
 /** Adding properties that others will see, by a link or by email, requires proof. */
 export const reportClientEndpoints = {
-  list: endpoint({ method: 'GET', path: clients, access: 'session', isLong: true, answer: reportClients }),
+  list: endpoint({ method: 'GET', path: clients, access: 'session', isLong: 'names', answer: reportClients }),
   add: endpoint({ method: 'POST', path: clients, access: 'session', body: reportClientChange, answer: reportClient, status: 201 }),
   change: endpoint({
     method: 'PUT',
@@ -217,14 +217,14 @@ export const reportClientEndpoints = {
 const schedules = '/api/report-schedules'
 /** Sending to an address other than the account's own requires proof. */
 export const reportScheduleEndpoints = {
-  list: endpoint({ method: 'GET', path: schedules, access: 'session', isLong: true, answer: reportSchedules }),
+  list: endpoint({ method: 'GET', path: schedules, access: 'session', isLong: 'names', answer: reportSchedules }),
   add: endpoint({
     method: 'POST',
     path: schedules,
     access: 'session',
     proof: 'by-content',
     body: reportScheduleChange,
-    isLong: true,
+    isLong: 'names',
     answer: reportSchedule,
     status: 201,
   }),
@@ -235,11 +235,11 @@ export const reportScheduleEndpoints = {
     proof: 'by-content',
     params: byId,
     body: reportScheduleChange,
-    isLong: true,
+    isLong: 'names',
     answer: reportSchedule,
   }),
   /** Emails recipients again who have yet to agree. */
-  ask: endpoint({ method: 'POST', path: `${schedules}/:id/ask`, access: 'session', params: byId, isLong: true, answer: reportSchedule }),
+  ask: endpoint({ method: 'POST', path: `${schedules}/:id/ask`, access: 'session', params: byId, isLong: 'names', answer: reportSchedule }),
   remove: endpoint({ method: 'DELETE', path: `${schedules}/:id`, access: 'session', params: byId }),
 }
 
@@ -270,7 +270,7 @@ export const reportShareEndpoints = {
 
 const shared = { method: 'GET', access: { anybody: 'anyone with the link' }, params: byToken } as const
 export const sharedReportEndpoints = {
-  read: endpoint({ ...shared, path: '/api/shared/:token', isLong: true, answer: sharedReport }),
+  read: endpoint({ ...shared, path: '/api/shared/:token', isLong: 'names', answer: sharedReport }),
   file: endpoint({ ...shared, path: '/api/shared/:token/report.pdf', answer: 'file' }),
 }
 

@@ -3,7 +3,8 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readFairly } from '../platform/fair-reads.ts'
 import { forTenant } from '../platform/tenant.ts'
-import { createQuestionTime } from './question-time.ts'
+import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
+import { askInHalves, createQuestionTime } from './question-time.ts'
 
 /** Reads on an engine that answers on command. */
 function engine(atATime: number) {
@@ -52,4 +53,25 @@ test('the time that its own questions take counts', async () => {
   expect(await answer).toBe('answered')
   expect(time.isUsedUp(slow)).toBe(true)
   expect(time.rests()).toEqual(new Map([['slow', 700_000]]))
+})
+
+test('whoever is asked about together with somebody whose question takes too long pays nothing for that', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ownerOf = (property: { id: number; userId: string }) => ({ property })
+  const all = [
+    { id: 1, userId: 'slow' },
+    { id: 2, userId: 'ann' },
+    { id: 3, userId: 'ben' },
+    { id: 4, userId: 'slow' },
+  ].map(ownerOf)
+  const time = createQuestionTime()
+  const engineTakes = (some: readonly (typeof all)[number][]) => {
+    const isSlow = some.some(({ property }) => property.userId === 'slow')
+    vi.advanceTimersByTime(isSlow ? 20_000 : 100)
+    return isSlow ? Promise.reject(new TookTooLong('Timeout exceeded')) : Promise.resolve(some.map(({ property }) => property.id))
+  }
+  const answers = await askInHalves(all, time, engineTakes, ({ property }) => -property.id)
+  expect(answers.toSorted((a, b) => a - b)).toEqual([-4, -1, 2, 3])
+  expect(time.rests()).toEqual(new Map([['slow', 400_000]]))
 })

@@ -20,7 +20,10 @@ type Asker = { id: number; userId: string }
 export type QuestionTime = {
   /** Whether the owner of this property may ask nothing more. */
   isUsedUp(property: Asker): boolean
-  /** Asks a question about some properties; its time is split among their owners. @throws TookTooLong if all have used up theirs */
+  /**
+   * Asks a question about some properties; its time is split among their owners. If it takes too long, which may be due to a single one of
+   * them, it costs nothing until it is asked for one owner alone. @throws TookTooLong, also if all have used up theirs
+   */
   ask<T>(properties: readonly Asker[], question: () => Promise<T>): Promise<T>
   /** How long each account has to rest, in milliseconds; those that need not are absent. */
   rests(): Map<string, number>
@@ -41,11 +44,15 @@ export function createQuestionTime(): QuestionTime {
       if (of.every(isUsedUp)) throw outOfTime()
       const owners = new Set(of.map(({ userId }) => userId))
       return measured(async (time) => {
+        let isTheirs = true
         try {
           return await question()
+        } catch (error) {
+          isTheirs = owners.size === 1 || !(error instanceof TookTooLong)
+          throw error
         } finally {
           // The wait for others' questions is nobody's here.
-          const each = time.ownMs() / owners.size
+          const each = isTheirs ? time.ownMs() / owners.size : 0
           for (const owner of owners) spent.set(owner, (spent.get(owner) ?? 0) + each)
         }
       })

@@ -2,13 +2,46 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import { abandonedNow, requesterNow } from '../platform/tenant.ts'
 
-/** What is read for an answer, the answer itself and its text are in memory together, before anybody knows how long it is. */
-const beingBuilt = createFairShare({ places: 32, perTenant: 2, waitingPerTenant: 60 })
+/**
+ * What is read for an answer, the answer itself and its text are in memory together, before anybody knows how long it is. Numbers for each
+ * day are shorter, and a screen asks for several of them: they and lists of names don't wait for each other.
+ */
+const beingBuilt = {
+  names: createFairShare({ places: 32, perTenant: 2, waitingPerTenant: 60 }),
+  days: createFairShare({ places: 32, perTenant: 4, waitingPerTenant: 60 }),
+}
 
 /**
- * Builds an answer that may be long: at most two at a time for one user or, for visitors, one network, whether requested on screen or
+ * Builds an answer that may be long: only a few at a time for one user or, for visitors, one network, whether requested on screen or
  * through the API. What then waits to be read is limited in bytes (http/slow-readers.ts).
  * @throws TooManyWishes
  */
-export const buildInTurn = <T>({ isLong }: Pick<Endpoint, 'isLong'>, build: () => Promise<T>): Promise<T> =>
-  isLong ? beingBuilt.run(requesterNow(), build, { signal: abandonedNow() }) : build()
+export async function buildInTurn<T>({ isLong }: Pick<Endpoint, 'isLong'>, build: () => Promise<T>): Promise<T> {
+  if (!isLong) return build()
+  const requester = requesterNow()
+  const buildAndShow = async (): Promise<T> => {
+    const answer = await build()
+    await turnToShow(requester)
+    return answer
+  }
+  return beingBuilt[isLong].run(requester, buildAndShow, { signal: abandonedNow() })
+}
+
+const shown = createFairShare({ places: 1, perTenant: 1 })
+
+/**
+ * Turns of the event loop from one long answer to the next. It accepts a single connection in each, and somebody's new one may be behind a
+ * hundred of whoever asks for all the answers; turns without work take microseconds.
+ */
+const turnsBetween = 64
+
+/**
+ * Call it when nothing is left to wait for before a long answer is checked and written in one go, which may take tens of milliseconds. They
+ * are written one after another with pauses for everything else, and people take turns.
+ */
+export async function turnToShow(requester: string): Promise<void> {
+  const leave = await shown.enter(requester, { signal: abandonedNow() })
+  passTurns(turnsBetween, leave)
+}
+
+const passTurns = (turns: number, then: () => void): void => void setImmediate(() => (turns === 1 ? then() : passTurns(turns - 1, then)))

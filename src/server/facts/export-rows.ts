@@ -242,7 +242,7 @@ function fromSql(dimensions: readonly string[]): string {
 
 /** Whether Google truncated the list for the row's day. */
 function cutOffSql(days: readonly CurrentDay[]): string {
-  const dates = days.filter(isCutOff).map(({ date }) => `toDate('${date}')`)
+  const dates = days.filter(isCutOff).map(({ date }) => `'${date}'`)
   return dates.length === 0 ? `'no'` : `if(f.date IN (${dates.join(', ')}), 'yes', 'no')`
 }
 

@@ -9,7 +9,7 @@ import { askWith } from './question.ts'
 import { createFactsTables, grainDimensions, grains, searchTypeCode } from './schema.ts'
 import type { FactsStore } from './store.ts'
 import { dailyTotals } from './questions/daily-totals.ts'
-import { exploredRows } from './questions/explored.ts'
+import { exploredList, exploredRows } from './questions/explored.ts'
 import { storedLoads } from './stored-loads.ts'
 import { topRows } from './questions/top-rows.ts'
 
@@ -63,6 +63,41 @@ test('twenty years of days can be written at once, though each month is a partit
     days,
   )
   expect((await clicksOf(facts, property, '2005-01-01', '2024-12-31')).length).toBe(days.length)
+})
+
+// Not a year in the middle.
+const manyDays = [...eachDay('1998-06-01', '2004-12-31'), ...eachDay('2006-01-01', day)]
+const compared = {
+  searchType: 'web',
+  grain: 'query',
+  current: { start: '2013-01-01', end: day },
+  previous: { start: '1998-06-01', end: '2012-12-31' },
+  where: [],
+  brandTerms: [],
+} as const
+test.for<[string, (index: number) => number]>([
+  ['all from one import', () => 1],
+  ['each from an import of its own', (index) => 1_000_000_000 + index],
+])('ten thousand days can be asked about at once: %s', async ([, loadOf], { facts, client }) => {
+  const property = 1_000_000 + ++properties
+  const columns = (date: string, index: number) => ({ property, type: 'web', date, load: loadOf(index) })
+  const fact = (date: string, index: number) => ({ ...columns(date, index), clicks: 1, impressions: 2, position_sum: 2 })
+  const insert = (table: string, values: object[]) =>
+    client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings: { max_partitions_per_insert_block: '0' } })
+  const replaced = (each: { load: number }) => ({ ...each, load: each.load + 5_000_000_000, clicks: 100 })
+  await insert('facts_total', [...manyDays.map(fact), ...manyDays.map(fact).map(replaced)])
+  await insert(
+    'facts_query',
+    manyDays.map((date, index) => ({ ...fact(date, index), query: 'a' })),
+  )
+  const current = (grain: string) => manyDays.map((date, index) => ({ ...columns(date, index), grain, rows: 1, clicks: 1, impressions: 2 }))
+  await insert('facts_current', [...current('total'), ...current('query')])
+  const [first = day] = manyDays
+  expect(await clicksOf(facts, property, first, day)).toEqual(manyDays.map(() => 1))
+  const loads = await facts.ask(storedLoads, { property, grains: ['query'], spans: [{ start: first, end: day }] })
+  const { totals } = await facts.ask(exploredList, { ...compared, property, loads, by: 'query', sort: 'clicks', order: 'desc' }, 10)
+  const before = manyDays.filter((date) => date <= compared.previous.end).length
+  expect([totals.current.clicks, totals.before.clicks]).toEqual([manyDays.length - before, before])
 })
 
 describe('replacing a day', () => {

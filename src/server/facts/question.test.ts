@@ -39,3 +39,9 @@ test("a question whose time is up took too long, which isn't an outage", async (
   const settings = { max_execution_time: 1 }
   await expect(askWith(client, { ...question, sql: endless, settings })).rejects.toBeInstanceOf(TookTooLong)
 })
+
+test("a question that needs more memory than one may have is told to be smaller, which isn't an outage", async ({ client }) => {
+  const endless = 'SELECT toString(length(groupArray(number))) AS name FROM numbers(1000000000)'
+  const settings = { max_memory_usage: String(32 * 1024 ** 2) }
+  await expect(askWith(client, { ...question, sql: endless, settings })).rejects.toBeInstanceOf(TookTooLong)
+})

@@ -1,7 +1,15 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import type { z } from 'zod'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
-import { exceededTime, isTooLarge, ofClickHouse, reasonOf, TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
+import {
+  exceededMemory,
+  exceededTime,
+  isTooLarge,
+  ofClickHouse,
+  reasonOf,
+  TookTooLong,
+  TooMuchAtOnce,
+} from '../platform/clickhouse/clickhouse-errors.ts'
 
 /** The scope of every question: one property, one search type, whole days from start to end. */
 export type Scope = { property: number; searchType: SearchType; start: IsoDate; end: IsoDate }
@@ -55,7 +63,7 @@ export async function askWith<Row>(client: ClickHouseClient, question: Question<
 }
 
 const asTooLong = (error: unknown): unknown =>
-  exceededTime(error) ? new TookTooLong(reasonOf(error), { cause: error }) : ofClickHouse(error)
+  exceededTime(error) || exceededMemory(error) ? new TookTooLong(reasonOf(error), { cause: error }) : ofClickHouse(error)
 
 /** A statement's answer. @throws TookTooLong */
 export const inTime = <T>(answer: Promise<T>): Promise<T> => answer.catch((error: unknown) => Promise.reject(asTooLong(error)))

@@ -8,7 +8,7 @@ import { healthPaths } from './health-routes.ts'
 type Most = { atOnce: number; waiting: number }
 
 /**
- * For a person: the lines for long answers (2 + 60) and files (2 + 30) may be full, and there is still room for thirty others. A screen asks
+ * For a person: the lines for long lists (2 + 60), or numbers of many days (4 + 60), and files (2 + 30) may be full, and there is still room for thirty others. A screen asks
  * for twenty to forty things at once; those of ten tabs opened together wait, but are answered. For a network, only until its people are
  * known, so that an office behind one address hardly waits: visitors, and reading sessions.
  */

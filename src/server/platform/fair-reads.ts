@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { createFairShare } from './fair-share.ts'
 import { createFairStreams } from './clickhouse/fair-streams.ts'
 import { inLine } from './own-time.ts'
+import { placesOfOne } from './clickhouse/places-of-one.ts'
 import { abandonedNow, holdsPlaceNow, house, tenantNow } from './tenant.ts'
 
 /** Streamed answers, each with a few megabytes in memory for as long as somebody reads it. */
@@ -35,7 +36,7 @@ const wishNow = () => (holdsPlaceNow() ? ofHolder : {})
  * @param atATime most questions that the engine may run for this process
  */
 export function readFairly(client: ClickHouseClient, atATime: number): ClickHouseClient {
-  const half = Math.max(1, Math.floor(atATime / 2))
+  const half = placesOfOne(atATime)
   const reads = createFairShare({
     places: atATime,
     perTenant: half,

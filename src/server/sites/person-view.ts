@@ -5,7 +5,7 @@ import type { SitesService } from './service.ts'
 /** A signed-in person as shown to the browser: tokens only as present or absent. */
 export async function describePerson(sites: SitesService, person: Person, demo: boolean): Promise<User> {
   const [properties, connected] = await Promise.all([sites.list(person.id), sites.isConnected(person.id)])
-  await sites.turnToShow(person.id, properties)
+  await sites.turnToList(person.id, properties)
   const token = connected ? ('redacted' as const) : null
   return {
     id: person.id,

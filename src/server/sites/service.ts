@@ -6,6 +6,7 @@ import { holdPerson, type Person, type ReportProperty, type Requester } from '..
 import type { Db } from '../database/open.ts'
 import { notYourProperty, Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
+import { turnToShow } from '../common/long-answers.ts'
 import type { Grant } from '../google/oauth.ts'
 import { searchConsoleScope } from '../google/oauth.ts'
 import type { GoogleProblem } from '../google/problem.ts'
@@ -13,7 +14,6 @@ import { inBatches, oncePerKey } from '../platform/batches.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
-import { abandonedNow } from '../platform/tenant.ts'
 import type { ConnectedAccount, ConnectionStore, Revocation } from './connection-store.ts'
 import type { Connections } from './connections.ts'
 import type { Revocations } from './revocation-jobs.ts'
@@ -49,13 +49,9 @@ export function createSitesService(deps: SitesDeps) {
   })
   const list = async (userId: string): Promise<PropertyRow[]> => (await listOf(userId)) ?? []
 
-  const turns = createFairShare({ places: 1, perTenant: 1 })
-  /**
-   * Call it when nothing is left to wait for before a person's properties become an answer: up to a megabyte, written in one go. Of the long
-   * ones, one is written in each turn of the event loop, with people taking turns.
-   */
-  async function turnToShow(userId: string, properties: readonly unknown[]): Promise<void> {
-    if (properties.length > shortList) setImmediate(await turns.enter(userId, { signal: abandonedNow() }))
+  /** Call it when nothing is left to wait for before a person's properties become an answer: up to a megabyte. */
+  async function turnToList(userId: string, properties: readonly unknown[]): Promise<void> {
+    if (properties.length > shortList) await turnToShow(userId)
   }
 
   // A request that waits for rows locked by another one holds a connection, so a person has one of each kind at a time.
@@ -116,7 +112,7 @@ export function createSitesService(deps: SitesDeps) {
   return {
     list: async (userId: string): Promise<Property[]> => (await list(userId)).map(toProperty),
 
-    turnToShow,
+    turnToList,
 
     /** How many of their properties are monitored. */
     monitored: async (userId: string): Promise<number> => (await list(userId)).filter(({ monitored }) => monitored).length,
@@ -150,7 +146,7 @@ export function createSitesService(deps: SitesDeps) {
         if (problem) throw googleRefusal(problem)
       }
       const properties = (await list(userId)).map(toProperty)
-      await turnToShow(userId, properties)
+      await turnToList(userId, properties)
       return properties
     },
 

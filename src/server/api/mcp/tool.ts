@@ -55,7 +55,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(of: 
       const given = input.safeParse(args ?? {})
       if (!given.success) return failed(`Invalid arguments for ${name}.\n${reasons(given.error, Object.keys(input.shape))}`)
       try {
-        return await buildInTurn({ isLong: true }, async () => {
+        return await buildInTurn({ isLong: 'names' }, async () => {
           const answer = output.parse(visible(await of.run(person, given.data as z.output<Input>)))
           return { content: [{ type: 'text', text: of.text(answer) }], structuredContent: answer }
         })

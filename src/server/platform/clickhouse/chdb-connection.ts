@@ -4,7 +4,9 @@ import { type ClickHouseClientConfigOptions, parseError } from '@clickhouse/clie
 import { type ChdbResult, type RawInsertFormat, type Session } from 'chdb'
 import { type Lanes, type Work } from './chdb-lanes.ts'
 import { bindParameters, settingLiteral } from './chdb-parameters.ts'
+import { ofClickHouse } from './clickhouse-errors.ts'
 import { questionSeconds } from './clickhouse-server.ts'
+import { house, tenantNow } from '../tenant.ts'
 
 /** The backend interface that `createClient({ connection })` expects. */
 export type Connection = NonNullable<ClickHouseClientConfigOptions['connection']>
@@ -42,15 +44,23 @@ const INSERT = /^\s*INSERT\s+INTO\s+([\w.`"]+)\s*(?:\(([^)]*)\))?\s*FORMAT\s+(\w
  * each other, parameterized ones for all others in the process, and a query's settings leak into the next.
  * @param lanes the engine's sessions
  * @param base settings every session was opened with, restored after a command that changes them
+ * @param ofPeople settings for questions that aren't the server's own
  */
-export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Connection {
+export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>, ofPeople: Readonly<Settings> = {}): Connection {
   const run = async (work: Work, params: Params, sql: string): Promise<ChdbResult> => {
     return translated(lanes.run(work, (session) => session.queryAsync(sql, { format: 'TabSeparated' }), params.abort_signal))
   }
 
+  /** The same question with a server's usual limit of time and its asker's share of the memory, unless it has limits of its own. */
+  const limited = (params: Params): Params => {
+    if (!SELECT.test(params.query)) return params
+    const usual = { max_execution_time: questionSeconds, ...(tenantNow() !== house && ofPeople) }
+    return { ...params, clickhouse_settings: { ...usual, ...params.clickhouse_settings } }
+  }
+
   return {
     async query(params) {
-      const sql = withSettings(bindParameters(params.query, params.query_params), engineSettings(inTime(params)))
+      const sql = withSettings(bindParameters(params.query, params.query_params), engineSettings(limited(params)))
       const result = await run('read', params, sql)
       return { stream: inPieces(result), ...header(params) }
     },
@@ -63,7 +73,9 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Co
     async exec(params) {
       if (params.values === undefined) {
         const work = SELECT.test(params.query) ? 'read' : 'write'
-        const result = await translated(lanes.run(work, (session) => command(session, inTime(params), base), params.abort_signal))
+        // Not only once it has a session: then it is nobody's anymore.
+        const asked = limited(params)
+        const result = await translated(lanes.run(work, (session) => command(session, asked, base), params.abort_signal))
         return { stream: inPieces(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
       }
       const body = (await collect(params.values)).toString('utf8')
@@ -115,12 +127,6 @@ async function command(session: Session, params: Params, base: Readonly<Settings
   }
 }
 
-/** The same statement with a server's usual limit of time, unless it isn't a question or has a limit of its own. */
-function inTime(params: Params): Params {
-  if (!SELECT.test(params.query)) return params
-  return { ...params, clickhouse_settings: { max_execution_time: questionSeconds, ...params.clickhouse_settings } }
-}
-
 function withSettings(sql: string, settings: Settings): string {
   const list = Object.entries(settings).map(([name, value]) => `${name} = ${settingLiteral(value)}`)
   return list.length === 0 ? sql : `${sql}\nSETTINGS ${list.join(', ')}`
@@ -141,12 +147,12 @@ async function collect(values: string | Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Converts errors to the client's own form, so that callers see the same ones as from a server. */
+/** Converts errors to the client's own form, and those that pass to ours, so that callers see the same ones as from a server. */
 async function translated<T>(result: Promise<T>): Promise<T> {
   try {
     return await result
   } catch (error) {
-    throw error instanceof Error ? Object.assign(parseError(error), { cause: error }) : error
+    throw error instanceof Error ? ofClickHouse(Object.assign(parseError(error), { cause: error })) : error
   }
 }
 

@@ -2,15 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Session } from 'chdb'
+import { placesOfOne } from './places-of-one.ts'
+import { statementBytes } from './clickhouse-server.ts'
 
 const MIB = 1024 ** 2
 
-/** Share of the memory limit for one query, so that several fit and merges have room. */
+/** Share of the memory limit for one statement of the server's own, or one that writes: of those that need much, few run at once. */
 const QUERY_SHARE = 0.6
+/** Share for all questions of one person together, so that they leave room for others' questions, inserts and merges. */
+const PERSON_SHARE = 0.8
 /** From this share of a query's memory on, grouping and sorting spill to disk. */
 const SPILL_SHARE = 0.4
 
-export type Engine = { sessions: readonly Session[]; settings: Readonly<Record<string, number>> }
+type Settings = Readonly<Record<string, number>>
+/** `ofPeople`: what differs from `settings` in a question of a person's. */
+export type Engine = { sessions: readonly Session[]; settings: Settings; ofPeople: Settings }
 
 /**
  * Opens the in-process engine. There can be only one: a second directory can't be opened before the first is closed.
@@ -34,15 +40,20 @@ export function openEngine(home: string, memoryBytes: number, count: number): En
     for (const session of sessions) session.close()
     throw error
   }
-  return { sessions, settings }
+  // One session is for checks.
+  const perPerson = placesOfOne(count - 1)
+  return { sessions, settings, ofPeople: memorySettings(memoryBytes * Math.min(QUERY_SHARE, PERSON_SHARE / perPerson)) }
 }
 
-function querySettings(memoryBytes: number): Record<string, number> {
-  const perQuery = Math.floor(memoryBytes * QUERY_SHARE)
+const memorySettings = (bytes: number): Settings => ({
+  max_memory_usage: Math.floor(bytes),
+  max_bytes_before_external_group_by: Math.floor(bytes * SPILL_SHARE),
+  max_bytes_before_external_sort: Math.floor(bytes * SPILL_SHARE),
+})
+
+function querySettings(memoryBytes: number): Settings {
   return {
-    max_memory_usage: perQuery,
-    max_bytes_before_external_group_by: Math.floor(perQuery * SPILL_SHARE),
-    max_bytes_before_external_sort: Math.floor(perQuery * SPILL_SHARE),
+    ...memorySettings(memoryBytes * QUERY_SHARE),
     max_threads: 2,
     max_insert_threads: 1,
     // Rows are on disk when the insert returns.
@@ -50,6 +61,7 @@ function querySettings(memoryBytes: number): Record<string, number> {
     // One batch is one block, and so one part: all or nothing.
     min_insert_block_size_rows: 1_048_449,
     max_untracked_memory: 1 * MIB,
+    max_query_size: statementBytes,
   }
 }
 

@@ -3,16 +3,26 @@ export class ClickHouseUnavailable extends Error {
   override name = 'ClickHouseUnavailable'
 }
 
-/** A question took longer than anybody would wait. ClickHouse is up: a smaller question is answered. */
+/** A question took longer than anybody would wait, or more memory than one may have. ClickHouse is up: a smaller question is answered. */
 export class TookTooLong extends Error {
   override name = 'TookTooLong'
 }
 
-/** Whether the engine stopped a question because its time was over (`max_execution_time`). */
-export function exceededTime(error: unknown): boolean {
+const typeOf = (error: unknown): unknown => {
   const reason = error instanceof ClickHouseUnavailable ? error.cause : error
-  return reason instanceof Error && 'type' in reason && reason.type === 'TIMEOUT_EXCEEDED'
+  return reason instanceof Error && 'type' in reason ? reason.type : undefined
 }
+
+/** Whether the engine stopped a question because its time was over (`max_execution_time`). */
+export const exceededTime = (error: unknown): boolean => typeOf(error) === 'TIMEOUT_EXCEEDED'
+
+const outOfMemory = 'MEMORY_LIMIT_EXCEEDED'
+/** In words of several versions. */
+const ofQuery = /Query memory limit exceeded|Memory limit \(for query\) exceeded/
+
+/** Whether a question took more memory than one may have, not only more than others have left. */
+export const exceededMemory = (error: unknown): boolean =>
+  typeOf(error) === outOfMemory && error instanceof Error && ofQuery.test(error.message)
 
 /** An answer is larger than what a process holds at once: its names are too long. Asking for less helps. */
 export class TooMuchAtOnce extends Error {
@@ -39,7 +49,7 @@ const brokenConnection: ReadonlySet<string> = new Set([
 ])
 const brokenOff = /^(Timeout error\.|socket hang up|aborted|The user aborted a request\.)$/
 
-/** ClickHouse's names for transient errors. */
+/** ClickHouse's names for transient errors; so is a lack of memory that isn't a question's own fault. */
 const passing: ReadonlySet<string> = new Set([
   'TIMEOUT_EXCEEDED',
   'SOCKET_TIMEOUT',
@@ -68,7 +78,8 @@ export function ofClickHouse(error: unknown): unknown {
 }
 
 function passes(error: Error): boolean {
-  if ('type' in error && typeof error.type === 'string') return passing.has(error.type)
+  if ('type' in error && typeof error.type === 'string')
+    return passing.has(error.type) || (error.type === outOfMemory && !exceededMemory(error))
   if ('code' in error && typeof error.code === 'string' && brokenConnection.has(error.code)) return true
   // None of a name's several addresses answered.
   if (error instanceof AggregateError) return error.errors.some((each) => each instanceof Error && passes(each))
@@ -82,8 +93,8 @@ const isFromGateway = (message: string): boolean => /\b50[234]\b.{0,40}(Bad Gate
 export const isTooLarge = (error: unknown): boolean => error instanceof Error && 'type' in error && error.type === 'TOO_MANY_ROWS_OR_BYTES'
 
 /** A server that refuses a statement, or stops it, because of all the others. */
-const tooBusy: ReadonlySet<unknown> = new Set(['TOO_MANY_SIMULTANEOUS_QUERIES', 'MEMORY_LIMIT_EXCEEDED', 'TIMEOUT_EXCEEDED', 'TOO_SLOW'])
-export const isClickHouseBusy = (error: unknown): boolean => error instanceof Error && 'type' in error && tooBusy.has(error.type)
+const tooBusy: ReadonlySet<unknown> = new Set(['TOO_MANY_SIMULTANEOUS_QUERIES', outOfMemory, 'TIMEOUT_EXCEEDED', 'TOO_SLOW'])
+export const isClickHouseBusy = (error: unknown): boolean => tooBusy.has(typeOf(error))
 
 /** Its first line; if several addresses were tried, the first one's. */
 export function reasonOf(error: unknown): string {

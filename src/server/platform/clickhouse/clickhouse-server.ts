@@ -10,6 +10,9 @@ const commandMs = 15 * 60_000
 /** Concurrent statements of one process; others wait here, where it costs nothing. */
 export const connections = 32
 
+/** Longest statement: one about every day since 1990, each with a load of its own, in several of its parts. The usual limit is 256 KiB. */
+export const statementBytes = 8 * 1024 ** 2
+
 /** Settings that the in-process engine has anyway, but a server may not. */
 const settings: ClickHouseSettings = {
   // Rows are on disk when the insert returns, even if the URL tells the server to batch inserts.
@@ -17,6 +20,7 @@ const settings: ClickHouseSettings = {
   wait_for_async_insert: 1,
   // One batch is one block, and so one part: all or nothing.
   min_insert_block_size_rows: '1048449',
+  max_query_size: String(statementBytes),
   session_timezone: 'UTC',
   join_use_nulls: 0,
   transform_null_in: 0,

@@ -5,7 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openStoresElsewhere, silentLog, temporaryDirectory } from '../../../../test/support/platform.ts'
+import { readFairly } from '../fair-reads.ts'
+import { forTenant } from '../tenant.ts'
 import { type ClickHouse, openClickHouse } from './clickhouse.ts'
+import { ClickHouseUnavailable, exceededMemory, isClickHouseBusy, ofClickHouse } from './clickhouse-errors.ts'
 
 const MIB = 1024 ** 2
 let dataDir: string
@@ -151,6 +154,49 @@ test('a query that exceeds the memory limit fails alone', async () => {
   expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
+test("one person's questions at their memory limit leave enough for others' questions and inserts", async () => {
+  const { client, atATime } = clickhouse
+  await client.command({ query: 'TRUNCATE TABLE facts' })
+  const fair = readFairly(client, atATime)
+  const ask = async (person: string, query: string) =>
+    forTenant(person, async () => (await fair.query({ query, format: 'JSONEachRow' })).json())
+  const over = new AbortController()
+  const failures: unknown[] = []
+  const greedy = Array.from({ length: 6 }, async () => {
+    while (!over.signal.aborted)
+      await ask('greedy', 'SELECT length(groupArray(number)) AS n FROM numbers(100000000)').catch((error: unknown) => failures.push(error))
+  })
+  const lines = Array.from({ length: 20_000 }, (_, n) => `2026-01-01\tsome words of usual length ${n}\t${n}\n`).join('')
+  try {
+    for (let round = 1; round <= 15; round++) {
+      await client.insert({ table: 'facts', values: Readable.from([lines], { objectMode: false }), format: 'TabSeparated' })
+      const found = await ask('modest', 'SELECT name, count() AS n FROM facts GROUP BY name ORDER BY name LIMIT 1')
+      expect(found).toEqual([{ name: 'some words of usual length 0', n: round }])
+    }
+  } finally {
+    over.abort()
+  }
+  await Promise.all(greedy)
+  expect(failures.length).toBeGreaterThan(6)
+  // Each was its own question's fault.
+  for (const error of failures) expect(exceededMemory(error)).toBe(true)
+})
+
+test('a question that fails because others use the memory has failed for a while only; one that needs too much, for good', () => {
+  const short = { type: 'MEMORY_LIMIT_EXCEEDED' }
+  const own = new Error('Query memory limit exceeded: would use 192.07 MiB (attempt to allocate chunk of 128.00 MiB), maximum: 153.60 MiB.')
+  const total = new Error(
+    '(total) memory limit exceeded: would use 289.42 MiB (attempt to allocate chunk of 64.00 MiB), maximum: 256.00 MiB.',
+  )
+  const older = new Error('Memory limit (total) exceeded: would use 289.42 MiB')
+  for (const error of [total, older]) {
+    const told = ofClickHouse(Object.assign(error, short))
+    expect(told).toBeInstanceOf(ClickHouseUnavailable)
+    expect(isClickHouseBusy(told)).toBe(true)
+  }
+  expect(ofClickHouse(Object.assign(own, short))).toBe(own)
+})
+
 test.each([
   ['an error in a later row', 'SELECT number, throwIf(number = 200000) AS n FROM numbers(300000)', { max_block_size: '1000' }],
   [
@@ -162,7 +208,7 @@ test.each([
 ])('rows of a query that broke off are in no later answer: %s', async (_why, query, clickhouse_settings) => {
   const breaksOff = async () => (await clickhouse.client.query({ query, format: 'JSONEachRow', clickhouse_settings })).json()
   for (let round = 0; round < 3; round++) {
-    await expect(breaksOff()).rejects.toMatchObject({ type: expect.any(String) })
+    await expect(breaksOff()).rejects.toThrow(/throwIf|Limit for result exceeded|Timeout exceeded/)
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => rows<{ i: number }>('SELECT {i:UInt32} AS i', { i })))
     expect(answers).toEqual(Array.from({ length: 12 }, (_, i) => [{ i }]))
   }

@@ -53,10 +53,10 @@ async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): P
   const home = path.join(dataDir, 'clickhouse')
   const lock = lockDirectory(home)
   try {
-    const { sessions, settings } = openEngine(home, memoryBytes, statementsAtATime() + 1)
+    const { sessions, settings, ofPeople } = openEngine(home, memoryBytes, statementsAtATime() + 1)
     const clientOn = (some: typeof sessions): ClickHouseClient => {
       const lanes = createLanes(some, (work) => log.error({ work }, 'a statement has been running in ClickHouse for a minute'))
-      return createClient({ connection: createChdbConnection(lanes, settings), log: QUIET })
+      return createClient({ connection: createChdbConnection(lanes, settings, ofPeople), log: QUIET })
     }
     const [client, checking] = [clientOn(sessions.slice(1)), clientOn(sessions.slice(0, 1))]
     await client.command({ query: 'SELECT 1' })

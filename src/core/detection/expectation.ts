@@ -1,3 +1,4 @@
+import { endedOutages, goneShare, isWithin, type Outage } from './outages.ts'
 import { clamp, median, spread } from './robust.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
@@ -29,13 +30,14 @@ export const fewestDays = usualDays
 
 const weights = Float64Array.from({ length: levelDays }, (_, age) => 0.5 ** (age / halfLife))
 
-/** The expectation for days from index `from` on; null if the past is too short. Reads only days before `from`. */
-export function expectationBefore(series: Prepared, from: number): Expectation | null {
+/**
+ * The expectation for days from index `from` on; null if the past is too short. Reads only days before `from`.
+ * @param outages those that are over: their days tell nothing
+ */
+export function expectationBefore(series: Prepared, from: number, outages = outagesBefore(series, from)): Expectation | null {
   if (from < fewestDays) return null
-  const effects = weekdayEffects(series, from)
-  const begin = Math.max(0, from - levelDays)
-  const levels = new Float64Array(from - begin)
-  for (let i = begin; i < from; i++) levels[i - begin] = (series.logs[i] as number) - (effects[weekdayOf(series, i)] as number)
+  const effects = weekdayEffects(series, from, outages)
+  const levels = levelsBefore(series, { from, effects, outages })
   const center = median(levels.subarray(-middleDays))
   const usual = median(levels.subarray(-usualDays))
   const limit = furthest * spread(levels, median(levels))
@@ -56,8 +58,44 @@ export function expectationBefore(series: Prepared, from: number): Expectation |
   }
 }
 
-/** Median distance of each weekday from the seven days around it. */
-function weekdayEffects(series: Prepared, from: number): Float64Array {
+/** Outages that are over before index `from`. */
+export function outagesBefore(series: Prepared, from: number): readonly Outage[] {
+  if (!reaches(series.logs.subarray(Math.max(0, from - effectDays), from))) return []
+  const begin = Math.max(0, from - effectDays)
+  const levels = levelsOf(series, { begin, from, effects: weekdayEffects(series, from, []) })
+  return endedOutages(levels).map(({ start, end }) => ({ start: begin + start, end: begin + end }))
+}
+
+/** Whether logarithms differ enough for some to be an outage: to look for one takes longer. */
+function reaches(logs: Float64Array): boolean {
+  let [least, most] = [Infinity, -Infinity]
+  for (const log of logs) {
+    if (log < least) least = log
+    if (log > most) most = log
+  }
+  return least - most < Math.log(goneShare)
+}
+
+type Before = { from: number; effects: Float64Array }
+
+/** Logarithms of the days from index `begin` to before `from`, without the effect of weekdays. */
+const levelsOf = (series: Prepared, { begin, from, effects }: Before & { begin: number }): Float64Array =>
+  series.logs.slice(begin, from).map((log, i) => log - (effects[weekdayOf(series, begin + i)] as number))
+
+/** The latest levels outside outages. */
+function levelsBefore(series: Prepared, { from, effects, outages }: Before & { outages: readonly Outage[] }): Float64Array {
+  const latest = Math.max(0, from - levelDays)
+  if (outages.length > 0) {
+    const begin = Math.max(0, from - effectDays)
+    const others = levelsOf(series, { begin, from, effects }).filter((_, i) => !isWithin(outages, begin + i))
+    // A past that is little more than an outage is all there is.
+    if (others.length >= fewestDays) return others.slice(-levelDays)
+  }
+  return levelsOf(series, { begin: latest, from, effects })
+}
+
+/** Median distance of each weekday from the seven days around it, which don't include any of an outage. */
+function weekdayEffects(series: Prepared, from: number, outages: readonly Outage[]): Float64Array {
   const { logs } = series
   const distances = Array.from({ length: 7 }, () => ({ values: new Float64Array(effectDays / 7 + 1), length: 0 }))
   const begin = Math.max(3, from - effectDays + 3)
@@ -65,7 +103,7 @@ function weekdayEffects(series: Prepared, from: number): Float64Array {
   for (let i = begin - 3; i < begin + 3; i++) week += logs[i] as number
   for (let i = begin; i + 3 < from; i++) {
     week += logs[i + 3] as number
-    if (series.ordinary[i] === 1) {
+    if (series.ordinary[i] === 1 && !outages.some(({ start, end }) => start <= i + 3 && i - 3 < end)) {
       const of = distances[weekdayOf(series, i)] as (typeof distances)[number]
       of.values[of.length++] = (logs[i] as number) - week / 7
     }

@@ -1,4 +1,5 @@
 import type { Direction } from './expectation.ts'
+import { isOutage } from './outages.ts'
 import { clamp, median, quantile, spread } from './robust.ts'
 import type { Prepared } from './series.ts'
 import {
@@ -172,7 +173,7 @@ function scaleOf(residuals: readonly (number | null)[], length: WindowLength): S
   let n = 0
   for (let i = Math.max(0, residuals.length - scaleDays - length); i <= residuals.length - length; i++) {
     const each = residuals[i] ?? null
-    if (each !== null) all[n++] = each / precision
+    if (each !== null && !isOutage(each / precision)) all[n++] = each / precision
   }
   if (n === 0) return { median: 0, below: usual, above: usual }
   const own = all.subarray(0, n)

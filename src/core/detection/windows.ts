@@ -1,4 +1,5 @@
-import { type Expectation, expectationBefore } from './expectation.ts'
+import { type Expectation, expectationBefore, outagesBefore } from './expectation.ts'
+import { isWithin, type Outage } from './outages.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
 /** Lengths of the windows that end on the evaluated day: short ones catch sudden changes, long ones small changes. */
@@ -22,34 +23,53 @@ export type Compared = {
 /** Minimum compared days of a window: fewer say nothing. */
 const fewestOf = (length: number): number => (length === 3 ? 2 : 3)
 
-/** Expectations of one series, each computed once: windows with different ends may begin on the same day. */
+/**
+ * What is known of one series on one evening. Expectations are computed once, until another outage is over: windows with different ends may
+ * begin on the same day.
+ */
 export function createExpectations(series: Prepared) {
   const kept = new Map<number, Expectation | null>()
-  return (from: number): Expectation | null => {
-    let expectation = kept.get(from)
-    if (expectation === undefined) {
-      expectation = expectationBefore(series, from)
-      kept.set(from, expectation)
-    }
-    return expectation
+  let [outages, evening]: [readonly Outage[], number] = [[], -1]
+  return {
+    /** Outages that are over by the evening of the day with index `end`. */
+    outages(end: number): readonly Outage[] {
+      if (end === evening) return outages
+      const known = outagesBefore(series, end + 1)
+      if (JSON.stringify(known) !== JSON.stringify(outages)) kept.clear()
+      ;[outages, evening] = [known, end]
+      return outages
+    },
+    /** Before the day with index `from`, going by those outages. */
+    before(from: number): Expectation | null {
+      let expectation = kept.get(from)
+      if (expectation === undefined) {
+        expectation = expectationBefore(series, from, outages)
+        kept.set(from, expectation)
+      }
+      return expectation
+    },
   }
 }
 export type Expectations = ReturnType<typeof createExpectations>
 
-/** Compares the window of `length` days that ends at index `end`; null if too little of it or its past is known. */
+/**
+ * Compares the window of `length` days that ends at index `end`, without days of an outage that is over; null if too little of it or its past
+ * is known.
+ */
 export function compareWindow(
   series: Prepared,
   expectations: Expectations,
   { end, length, days: which }: { end: number; length: number; days: DaysCompared },
 ): Compared | null {
   const start = end - length + 1
-  const expectation = start < 0 ? null : expectations(start)
+  const outages = expectations.outages(end)
+  const expectation = start < 0 ? null : expectations.before(start)
   if (!expectation) return null
   const isCompared = series[which]
   let [actual, share, days] = [0, 0, 0]
   let last: Compared['last'] = null
   for (let i = start; i <= end; i++) {
-    if (isCompared[i] !== 1) continue
+    if (isCompared[i] !== 1 || isWithin(outages, i)) continue
     const ofDay = { actual: series.counts[i] as number, share: expectation.shares[weekdayOf(series, i)] as number }
     actual += ofDay.actual
     share += ofDay.share

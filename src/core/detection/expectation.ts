@@ -1,4 +1,4 @@
-import { endedOutages, goneShare, isWithin, type Outage } from './outages.ts'
+import { endedOutages, isWithin, type Outage } from './outages.ts'
 import { clamp, median, spread } from './robust.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
@@ -22,6 +22,8 @@ const middleDays = 14
 const usualDays = 28
 /** How far above the usual level of the latest weeks, in logarithms, a somewhat shorter stretch may raise the expected level. */
 const headroom = 0.05
+/** A day this far below that of a week earlier, in logarithms, may begin an outage. */
+const collapsed = -Math.log(3)
 /** Deviations from the level are capped at this many standard deviations. */
 const furthest = 3
 
@@ -60,27 +62,26 @@ export function expectationBefore(series: Prepared, from: number, outages = outa
 
 /** Outages that are over before index `from`. */
 export function outagesBefore(series: Prepared, from: number): readonly Outage[] {
-  if (!reaches(series.logs.subarray(Math.max(0, from - effectDays), from))) return []
   const begin = Math.max(0, from - effectDays)
+  if (!collapses(series, begin, from)) return []
   const levels = levelsOf(series, { begin, from, effects: weekdayEffects(series, from, []) })
   return endedOutages(levels).map(({ start, end }) => ({ start: begin + start, end: begin + end }))
 }
 
-/** Whether logarithms differ enough for some to be an outage: to look for one takes longer. */
-function reaches(logs: Float64Array): boolean {
-  let [least, most] = [Infinity, -Infinity]
-  for (const log of logs) {
-    if (log < least) least = log
-    if (log > most) most = log
-  }
-  return least - most < Math.log(goneShare)
+/** Whether any day is so far below the same weekday a week earlier that an outage may begin: to look for one takes longer. */
+function collapses({ logs }: Prepared, begin: number, from: number): boolean {
+  for (let i = Math.max(7, begin); i < from; i++) if ((logs[i] as number) - (logs[i - 7] as number) < collapsed) return true
+  return false
 }
 
 type Before = { from: number; effects: Float64Array }
 
 /** Logarithms of the days from index `begin` to before `from`, without the effect of weekdays. */
-const levelsOf = (series: Prepared, { begin, from, effects }: Before & { begin: number }): Float64Array =>
-  series.logs.slice(begin, from).map((log, i) => log - (effects[weekdayOf(series, begin + i)] as number))
+function levelsOf(series: Prepared, { begin, from, effects }: Before & { begin: number }): Float64Array {
+  const levels = new Float64Array(from - begin)
+  for (let i = begin; i < from; i++) levels[i - begin] = (series.logs[i] as number) - (effects[weekdayOf(series, i)] as number)
+  return levels
+}
 
 /** The latest levels outside outages. */
 function levelsBefore(series: Prepared, { from, effects, outages }: Before & { outages: readonly Outage[] }): Float64Array {
@@ -94,6 +95,8 @@ function levelsBefore(series: Prepared, { from, effects, outages }: Before & { o
   return levelsOf(series, { begin: latest, from, effects })
 }
 
+const isNear = (outages: readonly Outage[], i: number): boolean => outages.some(({ start, end }) => start <= i + 3 && i - 3 < end)
+
 /** Median distance of each weekday from the seven days around it, which don't include any of an outage. */
 function weekdayEffects(series: Prepared, from: number, outages: readonly Outage[]): Float64Array {
   const { logs } = series
@@ -103,7 +106,7 @@ function weekdayEffects(series: Prepared, from: number, outages: readonly Outage
   for (let i = begin - 3; i < begin + 3; i++) week += logs[i] as number
   for (let i = begin; i + 3 < from; i++) {
     week += logs[i + 3] as number
-    if (series.ordinary[i] === 1 && !outages.some(({ start, end }) => start <= i + 3 && i - 3 < end)) {
+    if (series.ordinary[i] === 1 && !(outages.length > 0 && isNear(outages, i))) {
       const of = distances[weekdayOf(series, i)] as (typeof distances)[number]
       of.values[of.length++] = (logs[i] as number) - week / 7
     }

@@ -1,7 +1,7 @@
 import { median } from './robust.ts'
 
 /** A day below this share of its usual level is part of an outage. */
-export const goneShare = 1 / 5
+const goneShare = 1 / 5
 /** A count beyond this many times its expectation is a return, not a rise: about nothing was expected. */
 const returnTimes = 20
 /** Minimum days in a row of an outage, and of the return that ends it. */

@@ -35,7 +35,9 @@ export function createExpectations(series: Prepared) {
     outages(end: number): readonly Outage[] {
       if (end === evening) return outages
       const known = outagesBefore(series, end + 1)
-      if (JSON.stringify(known) !== JSON.stringify(outages)) kept.clear()
+      const isSame =
+        known.length === outages.length && known.every(({ start, end: over }, i) => outages[i]?.start === start && outages[i].end === over)
+      if (!isSame) kept.clear()
       ;[outages, evening] = [known, end]
       return outages
     },
@@ -69,7 +71,7 @@ export function compareWindow(
   let [actual, share, days] = [0, 0, 0]
   let last: Compared['last'] = null
   for (let i = start; i <= end; i++) {
-    if (isCompared[i] !== 1 || isWithin(outages, i)) continue
+    if (isCompared[i] !== 1 || (outages.length > 0 && isWithin(outages, i))) continue
     const ofDay = { actual: series.counts[i] as number, share: expectation.shares[weekdayOf(series, i)] as number }
     actual += ofDay.actual
     share += ofDay.share

@@ -9,7 +9,7 @@ const span = z.object({ start: isoDate, end: isoDate })
 /** What a message says about one alert. Names in it are user-supplied and may be anything except control characters. */
 export const newsItem = z.object({
   alertId: z.string(),
-  event: z.enum(['opened', 'recovered', 'woken']),
+  event: z.enum(['opened', 'recovered', 'woken', 'worsened']),
   severity,
   state: alertState,
   type: conditionType,

@@ -43,6 +43,7 @@ import { reportAsks } from './0044-report-asks.ts'
 import { findersAndNotices } from './0045-finders-and-notices.ts'
 import { holidayCountry } from './0046-holiday-country.ts'
 import { daysOfViews } from './0047-days-of-views.ts'
+import { worsenedAlerts } from './0050-worsened-alerts.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0045-finders-and-notices': findersAndNotices,
   '0046-holiday-country': holidayCountry,
   '0047-days-of-views': daysOfViews,
+  '0050-worsened-alerts': worsenedAlerts,
 }

@@ -17,11 +17,13 @@ const mostContributors = 3
 
 export type Where = { baseUrl: string; property: string }
 
+const additions: Partial<Record<NewsItem['event'], string>> = { woken: ', snooze ended', worsened: ' now' }
+
 /** `🔴 Critical`, `✅ Recovered`. */
 export function signOf(item: NewsItem): string {
   const { event, severity } = item
   if (event === 'recovered') return `✅ ${overWord(item)}`
-  return `${marks[severity]} ${severityLabels[severity]}${event === 'woken' ? ', snooze ended' : ''}`
+  return `${marks[severity]} ${severityLabels[severity]}${additions[event] ?? ''}`
 }
 
 /** `2 critical, 1 warning, 1 recovered`. */

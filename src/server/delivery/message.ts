@@ -37,6 +37,8 @@ export const newsItem = z.object({
   /** Other findings with the same cause. */
   findings: z.array(alertFinding).optional(),
   moreFindings: z.number().int().optional(),
+  /** Titles of the rules that found it, if there are several. */
+  rules: z.array(z.string()).optional(),
   openedAt: z.iso.datetime(),
   /** Most important first. */
   contributors: z.array(

@@ -267,6 +267,28 @@ describe('instant alerts', () => {
     ])
   })
 
+  test('an alert that two rules found names both, as its report does', async ({ app, outbox: { falling, deliver, received } }) => {
+    const { owner, email } = await falling('agency', { frequency: 'instant' }, async (person) => {
+      await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+    })
+    const [critical] = await fall(owner)
+    await (
+      await app.stores()
+    ).sql(
+      `INSERT INTO alert_finders SELECT alerts.id, other.id FROM alerts JOIN alert_conditions AS other USING (property_id)
+        WHERE alerts.id = $1 AND other.id <> alerts.condition_id ORDER BY other.id LIMIT 1`,
+      [critical.id],
+    )
+    await deliver()
+    const titles = (await reportOf(owner, critical)).rules.map(({ title }) => title)
+    expect(titles).toHaveLength(2)
+    const said = `Found by the rules “${titles[0]}” and “${titles[1]}”.`
+    const [mail] = await received(email)
+    expect(mail!.text.replaceAll(/\s+/g, ' ')).toContain(said)
+    const [post] = await app.slack.messages()
+    expect(post!.shown.text).toContain(said)
+  })
+
   test('a recovery is sent to people who got the alert and want good news', async ({ app, outbox: { falling, deliver, received } }) => {
     const { owner, email, site, dictate } = await falling('agency', { frequency: 'instant', positiveAlerts: true })
     await deliver()

@@ -1,5 +1,5 @@
 import type { Direction } from './expectation.ts'
-import { isOutage } from './outages.ts'
+import { isOutage, type Outage } from './outages.ts'
 import { clamp, median, quantile, spread } from './robust.ts'
 import type { Prepared } from './series.ts'
 import {
@@ -97,15 +97,16 @@ export function scan(series: Prepared, from: ScanState | null): { state: ScanSta
 /** The day's most deviating windows; records the residuals of all. */
 function judgeDay(series: Prepared, expectations: Expectations, end: number, { residuals, scales }: ScanState): BySide<Scored | null> {
   const most: BySide<Scored | null> = { fall: null, rise: null }
+  const over = expectations.over(end)
   for (const length of windowLengths) {
     const past = residuals[length]
-    const ordinary = compareWindow(series, expectations, { end, length, days: 'ordinary' })
+    // An outage that is over is no fall, but the return from it is a rise.
+    const forFalls = compared(length, over)
+    const forRises = over.length === 0 ? forFalls : compared(length, [])
     if (end >= fewestPastDays) {
       const lastYear = yearAgo(past)
-      // A deviation over holidays is a change if it goes far beyond what holidays do.
-      const all = ordinary?.days === length ? null : compareWindow(series, expectations, { end, length, days: 'known' })
-      const holidays = all ? all.days - (ordinary?.days ?? 0) : 0
       for (const direction of directions) {
+        const { ordinary, all, holidays } = direction === 'fall' ? forFalls : forRises
         if (ordinary) keep(direction, scored(ordinary, { direction, length, scale: scales[length], lastYear, widened: 0 }))
         if (all && holidays > 0)
           keep(
@@ -114,10 +115,18 @@ function judgeDay(series: Prepared, expectations: Expectations, end: number, { r
           )
       }
     }
+    const { ordinary } = forFalls
     past.push(ordinary ? Math.round(residualOf(ordinary.actual, ordinary.level.latest * ordinary.share) * precision) : null)
     if (past.length > keptResiduals) past.shift()
   }
   return most
+
+  function compared(length: WindowLength, outages: readonly Outage[]) {
+    const ordinary = compareWindow(series, expectations, { end, length, days: 'ordinary', outages })
+    // A deviation over holidays is a change if it goes far beyond what holidays do.
+    const all = ordinary?.days === length ? null : compareWindow(series, expectations, { end, length, days: 'known', outages })
+    return { ordinary, all, holidays: all ? all.days - (ordinary?.days ?? 0) : 0 }
+  }
 
   function keep(direction: Direction, found: Scored): void {
     if (most[direction] === null || found.score > most[direction].score) most[direction] = found

@@ -28,21 +28,23 @@ const fewestOf = (length: number): number => (length === 3 ? 2 : 3)
  * begin on the same day.
  */
 export function createExpectations(series: Prepared) {
-  const kept = new Map<number, Expectation | null>()
-  let [outages, evening]: [readonly Outage[], number] = [[], -1]
+  const without = new Map<number, Expectation | null>()
+  const regardless = new Map<number, Expectation | null>()
+  let [over, evening]: [readonly Outage[], number] = [[], -1]
   return {
     /** Outages that are over by the evening of the day with index `end`. */
-    outages(end: number): readonly Outage[] {
-      if (end === evening) return outages
+    over(end: number): readonly Outage[] {
+      if (end === evening) return over
       const known = outagesBefore(series, end + 1)
       const isSame =
-        known.length === outages.length && known.every(({ start, end: over }, i) => outages[i]?.start === start && outages[i].end === over)
-      if (!isSame) kept.clear()
-      ;[outages, evening] = [known, end]
-      return outages
+        known.length === over.length && known.every(({ start, end: last }, i) => over[i]?.start === start && over[i].end === last)
+      if (!isSame) without.clear()
+      ;[over, evening] = [known, end]
+      return over
     },
-    /** Before the day with index `from`, going by those outages. */
-    before(from: number): Expectation | null {
+    /** Before the day with index `from`; `outages` are those that are over, or none to count their days like any other. */
+    before(from: number, outages: readonly Outage[]): Expectation | null {
+      const kept = outages.length === 0 ? regardless : without
       let expectation = kept.get(from)
       if (expectation === undefined) {
         expectation = expectationBefore(series, from, outages)
@@ -55,17 +57,16 @@ export function createExpectations(series: Prepared) {
 export type Expectations = ReturnType<typeof createExpectations>
 
 /**
- * Compares the window of `length` days that ends at index `end`, without days of an outage that is over; null if too little of it or its past
+ * Compares the window of `length` days that ends at index `end`, without the days of `outages`; null if too little of it or its past
  * is known.
  */
 export function compareWindow(
   series: Prepared,
   expectations: Expectations,
-  { end, length, days: which }: { end: number; length: number; days: DaysCompared },
+  { end, length, days: which, outages }: { end: number; length: number; days: DaysCompared; outages: readonly Outage[] },
 ): Compared | null {
   const start = end - length + 1
-  const outages = expectations.outages(end)
-  const expectation = start < 0 ? null : expectations.before(start)
+  const expectation = start < 0 ? null : expectations.before(start, outages)
   if (!expectation) return null
   const isCompared = series[which]
   let [actual, share, days] = [0, 0, 0]

@@ -90,7 +90,7 @@ test('a site that dies is one alert while it is down, and its return is another 
   expect(returns).toHaveLength(1)
   expect(returns[0]?.date && returns[0].date >= addDays(start, 330) && returns[0].date <= addDays(start, 336)).toBe(true)
   // The alert about the fall is over by then, so that the return can open its own.
-  const back = history(331, (day) => (day >= 300 && day < 330 ? 0 : 1))
+  const back = history(336, (day) => (day >= 300 && day < 330 ? 0 : 1))
   expect((await judged(back, { direction: 'fall', severity: 'critical' })).finding).toBeNull()
   expect((await judged(back)).finding).toMatchObject({ severity: 'positive' })
 })

@@ -28,6 +28,8 @@ const shrinkage = { steady: 60, restless: 10 }
 const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
 /** Smallest changes to report, in logarithms: a fall of 11%, a rise of 16%. Levels of large sites drift by less. */
 const smallest: Record<Direction, number> = { fall: -Math.log(0.89), rise: Math.log(1.16) }
+/** Below this many expected a day, nothing is left to fall: days without any are logarithms of one half (series.ts). */
+const nothing = 1
 /** How far a three-day window must exceed the others. */
 const shortMargin = 0.2
 /** How much holidays, if compared after all, widen the scale, by their share of the window. */
@@ -152,7 +154,8 @@ function scored({ actual, share, level, days, last }: Compared, { direction, len
   const deviation = sign * residualOf(actual, expected) - explains
   // Counts vary by chance, relatively more the smaller they are (Poisson).
   const noise = Math.sqrt(usual ** 2 + 1 / Math.max(1, expected))
-  const z = deviation > -smallest[direction] ? 0 : Math.max(0, ((sign * scale.median) / 2 - deviation) / noise)
+  const isGone = direction === 'fall' && level.fall < nothing
+  const z = isGone || deviation > -smallest[direction] ? 0 : Math.max(0, ((sign * scale.median) / 2 - deviation) / noise)
   return {
     score: Math.max(0, length === 3 ? z - shortMargin : z),
     length,

@@ -141,7 +141,10 @@ describe('a site that dies again some days after an outage', () => {
 
   test('what lasts for most of three months is the new level', async () => {
     expect((await judged(history(370, from(300, 0.01)))).finding).toBeNull()
-    expect(await backtested(history(460, (day) => (day < 200 ? 1 : 0.01)))).toHaveLength(1)
+    for (const left of [0.01, 0]) expect(await backtested(history(460, (day) => (day < 200 ? 1 : left)))).toHaveLength(1)
+    // With nothing left there is nothing to fall.
+    for (const days of [335, 350, 365])
+      expect((await judged(history(days, from(300, 0)), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
   })
 })
 

@@ -209,7 +209,7 @@ export const alertReport = alert.extend({
   deliveries: z.array(
     z.object({
       channel: channelName,
-      event: z.enum(['opened', 'recovered', 'woken']),
+      event: z.enum(['opened', 'recovered', 'woken', 'worsened']),
       /** Together with others in a digest, or in its own message. */
       inDigest: z.boolean(),
       state: z.enum(['waiting', 'sent', 'failed', 'suppressed']),

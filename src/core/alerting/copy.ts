@@ -1,6 +1,7 @@
 import type { ConditionKind } from '../../contract/alerts/conditions.ts'
 import type { AlertHours, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
+import { listed } from '../words.ts'
 import { gainOf } from './figures.ts'
 import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'
 import type { HourlyMetric } from './hours/hourly.ts'
@@ -259,3 +260,6 @@ const shortDay = (day: IsoDate): string => daysOf({ start: day, end: day }).repl
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const weekday = (day: IsoDate): string => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
+
+/** Which rules found an alert, if there are several. */
+export const foundBy = (titles: readonly string[]): string => `Found by the rules ${listed(titles.map((title) => `“${title}”`))}.`

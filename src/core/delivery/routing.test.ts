@@ -54,6 +54,27 @@ describe('what is sent through a channel', () => {
     expect(routeOf('email', news('critical', 'recovered'), on, 'waiting')).toBeNull()
   })
 
+  test('that an open alert became critical, for those who have not been told of it', () => {
+    const only = { ...settings, warningAlerts: false }
+    const of = (channel: 'email' | 'slack' | 'sms' | 'webhook', opening: 'waiting' | 'told' | null, more: Partial<DeliverySettings> = {}) =>
+      routeOf(
+        channel,
+        news('critical', 'worsened'),
+        { ...only, slackEnabled: true, smsEnabled: true, webhookEnabled: true, ...more },
+        opening,
+      )
+    for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {
+      expect(of(channel, null)).toEqual({ send: true })
+      // The pending message will already say so.
+      expect(of(channel, 'waiting')).toBeNull()
+    }
+    for (const channel of ['email', 'slack', 'sms'] as const) expect(of(channel, 'told')).toBeNull()
+    expect(of('webhook', 'told')).toEqual({ send: true })
+    expect(of('email', null, { criticalAlerts: false })).toMatchObject({ send: false, reason: 'Critical alerts are turned off.' })
+    expect(of('email', null, { emailEnabled: false })).toBeNull()
+    expect(routeOf('sms', { ...news('critical', 'worsened'), interrupts: false }, { ...only, smsEnabled: true }, null)).toBeNull()
+  })
+
   test('by SMS only critical alerts', () => {
     const on = { smsEnabled: true, positiveAlerts: true }
     expect(route('sms', news('critical'), on)).toEqual({ send: true })

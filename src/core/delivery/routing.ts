@@ -5,7 +5,8 @@ import { quietUntil } from './times.ts'
 
 /** What happened to an alert. */
 export type News = {
-  event: 'opened' | 'recovered' | 'woken'
+  /** `worsened`: it became critical, or one to interrupt somebody for, while it was open. */
+  event: 'opened' | 'recovered' | 'woken' | 'worsened'
   severity: Severity
   /** Whether it is critical enough to interrupt somebody (alerting/interrupting.ts). */
   interrupts: boolean
@@ -18,9 +19,13 @@ export type Route = { send: true } | { send: false; reason: string } | null
 
 const isOn = (channel: ChannelName, settings: DeliverySettings): boolean => settings[`${channel}Enabled`]
 
-/** `opening`: the state of the alert's opening on this channel; a recovery goes to whoever heard of the drop. */
+/**
+ * `opening`: the state of the alert's opening on this channel. A recovery goes to whoever heard of the drop, and that it became critical to
+ * those who haven't. Software hears of both: what it did about a warning may not do.
+ */
 export function routeOf(channel: ChannelName, news: News, settings: DeliverySettings, opening: 'waiting' | 'told' | null): Route {
   if (!isOn(channel, settings)) return null
+  if (news.event === 'worsened' && opening !== null && (channel !== 'webhook' || opening === 'waiting')) return null
   // The message about the opening is yet to be written, and will include the alert's state by then.
   if (news.event === 'recovered' && opening !== 'told') return null
   // The receiving software has its own filters.

@@ -19,11 +19,14 @@ const floors: Record<Sensitivity, number> = { low: 2.85, normal: 2.5, high: 2.2 
 /** The surcharge for a series with a short past, and the number of evaluated days after which it is gone. */
 const young = { margin: 0.5, days: 120 }
 
+/** `isOutage`: an outage or its end (outages.ts), which is no false alarm. */
+type Peak = { first: number; last: number; highest: number; isOutage?: boolean }
+
 /** How often a series' scores reached each height in its own past. */
 export type Calibration = {
   judgedDays: number
   /** Closed and open peaks, oldest first: the day of a peak's latest score, and its highest score. */
-  peaks: { first: number; last: number; highest: number }[]
+  peaks: Peak[]
 }
 
 /** A change rated as real: the day it was found and the last day that showed it, by number. */
@@ -38,18 +41,20 @@ export function withoutConfirmed(calibration: Calibration, direction: Direction,
 
 export const uncalibrated: Calibration = { judgedDays: 0, peaks: [] }
 
-/** Adds an evaluated day. */
-export function calibrate({ judgedDays, peaks }: Calibration, day: number, score: number): Calibration {
+/** Adds an evaluated day. `isOutage`: its score is that of an outage or of its end. */
+export function calibrate({ judgedDays, peaks }: Calibration, day: number, score: number, isOutage = false): Calibration {
   if (score < peakFrom) return { judgedDays: judgedDays + 1, peaks }
   const latest = peaks.at(-1)
   const isSame = latest !== undefined && day - latest.last < peakGap
-  const peak = isSame ? { ...latest, last: day, highest: Math.max(latest.highest, score) } : { first: day, last: day, highest: score }
+  const peak: Peak = isSame ? { ...latest, last: day, highest: Math.max(latest.highest, score) } : { first: day, last: day, highest: score }
+  if (isOutage) peak.isOutage = true
   return { judgedDays: judgedDays + 1, peaks: isSame ? [...peaks.slice(0, -1), peak] : [...peaks, peak] }
 }
 
 /** Mean excess of a series' peaks, and peaks a year, shrunk toward those of ordinary series. Excesses are exponential. */
-function peaksOf({ judgedDays, peaks }: Calibration): { excess: number; aYear: number } {
-  const sum = peaks.reduce((all, { highest }) => all + highest - peakFrom, 0)
+function peaksOf({ judgedDays, peaks: all }: Calibration): { excess: number; aYear: number } {
+  const peaks = all.filter(({ isOutage = false }) => !isOutage)
+  const sum = peaks.reduce((total, { highest }) => total + highest - peakFrom, 0)
   const years = judgedDays / 365.25
   return {
     excess: (ordinary.peaks * ordinary.excess + sum) / (ordinary.peaks + peaks.length),

@@ -1,3 +1,4 @@
+import { endedOutages, isWithin, type Outage } from './outages.ts'
 import { clamp, median, spread } from './robust.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
@@ -21,6 +22,8 @@ const middleDays = 14
 const usualDays = 28
 /** How far above the usual level of the latest weeks, in logarithms, a somewhat shorter stretch may raise the expected level. */
 const headroom = 0.05
+/** A day this far below that of a week earlier, in logarithms, may begin an outage. */
+const collapsed = -Math.log(3)
 /** Deviations from the level are capped at this many standard deviations. */
 const furthest = 3
 
@@ -29,13 +32,14 @@ export const fewestDays = usualDays
 
 const weights = Float64Array.from({ length: levelDays }, (_, age) => 0.5 ** (age / halfLife))
 
-/** The expectation for days from index `from` on; null if the past is too short. Reads only days before `from`. */
-export function expectationBefore(series: Prepared, from: number): Expectation | null {
+/**
+ * The expectation for days from index `from` on; null if the past is too short. Reads only days before `from`.
+ * @param outages those that are over: their days tell nothing
+ */
+export function expectationBefore(series: Prepared, from: number, outages = outagesBefore(series, from)): Expectation | null {
   if (from < fewestDays) return null
-  const effects = weekdayEffects(series, from)
-  const begin = Math.max(0, from - levelDays)
-  const levels = new Float64Array(from - begin)
-  for (let i = begin; i < from; i++) levels[i - begin] = (series.logs[i] as number) - (effects[weekdayOf(series, i)] as number)
+  const effects = weekdayEffects(series, from, outages)
+  const levels = levelsBefore(series, { from, effects, outages })
   const center = median(levels.subarray(-middleDays))
   const usual = median(levels.subarray(-usualDays))
   const limit = furthest * spread(levels, median(levels))
@@ -56,8 +60,45 @@ export function expectationBefore(series: Prepared, from: number): Expectation |
   }
 }
 
-/** Median distance of each weekday from the seven days around it. */
-function weekdayEffects(series: Prepared, from: number): Float64Array {
+/** Outages that are over before index `from`. */
+export function outagesBefore(series: Prepared, from: number): readonly Outage[] {
+  const begin = Math.max(0, from - effectDays)
+  if (!collapses(series, begin, from)) return []
+  const levels = levelsOf(series, { begin, from, effects: weekdayEffects(series, from, []) })
+  return endedOutages(levels).map(({ start, end }) => ({ start: begin + start, end: begin + end }))
+}
+
+/** Whether any day is so far below the same weekday a week earlier that an outage may begin: to look for one takes longer. */
+function collapses({ logs }: Prepared, begin: number, from: number): boolean {
+  for (let i = Math.max(7, begin); i < from; i++) if ((logs[i] as number) - (logs[i - 7] as number) < collapsed) return true
+  return false
+}
+
+type Before = { from: number; effects: Float64Array }
+
+/** Logarithms of the days from index `begin` to before `from`, without the effect of weekdays. */
+function levelsOf(series: Prepared, { begin, from, effects }: Before & { begin: number }): Float64Array {
+  const levels = new Float64Array(from - begin)
+  for (let i = begin; i < from; i++) levels[i - begin] = (series.logs[i] as number) - (effects[weekdayOf(series, i)] as number)
+  return levels
+}
+
+/** The latest levels outside outages. */
+function levelsBefore(series: Prepared, { from, effects, outages }: Before & { outages: readonly Outage[] }): Float64Array {
+  const latest = Math.max(0, from - levelDays)
+  if (outages.length > 0) {
+    const begin = Math.max(0, from - effectDays)
+    const others = levelsOf(series, { begin, from, effects }).filter((_, i) => !isWithin(outages, begin + i))
+    // A past that is little more than an outage is all there is.
+    if (others.length >= fewestDays) return others.slice(-levelDays)
+  }
+  return levelsOf(series, { begin: latest, from, effects })
+}
+
+const isNear = (outages: readonly Outage[], i: number): boolean => outages.some(({ start, end }) => start <= i + 3 && i - 3 < end)
+
+/** Median distance of each weekday from the seven days around it, which don't include any of an outage. */
+function weekdayEffects(series: Prepared, from: number, outages: readonly Outage[]): Float64Array {
   const { logs } = series
   const distances = Array.from({ length: 7 }, () => ({ values: new Float64Array(effectDays / 7 + 1), length: 0 }))
   const begin = Math.max(3, from - effectDays + 3)
@@ -65,7 +106,7 @@ function weekdayEffects(series: Prepared, from: number): Float64Array {
   for (let i = begin - 3; i < begin + 3; i++) week += logs[i] as number
   for (let i = begin; i + 3 < from; i++) {
     week += logs[i + 3] as number
-    if (series.ordinary[i] === 1) {
+    if (series.ordinary[i] === 1 && !(outages.length > 0 && isNear(outages, i))) {
       const of = distances[weekdayOf(series, i)] as (typeof distances)[number]
       of.values[of.length++] = (logs[i] as number) - week / 7
     }

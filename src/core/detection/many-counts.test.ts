@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMany, type WeeklyCount } from './many-counts.ts'
+import { median, middleOfFew, spread } from './robust.ts'
 
 /** Two thousand pages, a few of them large, that vary a little from week to week, each with a rhythm of its own. */
 const usual = (page: number): number => Math.ceil(4_000 / (page + 1)) + 5
@@ -53,4 +54,13 @@ test('counts of any size are evaluated instantly', () => {
   const large = Array.from({ length: 12 }, (_, age) => 3e8 + age * 1e6)
   expect(createMany([{ now: 1e8, before: large }], () => [null])('fall', 1)[0]).toMatchObject({ isAlarm: true })
   expect(createMany([{ now: 9e8, before: large }], () => [null])('rise', 1)[0]).toMatchObject({ isAlarm: true })
+})
+
+test('the middle and the spread of a few weeks are those of any series', () => {
+  for (let length = 1; length <= 20; length++) {
+    const weeks = Array.from({ length }, (_, i) => (i * 7919 + length * 31) % 97)
+    const middle = median(weeks)
+    expect(middleOfFew(weeks)).toEqual({ middle, spread: spread(weeks, middle) })
+  }
+  expect(middleOfFew([])).toEqual({ middle: Number.NaN, spread: Number.NaN })
 })

@@ -1,6 +1,6 @@
 import { lowerTail, upperTail } from './chance.ts'
 import type { Direction } from './expectation.ts'
-import { clamp, median, spread } from './robust.ts'
+import { clamp, middleOfFew } from './robust.ts'
 
 /** How many preceding weeks each expectation is based on: at most, and at least. */
 export const baseWeeks = { most: 12, fewest: 6 }
@@ -134,8 +134,8 @@ const tailOf = ({ actual, expected, overdispersion }: Test, direction: Direction
 /** Null if the count is too small or its past too short. */
 function baseOf(weeks: readonly number[], fewest: number): Base | null {
   if (weeks.length < baseWeeks.fewest) return null
-  const usual = median(weeks)
-  const most = usual + cap.deviations * spread(weeks, usual) + Math.sqrt(usual) + cap.counts
+  const { middle: usual, spread } = middleOfFew(weeks)
+  const most = usual + cap.deviations * spread + Math.sqrt(usual) + cap.counts
   let [sum, weighted, weights, weight] = [0, 0, 0, 1]
   for (let age = 0; age < weeks.length; age++) {
     const week = Math.min(weeks[age] as number, most)

@@ -50,4 +50,28 @@ export function spread(values: ArrayLike<number>, middle: number): number {
   return normal * quantileOf(distances, 0.5)
 }
 
+/** `median` and `spread` of a few values, faster: for thousands of pages with a dozen weeks each. */
+export function middleOfFew(values: readonly number[]): { middle: number; spread: number } {
+  if (few.length < values.length) few = new Float64Array(values.length)
+  const middle = sortedMiddle(values, 0)
+  return { middle, spread: normal * sortedMiddle(values, middle) }
+}
+
+let few = new Float64Array(16)
+
+/** The median of the values' distances from `from`; their own median if it is 0, as counts aren't negative. */
+function sortedMiddle(values: readonly number[], from: number): number {
+  const { length } = values
+  for (let i = 0; i < length; i++) {
+    const value = Math.abs((values[i] as number) - from)
+    let at = i
+    for (; at > 0 && (few[at - 1] as number) > value; at--) few[at] = few[at - 1] as number
+    few[at] = value
+  }
+  if (length === 0) return Number.NaN
+  const half = (length - 1) / 2
+  const [low, high] = [few[Math.floor(half)] as number, few[Math.ceil(half)] as number]
+  return low + (high - low) * (half - Math.floor(half))
+}
+
 export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))

@@ -1,4 +1,5 @@
 import type { Direction } from './expectation.ts'
+import { isOutage, type Outage } from './outages.ts'
 import { clamp, median, quantile, spread } from './robust.ts'
 import type { Prepared } from './series.ts'
 import {
@@ -27,6 +28,8 @@ const shrinkage = { steady: 60, restless: 10 }
 const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
 /** Smallest changes to report, in logarithms: a fall of 11%, a rise of 16%. Levels of large sites drift by less. */
 const smallest: Record<Direction, number> = { fall: -Math.log(0.89), rise: Math.log(1.16) }
+/** Below this many expected a day, nothing is left to fall: days without any are logarithms of one half (series.ts). */
+const nothing = 1
 /** How far a three-day window must exceed the others. */
 const shortMargin = 0.2
 /** How much holidays, if compared after all, widen the scale, by their share of the window. */
@@ -96,15 +99,16 @@ export function scan(series: Prepared, from: ScanState | null): { state: ScanSta
 /** The day's most deviating windows; records the residuals of all. */
 function judgeDay(series: Prepared, expectations: Expectations, end: number, { residuals, scales }: ScanState): BySide<Scored | null> {
   const most: BySide<Scored | null> = { fall: null, rise: null }
+  const over = expectations.over(end)
   for (const length of windowLengths) {
     const past = residuals[length]
-    const ordinary = compareWindow(series, expectations, { end, length, days: 'ordinary' })
+    // An outage that is over is no fall, but the return from it is a rise.
+    const forFalls = compared(length, over)
+    const forRises = over.length === 0 ? forFalls : compared(length, [])
     if (end >= fewestPastDays) {
       const lastYear = yearAgo(past)
-      // A deviation over holidays is a change if it goes far beyond what holidays do.
-      const all = ordinary?.days === length ? null : compareWindow(series, expectations, { end, length, days: 'known' })
-      const holidays = all ? all.days - (ordinary?.days ?? 0) : 0
       for (const direction of directions) {
+        const { ordinary, all, holidays } = direction === 'fall' ? forFalls : forRises
         if (ordinary) keep(direction, scored(ordinary, { direction, length, scale: scales[length], lastYear, widened: 0 }))
         if (all && holidays > 0)
           keep(
@@ -113,10 +117,18 @@ function judgeDay(series: Prepared, expectations: Expectations, end: number, { r
           )
       }
     }
+    const { ordinary } = forFalls
     past.push(ordinary ? Math.round(residualOf(ordinary.actual, ordinary.level.latest * ordinary.share) * precision) : null)
     if (past.length > keptResiduals) past.shift()
   }
   return most
+
+  function compared(length: WindowLength, outages: readonly Outage[]) {
+    const ordinary = compareWindow(series, expectations, { end, length, days: 'ordinary', outages })
+    // A deviation over holidays is a change if it goes far beyond what holidays do.
+    const all = ordinary?.days === length ? null : compareWindow(series, expectations, { end, length, days: 'known', outages })
+    return { ordinary, all, holidays: all ? all.days - (ordinary?.days ?? 0) : 0 }
+  }
 
   function keep(direction: Direction, found: Scored): void {
     if (most[direction] === null || found.score > most[direction].score) most[direction] = found
@@ -142,7 +154,8 @@ function scored({ actual, share, level, days, last }: Compared, { direction, len
   const deviation = sign * residualOf(actual, expected) - explains
   // Counts vary by chance, relatively more the smaller they are (Poisson).
   const noise = Math.sqrt(usual ** 2 + 1 / Math.max(1, expected))
-  const z = deviation > -smallest[direction] ? 0 : Math.max(0, ((sign * scale.median) / 2 - deviation) / noise)
+  const isGone = direction === 'fall' && level.fall < nothing
+  const z = isGone || deviation > -smallest[direction] ? 0 : Math.max(0, ((sign * scale.median) / 2 - deviation) / noise)
   return {
     score: Math.max(0, length === 3 ? z - shortMargin : z),
     length,
@@ -172,7 +185,7 @@ function scaleOf(residuals: readonly (number | null)[], length: WindowLength): S
   let n = 0
   for (let i = Math.max(0, residuals.length - scaleDays - length); i <= residuals.length - length; i++) {
     const each = residuals[i] ?? null
-    if (each !== null) all[n++] = each / precision
+    if (each !== null && !isOutage(each / precision)) all[n++] = each / precision
   }
   if (n === 0) return { median: 0, below: usual, above: usual }
   const own = all.subarray(0, n)

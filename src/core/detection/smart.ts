@@ -9,9 +9,11 @@ import {
   withoutConfirmed,
 } from './calibration.ts'
 import type { Direction } from './expectation.ts'
+import { isOutage } from './outages.ts'
 import { directions, fewestPastDays, scan, type ScanState } from './scan.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './series.ts'
 import { judgeSmall, smallBelow } from './small-counts.ts'
+import { residualOf } from './windows.ts'
 
 /** The state carried from one evening to the next, as JSON. It equals that of evaluating the whole series from scratch. */
 export type DetectorState = {
@@ -75,7 +77,12 @@ export function detect(counts: DailyCounts, options: DetectOptions, state: Detec
       if (judged.day % 7 === 0) thresholds[direction] = calibration[direction]
       if (isSmall) return smallDeviation(series, direction, end)
       const past = calibration[direction]
-      calibration[direction] = calibrate(past, judged.day, scored?.score ?? 0)
+      calibration[direction] = calibrate(
+        past,
+        judged.day,
+        scored?.score ?? 0,
+        scored !== null && isOutage(residualOf(scored.actual, scored.expected)),
+      )
       if (!scored) return null
       const against = withoutConfirmed(thresholds[direction], direction, options.confirmed ?? [])
       const threshold = thresholdOf(against, direction, options.sensitivity)

@@ -1,4 +1,5 @@
-import { type Expectation, expectationBefore } from './expectation.ts'
+import { type Expectation, expectationBefore, outagesBefore } from './expectation.ts'
+import { isWithin, type Outage } from './outages.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
 /** Lengths of the windows that end on the evaluated day: short ones catch sudden changes, long ones small changes. */
@@ -22,34 +23,56 @@ export type Compared = {
 /** Minimum compared days of a window: fewer say nothing. */
 const fewestOf = (length: number): number => (length === 3 ? 2 : 3)
 
-/** Expectations of one series, each computed once: windows with different ends may begin on the same day. */
+/**
+ * What is known of one series on one evening. Expectations are computed once, until another outage is over: windows with different ends may
+ * begin on the same day.
+ */
 export function createExpectations(series: Prepared) {
-  const kept = new Map<number, Expectation | null>()
-  return (from: number): Expectation | null => {
-    let expectation = kept.get(from)
-    if (expectation === undefined) {
-      expectation = expectationBefore(series, from)
-      kept.set(from, expectation)
-    }
-    return expectation
+  const without = new Map<number, Expectation | null>()
+  const regardless = new Map<number, Expectation | null>()
+  let [over, evening]: [readonly Outage[], number] = [[], -1]
+  return {
+    /** Outages that are over by the evening of the day with index `end`. */
+    over(end: number): readonly Outage[] {
+      if (end === evening) return over
+      const known = outagesBefore(series, end + 1)
+      const isSame =
+        known.length === over.length && known.every(({ start, end: last }, i) => over[i]?.start === start && over[i].end === last)
+      if (!isSame) without.clear()
+      ;[over, evening] = [known, end]
+      return over
+    },
+    /** Before the day with index `from`; `outages` are those that are over, or none to count their days like any other. */
+    before(from: number, outages: readonly Outage[]): Expectation | null {
+      const kept = outages.length === 0 ? regardless : without
+      let expectation = kept.get(from)
+      if (expectation === undefined) {
+        expectation = expectationBefore(series, from, outages)
+        kept.set(from, expectation)
+      }
+      return expectation
+    },
   }
 }
 export type Expectations = ReturnType<typeof createExpectations>
 
-/** Compares the window of `length` days that ends at index `end`; null if too little of it or its past is known. */
+/**
+ * Compares the window of `length` days that ends at index `end`, without the days of `outages`; null if too little of it or its past
+ * is known.
+ */
 export function compareWindow(
   series: Prepared,
   expectations: Expectations,
-  { end, length, days: which }: { end: number; length: number; days: DaysCompared },
+  { end, length, days: which, outages }: { end: number; length: number; days: DaysCompared; outages: readonly Outage[] },
 ): Compared | null {
   const start = end - length + 1
-  const expectation = start < 0 ? null : expectations(start)
+  const expectation = start < 0 ? null : expectations.before(start, outages)
   if (!expectation) return null
   const isCompared = series[which]
   let [actual, share, days] = [0, 0, 0]
   let last: Compared['last'] = null
   for (let i = start; i <= end; i++) {
-    if (isCompared[i] !== 1) continue
+    if (isCompared[i] !== 1 || (outages.length > 0 && isWithin(outages, i))) continue
     const ofDay = { actual: series.counts[i] as number, share: expectation.shares[weekdayOf(series, i)] as number }
     actual += ofDay.actual
     share += ofDay.share

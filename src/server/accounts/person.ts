@@ -43,7 +43,7 @@ const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS usern
   CASE WHEN p.pending_email_until > now() THEN p.pending_email END AS "pendingEmail",
   credential.id IS NOT NULL AS "hasPassword", u.two_factor_enabled AS "twoFactorEnabled",
   ARRAY(SELECT g.email FROM google_sign_ins g WHERE g.user_id = u.id ORDER BY g.added_at) AS "googleSignIns",
-  ARRAY(SELECT n.notice FROM notices n WHERE n.user_id = u.id ORDER BY n.notice) AS notices,
+  ARRAY(SELECT n.notice FROM notices n WHERE n.user_id = u.id AND n.dismissed_at IS NULL ORDER BY n.notice) AS notices,
   p.plan, p.plan_chosen_at IS NOT NULL AS "planChosen", p.access_version AS "accessVersion",
   property.id AS "propertyId", property.name, sync.complete_through AS "completeThrough", coalesce(sync.facts_version, 0) AS "factsVersion"`
 // Nothing of a closed account lets anybody in: sessions, keys and links all resolve to a person here.

@@ -92,7 +92,8 @@ export function createAccountsService(deps: AccountsDeps) {
     twoFactor: createTwoFactor({ auth, db, secret, sessionCookie, exclusively }),
 
     async dismissNotice(userId: string, notice: Notice): Promise<void> {
-      await db.deleteFrom('notices').where('userId', '=', userId).where('notice', '=', notice).execute()
+      const dismissed = db.updateTable('notices').set({ dismissedAt: clock.now() })
+      await dismissed.where('userId', '=', userId).where('notice', '=', notice).where('dismissedAt', 'is', null).execute()
     },
 
     /** A person's sessions, the caller's own browser first, then the latest. */

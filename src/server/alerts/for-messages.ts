@@ -28,6 +28,8 @@ export type MessageAlert = Pick<
 > & {
   /** Other ones with the same cause; absent without any. */
   findings?: Alert['findings']
+  /** Titles of the rules that found it, its own first; absent if it is just one. */
+  rules?: string[]
   alertId: string
   propertyId: number
   property: string
@@ -49,7 +51,15 @@ const topContributors = sql<AlertRow['contributors']>`(SELECT coalesce(jsonb_agg
   FROM jsonb_array_elements(alerts.contributors) WITH ORDINALITY AS parts (part, stored) ORDER BY place LIMIT ${sql.lit(mostContributors)}
 ) AS top)`.as('contributors')
 
-type MessageRow = ListedAlert & Pick<AlertRow, 'contributors'>
+/** Most rules of an alert in a message. */
+const mostRules = 5
+
+const rulesOfAlert = sql<string[]>`(SELECT coalesce(jsonb_agg(title ORDER BY place), '[]') FROM (
+  SELECT title, row_number() OVER (ORDER BY id <> alerts.condition_id, id) AS place FROM alert_conditions
+  WHERE id = alerts.condition_id OR id IN (SELECT condition_id FROM alert_finders WHERE alert_id = alerts.id)
+  ORDER BY place LIMIT ${sql.lit(mostRules)}) AS rules)`.as('rules')
+
+type MessageRow = ListedAlert & Pick<AlertRow, 'contributors'> & { rules: string[] }
 
 /**
  * Alerts by id, whoever owns them, for messages to their owners. Excludes the columns that only a report shows, and contributors beyond
@@ -59,7 +69,7 @@ export async function messageAlerts(db: Db, ids: readonly string[]): Promise<Mes
   const rows: MessageRow[] = await alertsBy(db, ids)
     .select(listedColumns)
     .select(['properties.name as property', partsOfAlert.as('parts')])
-    .select(topContributors)
+    .select([topContributors, rulesOfAlert])
     .execute()
   return rows.map(messageAlertOf)
 }
@@ -143,6 +153,7 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     ...(unusual && { unusual }),
     ...(findings.length > 0 && { findings }),
     ...(moreFindings && { moreFindings }),
+    ...(row.rules.length > 1 && { rules: row.rules }),
     action,
     openedAt: timestamp,
     contributors: row.contributors.map((each) => ({

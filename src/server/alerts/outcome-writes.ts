@@ -146,9 +146,10 @@ export async function regroup(trx: Db, { attached, detached }: Outcome, inserted
   if (detached.length > 0) await trx.updateTable('alerts').set({ partOf: null }).where('id', 'in', detached).execute()
 }
 
-/** An alert is as severe as its most severe part: those that joined it may make it worse, never milder. */
-export async function raise(trx: Db, { attached }: Outcome, inserted: readonly Inserted[]): Promise<void> {
-  const joined = [...attached.map(({ alertId }) => alertId), ...inserted.flatMap(({ id, partOf }) => (partOf === null ? [] : [id]))]
+/** An alert is as severe as its most severe part: those that joined it, or got worse, may make it worse, never milder. */
+export async function raise(trx: Db, { attached, same }: Outcome, inserted: readonly Inserted[]): Promise<void> {
+  const evaluated = [...attached, ...same].map(({ alertId }) => alertId)
+  const joined = [...evaluated, ...inserted.flatMap(({ id, partOf }) => (partOf === null ? [] : [id]))]
   if (joined.length === 0) return
   const rank = (severity: string) => sql`array_position(${[...severities]}::text[], ${sql.ref(severity)})`
   await sql`UPDATE alerts SET severity = (${[...severities]}::text[])[worst.rank]

@@ -103,6 +103,7 @@ test('alerts, their history and their news are stored together or not at all, an
       opened: [{ alertId: expect.any(String), severity: 'critical', interrupts: true, isConnection: false }],
       recovered: [],
       woken: [],
+      worsened: [],
     },
   ])
   const list = await alerts.list('u', { propertyId: id, state: 'all', limit: 10, offset: 0 })

@@ -17,7 +17,7 @@ export type Events = {
   /** A property is to be synced from now on. */
   propertyMonitored: { propertyId: number }
   /**
-   * A property's alerts were opened, ended by themselves, or woke from their snooze. They are stored in this transaction; what listeners
+   * A property's alerts were opened, ended by themselves, woke from their snooze, or became critical. They are stored in this transaction; what listeners
    * write in it is stored only along with them.
    */
   alertsChanged: {
@@ -26,6 +26,7 @@ export type Events = {
     opened: readonly AnnouncedAlert[]
     recovered: readonly AnnouncedAlert[]
     woken: readonly AnnouncedAlert[]
+    worsened: readonly AnnouncedAlert[]
     transaction: Db
   }
   /** The account has a new email address, or its address was confirmed. */

@@ -59,7 +59,7 @@ export type DigestSchedulesTable = {
   lastFrequency: 'daily' | 'weekly' | null
 }
 
-export type NewsEvent = 'opened' | 'recovered' | 'woken'
+export type NewsEvent = 'opened' | 'recovered' | 'woken' | 'worsened'
 
 /**
  * News about an alert for one channel: the outbox, written with the alert itself. `waiting` → `told` with its notification, or `suppressed`

@@ -42,8 +42,8 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>
 /** An identity column. */
 type Id = ColumnType<number, never, never>
 
-/** What somebody is told once in the app; deleted when they dismiss it. */
-type NoticesTable = { userId: string; notice: Notice }
+/** What somebody is told once in the app, until they dismiss it. */
+type NoticesTable = { userId: string; notice: Notice; dismissedAt: Date | null }
 
 /** Rows as Kysely sees them: camelCase here, snake_case in PostgreSQL. */
 export type Database = {

@@ -48,7 +48,7 @@ function worst({ items: [first] }: { items: readonly NewsItem[] }): number {
 }
 
 function itemOf({ event, alert }: Heard): NewsItem {
-  const { propertyId: _propertyId, property: _property, sentence, title, entity, contributors, findings, ...figures } = alert
+  const { propertyId: _propertyId, property: _property, sentence, title, entity, contributors, findings, rules, ...figures } = alert
   return {
     ...figures,
     event,
@@ -56,6 +56,7 @@ function itemOf({ event, alert }: Heard): NewsItem {
     sentence: storableSentence(sentence),
     entity: { ...entity, name: storable(entity.name, most.entity) },
     contributors: storableContributors(contributors),
+    ...(rules && { rules: rules.map((each) => storable(each)) }),
     ...(findings && {
       findings: findings.map((each) => ({
         ...each,

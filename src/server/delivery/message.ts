@@ -9,7 +9,7 @@ const span = z.object({ start: isoDate, end: isoDate })
 /** What a message says about one alert. Names in it are user-supplied and may be anything except control characters. */
 export const newsItem = z.object({
   alertId: z.string(),
-  event: z.enum(['opened', 'recovered', 'woken']),
+  event: z.enum(['opened', 'recovered', 'woken', 'worsened']),
   severity,
   state: alertState,
   type: conditionType,
@@ -37,6 +37,8 @@ export const newsItem = z.object({
   /** Other findings with the same cause. */
   findings: z.array(alertFinding).optional(),
   moreFindings: z.number().int().optional(),
+  /** Titles of the rules that found it, if there are several. */
+  rules: z.array(z.string()).optional(),
   openedAt: z.iso.datetime(),
   /** Most important first. */
   contributors: z.array(

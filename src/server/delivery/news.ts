@@ -18,16 +18,20 @@ const mostRows = 5_000
 export function createNews({ settingsOf }: NewsDeps) {
   return {
     /** Stores for every enabled channel what to send and when, or why not. Stored once, however often it is called. */
-    async note({ userId, propertyId, opened, recovered, woken, transaction: trx }: Events['alertsChanged'], now: Date): Promise<void> {
+    async note(
+      { userId, propertyId, opened, recovered, woken, worsened, transaction: trx }: Events['alertsChanged'],
+      now: Date,
+    ): Promise<void> {
       const settings = await settingsOf(userId, trx)
       const openings = await openingsOf(
         trx,
-        recovered.map(({ alertId }) => alertId),
+        [...recovered, ...worsened].map(({ alertId }) => alertId),
       )
       const happened: [NewsEvent, readonly AnnouncedAlert[]][] = [
         ['opened', opened],
         ['recovered', recovered],
         ['woken', woken],
+        ['worsened', worsened],
       ]
       const rows = happened.flatMap(([event, alerts]) =>
         alerts.flatMap(({ alertId, ...weight }) => {
@@ -66,7 +70,7 @@ export function createNews({ settingsOf }: NewsDeps) {
 }
 
 /**
- * The state of these alerts' openings, by alert and channel. Waits for one that is just being put into a message: that message may still
+ * The state of these alerts' openings, by alert and channel; for those told only of ones that became critical, that counts. Waits for one that is just being put into a message: that message may still
  * call the alert open, so its end needs another message.
  */
 async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, 'waiting' | 'told'>> {
@@ -74,7 +78,7 @@ async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<str
   const rows = await trx
     .selectFrom('deliveryNews')
     .where(sql<boolean>`alert_id = any(${alertIds.map(Number)})`)
-    .where('event', '=', 'opened')
+    .where('event', 'in', ['opened', 'worsened'])
     .select(['alertId', 'channel', 'state'])
     .orderBy('id')
     .forShare()

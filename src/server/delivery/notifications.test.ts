@@ -197,6 +197,62 @@ describe('instant alerts', () => {
     ])
   })
 
+  test('a warning that becomes critical is sent once to those who get only critical ones, and to nobody who knows of it', async ({
+    app,
+    outbox: { falling, deliver, received },
+  }) => {
+    const connected = async (person: Visitor) => {
+      await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+      await send(person, 'PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
+      await send(person, 'PUT', '/api/delivery-channels/sms', { number })
+      const { body } = await app.sms.messageTo(number)
+      await send(person, 'POST', '/api/delivery-channels/sms/confirm', { code: /\d{6}/.exec(body)?.[0] ?? '' })
+      await app.sms.clear()
+    }
+    const only = await falling('agency', { frequency: 'instant', warningAlerts: false }, connected)
+    const all = await falling('agency', { frequency: 'instant' })
+    await deliver()
+    const [, warning] = await fall(only.owner)
+    const [, known] = await fall(all.owner)
+    const [mails, knownMails] = [await received(only.email), await received(all.email)]
+    expect(mails[0]!.text).not.toContain('25.0%')
+    await Promise.all([app.slack.clear(), app.sms.clear(), app.webhook.clear()])
+
+    await app.google.setToday('2026-03-22')
+    for (const { owner, site, dictate } of [only, all]) {
+      await dictate('2026-03-16', '2026-03-22', [20, 10])
+      await refresh(owner, site)
+    }
+    for (let round = 0; round < 2; round += 1) {
+      await runJob(app, 'alerts-due')
+      await deliver()
+      app.google.advance(hourMs)
+    }
+    expect(await list(only.owner)).toMatchObject([{ severity: 'critical' }, { severity: 'critical' }])
+    const sent = (await deliveries(only.owner, warning)).map(({ channel, event, state }) => `${channel} ${event} ${state}`)
+    expect(sent.toSorted()).toEqual([
+      'email opened suppressed',
+      'email worsened sent',
+      'slack opened suppressed',
+      'slack worsened sent',
+      'sms worsened sent',
+      'webhook opened sent',
+      'webhook worsened sent',
+    ])
+    const later = (await received(only.email)).filter(({ text }) => !mails.some((mail) => mail.text === text))
+    expect(later).toHaveLength(1)
+    expect(later[0]!.text).toContain('This alert has become critical. ')
+    const [post] = await app.slack.messages()
+    expect(post!.shown.text).toContain('Critical now')
+    expect(await app.sms.messages(number)).toHaveLength(1)
+    const hooks = (await app.webhook.messages()).flatMap(({ body }) => (JSON.parse(body) as { alerts: unknown[] }).alerts)
+    expect(hooks).toMatchObject([{ event: 'worsened', severity: 'critical' }])
+
+    expect((await deliveries(all.owner, known)).map(({ event, state }) => [event, state])).toEqual([['opened', 'sent']])
+    expect(await received(all.email)).toHaveLength(knownMails.length)
+    await app.google.setToday(today)
+  })
+
   test('an alert that became part of another one before its message is left to that one', async ({
     app,
     outbox: { falling, deliver, received },
@@ -209,6 +265,28 @@ describe('instant alerts', () => {
     expect(await deliveries(owner, warning)).toMatchObject([
       { state: 'suppressed', detail: `The alert became part of alert ${critical.id} before this was due.` },
     ])
+  })
+
+  test('an alert that two rules found names both, as its report does', async ({ app, outbox: { falling, deliver, received } }) => {
+    const { owner, email } = await falling('agency', { frequency: 'instant' }, async (person) => {
+      await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+    })
+    const [critical] = await fall(owner)
+    await (
+      await app.stores()
+    ).sql(
+      `INSERT INTO alert_finders SELECT alerts.id, other.id FROM alerts JOIN alert_conditions AS other USING (property_id)
+        WHERE alerts.id = $1 AND other.id <> alerts.condition_id ORDER BY other.id LIMIT 1`,
+      [critical.id],
+    )
+    await deliver()
+    const titles = (await reportOf(owner, critical)).rules.map(({ title }) => title)
+    expect(titles).toHaveLength(2)
+    const said = `Found by the rules “${titles[0]}” and “${titles[1]}”.`
+    const [mail] = await received(email)
+    expect(mail!.text.replaceAll(/\s+/g, ' ')).toContain(said)
+    const [post] = await app.slack.messages()
+    expect(post!.shown.text).toContain(said)
   })
 
   test('a recovery is sent to people who got the alert and want good news', async ({ app, outbox: { falling, deliver, received } }) => {

@@ -98,7 +98,7 @@ const gatherMinutes = 20
 /** Properties whose last days are further apart aren't about to have the same ones. */
 const mostDaysApart = 2
 
-const isGathered = (now: Date) => sql<boolean>`NOT (delivery_news.channel <> 'webhook' AND delivery_news.event = 'opened'
+const isGathered = (now: Date) => sql<boolean>`NOT (delivery_news.channel <> 'webhook' AND delivery_news.event IN ('opened', 'worsened')
   AND delivery_news.at > ${new Date(now.getTime() - gatherMinutes * 60_000)}
   AND EXISTS (SELECT FROM alerts JOIN property_syncs AS own ON own.property_id = alerts.property_id
     JOIN properties AS other ON other.user_id = delivery_news.user_id AND other.id <> alerts.property_id

@@ -95,6 +95,59 @@ test('a site that dies is one alert while it is down, and its return is another 
   expect((await judged(back)).finding).toMatchObject({ severity: 'positive' })
 })
 
+describe('a site that dies again some days after an outage', () => {
+  /** Down for `length` days, back for `gap` days, and down again. */
+  const twice = (length: number, gap: number) => (day: number) =>
+    (day >= 300 && day < 300 + length) || day >= 300 + length + gap ? 0.01 : 1
+
+  test.each([
+    [4, 4],
+    [4, 7],
+    [10, 3],
+    [10, 7],
+    [20, 5],
+    [30, 7],
+    [30, 14],
+  ])('after %i days down and %i days back, it is another critical alert on its first days', async (length, gap) => {
+    const again = 300 + length + gap
+    const falls = (await backtested(history(again + 10, twice(length, gap)))).filter(({ finding }) => (finding.change ?? 0) < 0)
+    expect(falls).toHaveLength(2)
+    expect(falls[0]?.date).toBe(addDays(start, 300))
+    expect(falls[1]!.date >= addDays(start, again) && falls[1]!.date <= addDays(start, again + 2)).toBe(true)
+    expect(falls[1]?.finding).toMatchObject({ severity: 'critical' })
+  })
+
+  test('the first alert ends as soon as the site has been back for three days, and nothing is reported about those', async () => {
+    const site = (days: number) => history(days, (day) => (day >= 300 && day < 310 ? 0.01 : 1))
+    expect((await judged(site(312), { direction: 'fall', severity: 'critical' })).finding).not.toBeNull()
+    for (const days of [313, 316, 320, 330]) {
+      expect((await judged(site(days), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
+      expect((await judged(site(days))).finding).toBeNull()
+    }
+  })
+
+  test('a site that comes back at a lower level has fallen', async () => {
+    const site = history(318, (day) => (day < 300 ? 1 : day < 310 ? 0.01 : 0.6))
+    expect((await judged(site, { direction: 'fall', severity: 'critical' })).finding).toMatchObject({ metric: 'clicks' })
+  })
+
+  test("an outage doesn't count against the site: an ordinary drop months later is found as if it had never been", async () => {
+    const drop = (outage: boolean) => history(407, (day) => (outage && day >= 200 && day < 220 ? 0 : day >= 400 ? 0.7 : 1))
+    const { finding } = await judged(drop(true))
+    const undisturbed = (await judged(drop(false))).finding
+    expect(finding).toMatchObject({ severity: undisturbed?.severity })
+    expect(finding?.months).toBeCloseTo(undisturbed?.months ?? 0, 0)
+  })
+
+  test('what lasts for most of three months is the new level', async () => {
+    expect((await judged(history(370, from(300, 0.01)))).finding).toBeNull()
+    for (const left of [0.01, 0]) expect(await backtested(history(460, (day) => (day < 200 ? 1 : left)))).toHaveLength(1)
+    // With nothing left there is nothing to fall.
+    for (const days of [335, 350, 365])
+      expect((await judged(history(days, from(300, 0)), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
+  })
+})
+
 test("unknown days aren't zeros", async () => {
   expect(await backtested(history(400, (day) => (day % 50 < 3 ? null : 1)))).toEqual([])
 })

@@ -49,8 +49,12 @@ export function deviationOf(rule: Rule, judged: Record<Direction, Deviation | nu
     if (!deviation || Math.abs(changeFrom(rule.metric, deviation)) < rule.threshold) return []
     return deviation.isAlarm || (open === direction && deviation.ratio >= lastingRatio) ? [deviation] : []
   })
-  return found.toSorted((a, b) => b.ratio - a.ratio)[0] ?? null
+  return found.toSorted((a, b) => Number(isNewer(b, a)) - Number(isNewer(a, b)) || b.ratio - a.ratio)[0] ?? null
 }
+
+/** Whether a fall is the news: a longer window still shows a rise, such as the return from an outage, after the site has dropped again. */
+const isNewer = (fall: Deviation, rise: Deviation): boolean =>
+  fall.direction === 'fall' && fall.isAlarm && rise.direction === 'rise' && fall.length < rise.length
 
 /** In percent, or in places; 100 if nothing was expected. */
 const changeFrom = (metric: AlertMetric, { actual, expected }: Pick<Deviation, 'actual' | 'expected'>): number =>

@@ -4,7 +4,7 @@ import { type ExportSection, jsonFile } from '../../common/export-file.ts'
 
 const columns = ['users.email', 'users.emailVerified', 'users.twoFactorEnabled', 'users.createdAt', 'users.updatedAt'] as const
 
-/** account.json: who somebody is and where they are signed in. Leaves out anything that would let somebody in. */
+/** account.json: who somebody is, where they are signed in, and what they were told once in the app, dismissed or not. Leaves out anything that would let somebody in. */
 export const exportAccount =
   (db: Db, { billing }: Offer): ExportSection =>
   async (userId) => {
@@ -31,6 +31,12 @@ export const exportAccount =
       .select(['email', 'connectedAt', 'scope', 'state'])
       .executeTakeFirst()
     const googleSignIns = await db.selectFrom('googleSignIns').where('userId', '=', userId).select(['email', 'addedAt']).execute()
+    const notices = await db
+      .selectFrom('notices')
+      .where('userId', '=', userId)
+      .select(['notice', 'dismissedAt'])
+      .orderBy('notice')
+      .execute()
     const account = {
       username: displayUsername ?? username,
       ...profile,
@@ -39,6 +45,7 @@ export const exportAccount =
       pendingEmail: person?.pendingEmail ?? null,
       googleSignIns,
       google: google ?? null,
+      notices,
       sessions,
     }
     return [jsonFile('account.json', 'Your profile, your connected Google account and your active sessions.', account)]

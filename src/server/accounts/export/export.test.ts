@@ -69,6 +69,8 @@ const test = appTest({ today: '2026-03-18', demo: false })
     await owner.send('POST', '/api/annotations', { date: '2026-03-02', text: 'New titles', property: site })
     await owner.send('POST', '/api/annotations', { date: '2026-03-01', text: 'Holiday', property: null })
     await sql(`UPDATE properties SET brand_terms = '{mine}' WHERE name = $1`, [site])
+    await sql(`INSERT INTO notices (user_id, notice) SELECT id, 'unusual_changes' FROM users`)
+    await owner.send('DELETE', '/api/user/notices/unusual_changes')
     twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
     await ownerAtOnce(app, 'https://theirs.example/', { profile: 'local', days: 3, email: 'other@example.test' })
     return owner
@@ -102,6 +104,7 @@ test('contains profile, plan, preferences, properties and imports', ({ files }) 
     twoFactorEnabled: false,
     plan: 'pro',
     google: { email: 'owner@google.test', state: 'ok', connectedAt: expect.stringMatching(/^20/) },
+    notices: [{ notice: 'unusual_changes', dismissedAt: expect.stringMatching(/^20/) }],
     sessions: [{ createdAt: expect.stringMatching(/^20/), ipAddress: expect.any(String) }],
   })
   expect(json(files, 'subscription.json')).toEqual({ customerId: null, subscriptions: [] })

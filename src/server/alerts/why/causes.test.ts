@@ -204,6 +204,25 @@ test('an alert becomes as severe as a part that joins it later, and stays so', a
   await sql`UPDATE alert_watches SET judged_version = NULL WHERE property_id = ${site.id}`.execute(judged.stores.db)
   await judged.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['site', 'critical']])
+  // Announced once, when it joined.
+  const [{ id } = { id: '' }] = await site.list()
+  expect(judged.announced.flatMap(({ worsened }) => worsened)).toEqual([
+    { alertId: id, severity: 'critical', interrupts: true, isConnection: false },
+  ])
+})
+
+test('an alert becomes as severe as a part that gets worse', async () => {
+  const site = await siteThatLost([{ ...wholeSite, threshold: 10 }, impressions])
+  await judged.alerts.evaluate('u', site)
+  expect(shown(await site.list())).toEqual([[`clicks site ${site.name}`, ['impressions page /lamp']]])
+  judged.announced.length = 0
+  // As if both had been milder on the evening before.
+  await sql`UPDATE alerts SET severity = 'warning', figures = jsonb_set(figures, '{current}', '1') WHERE property_id = ${site.id}`.execute(
+    judged.stores.db,
+  )
+  await judged.alerts.evaluate('u', site)
+  expect(await severityIn(site)).toEqual([['site', 'critical']])
+  expect(judged.announced.map(({ opened, worsened }) => [opened.length, worsened.length])).toEqual([[0, 1]])
 })
 
 test('two rules that find the same make one alert that names both, and its rating counts for both', async () => {

@@ -24,7 +24,7 @@ databaseTest(blank)(
 
     expect(before).toHaveLength(3)
     expect((await pool.query(kept)).rows).toEqual(before)
-    expect((await pool.query('SELECT * FROM notices')).rows).toEqual([{ user_id: 'before', notice: 'unusual_changes' }])
+    expect((await pool.query('SELECT user_id, notice FROM notices')).rows).toEqual([{ user_id: 'before', notice: 'unusual_changes' }])
     expect((await pool.query('SELECT * FROM alert_finders')).rows).toEqual([])
     // Both go with what they are about.
     await pool.query('INSERT INTO alert_finders SELECT alerts.id, alert_conditions.id FROM alerts, alert_conditions')

@@ -4,7 +4,7 @@ import { comparedHours, daysOf, figure, nouns } from '../../../core/alerting/cop
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { NewsItem } from '../message.ts'
-import { alsoFound } from '../outbound/also-found.ts'
+import { alsoFound, foundByRules } from '../outbound/also-found.ts'
 import { actionLink, reportLink } from '../outbound/links.ts'
 import { changeMark } from './copy.ts'
 import { cutMiddle } from './cut-middle.ts'
@@ -76,6 +76,7 @@ export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site }: Plac
           sparkline(item),
           contributorsOf(item, site === null ? mostContributors.first : mostContributors.only),
           findingsOf(item),
+          rulesOf(item),
           coincidencesWith(item),
           remedy(item, baseUrl),
         ]),
@@ -132,6 +133,12 @@ function contributorsOf({ type, contributors }: NewsItem, most: number): ReactNo
   }))
   const head = [cutMiddle(host.replace(/^https?:\/\//, ''), mostContributorName), 'Previous', 'Current', 'Change']
   return h('div', null, h('h3', { style: styles.heading }, `${nouns[type]}: top contributors`), figuresTable(head, rows))
+}
+
+/** Several rules may find the same. */
+function rulesOf(item: NewsItem): ReactNode {
+  const rules = foundByRules(item)
+  return rules && h('p', { key: 'rules', className: 'muted', style: styles.note }, rules)
 }
 
 /** Other findings with the same cause, all covered by one alert. */

@@ -133,6 +133,19 @@ test('a recovered alert is good news, without outdated figures', () => {
   expect(text).not.toMatch(/Previous|by day|contributors/)
 })
 
+test('the rules that found an alert are named if there are several, in full and in short', () => {
+  const rules = ['Clicks <b>fell</b>', 'Unusual changes']
+  const said = 'Found by the rules “Clicks <b>fell</b>” and “Unusual changes”.'
+  expect(mailOf([newsItem({ rules })]).text).toContain(said)
+  const several = mailOf([newsItem(), newsItem({ rules }), newsItem({ rules: ['Alone'] })])
+  expect(several.text).toContain(said)
+  expect(several.text).not.toContain('Alone')
+})
+
+test('an alert that became critical says so', () => {
+  expect(mailOf([newsItem({ event: 'worsened' })]).text).toContain('This alert has become critical. Clicks fell')
+})
+
 test('an alert whose snooze ended says so', () => {
   expect(mailOf([newsItem({ event: 'woken' })]).text).toContain('Snooze ended; this alert is still active. Clicks fell')
 })

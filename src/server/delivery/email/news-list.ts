@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, createElement as h } from 'react'
 import type { NewsItem } from '../message.ts'
 import { shortWhy } from '../../../core/alerting/why.ts'
-import { alsoFound } from '../outbound/also-found.ts'
+import { alsoFound, foundByRules } from '../outbound/also-found.ts'
 import { isGood } from '../outbound/copy.ts'
 import { reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
@@ -104,8 +104,10 @@ const note = (text: string): ReactElement => h('p', { key: text, className: 'mut
 
 function inShort(item: NewsItem, about: About, hasWhy: boolean): ReactElement {
   const also = alsoFound(item)
+  const rules = foundByRules(item)
   const asked = verdictQuestion(item, about)
-  const small = [also !== null && (asked.length > 0 ? `${also}. ` : also), ...asked].filter((part) => part !== false)
+  const said = [also && `${also}.`, rules].filter((part) => part !== null).join(' ')
+  const small = [...(said === '' ? [] : [asked.length > 0 ? `${said} ` : said]), ...asked]
   return h(
     'div',
     { key: `${item.alertId} ${item.event}` },

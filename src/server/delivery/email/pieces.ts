@@ -69,13 +69,18 @@ export const plainSentence = (item: NewsItem): string =>
 /** Our own words, which include the property's name in connection alerts; keeps spaces next to a name. */
 const words = (part: string): string => `${part.startsWith(' ') ? ' ' : ''}${cutMiddle(part, most.words)}${part.endsWith(' ') ? ' ' : ''}`
 
+const leads: Partial<Record<NewsItem['event'], string>> = {
+  woken: 'Snooze ended; this alert is still active. ',
+  worsened: 'This alert has become critical. ',
+}
+
 function opening({ event, entity, hours }: NewsItem): string {
   if (event === 'recovered' && hours?.status === 'withdrawn') return "Good news: final data doesn't show this change. "
   if (event === 'recovered')
     return entity.kind === 'connection'
       ? 'Good news: this is working again. The problem was: '
       : 'Good news: this has recovered. The alert was: '
-  return event === 'woken' ? 'Snooze ended; this alert is still active. ' : ''
+  return leads[event] ?? ''
 }
 
 /** Asks whether an alert was useful, except for one that is over or about a broken connection. */

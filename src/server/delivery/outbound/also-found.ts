@@ -1,6 +1,10 @@
-import { changeText, nouns } from '../../../core/alerting/copy.ts'
+import { changeText, foundBy, nouns } from '../../../core/alerting/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { counted } from '../../../core/words.ts'
+import { cut, visible } from './names.ts'
+
+/** Most characters of a rule's title. */
+const mostTitle = 60
 
 /** Other findings with the same cause, in one line: `Also: impressions −48.0%, CTR −12.1%, 4 keywords`; null without any. */
 export function alsoFound({ entity, findings = [], moreFindings = 0 }: NewsItem): string | null {
@@ -20,3 +24,7 @@ export function alsoFound({ entity, findings = [], moreFindings = 0 }: NewsItem)
   ]
   return parts.length === 0 ? null : `Also: ${parts.join(', ')}`
 }
+
+/** Which rules found it, in the words of the report; null if it is just one. */
+export const foundByRules = ({ rules = [] }: Pick<NewsItem, 'rules'>, most = mostTitle): string | null =>
+  rules.length < 2 ? null : foundBy(rules.map((title) => cut(visible(title), most)))

@@ -33,6 +33,12 @@ describe('the alerts of a property from one evaluation', () => {
     expect(others).toEqual([])
   })
 
+  test('say which rules found it, if there are several, in the words of the report', () => {
+    const lines = (rules: string[]) => textsOf(alertsOf([anItem({ rules })]))[1]?.split('\n') ?? []
+    expect(lines(['Clicks <fell>', 'Unusual changes'])).toContain('Found by the rules “Clicks &lt;fell&gt;” and “Unusual changes”.')
+    expect(lines(['Clicks fell']).some((line) => line.includes('Found by'))).toBe(false)
+  })
+
   test('give the reason and the coincidences, one line each', () => {
     const explained = anItem({
       why: ['380 of the 544 lost clicks were on ', { name: '*/lamp*' }, '.'],
@@ -49,6 +55,7 @@ describe('the alerts of a property from one evaluation', () => {
     [{ severity: 'info' }, '🔵 Info · '],
     [{ severity: 'positive' }, '🟢 Positive · '],
     [{ event: 'woken' }, '🔴 Critical, snooze ended · '],
+    [{ event: 'worsened' }, '🔴 Critical now · '],
     [{ event: 'recovered', state: 'recovered' }, '✅ Recovered · '],
   ])('%j starts with a symbol and a word', (changes, sign) => {
     expect(textsOf(alertsOf([anItem(changes)]))[1]?.startsWith(sign)).toBe(true)

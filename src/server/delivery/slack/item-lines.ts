@@ -3,7 +3,7 @@ import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
 import { changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
 import { overWord } from '../outbound/copy.ts'
 import type { NewsItem } from '../message.ts'
-import { alsoFound } from '../outbound/also-found.ts'
+import { alsoFound, foundByRules } from '../outbound/also-found.ts'
 import { actionLink, alertConsoleLink, reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { code, link, moment, unstyled } from './mrkdwn.ts'
@@ -12,16 +12,18 @@ import { code, link, moment, unstyled } from './mrkdwn.ts'
 const marks: Record<Severity, string> = { critical: '🔴', warning: '🟠', info: '🔵', positive: '🟢' }
 
 /** Characters for each part of a section, so that all of it stays below Slack's 3,000. */
-const most = { title: 300, sentence: 700, why: 450, name: 300, contributor: 120, link: 1000, address: 600 }
+const most = { title: 300, sentence: 700, why: 450, name: 300, contributor: 120, link: 1000, address: 600, rules: 350 }
 const mostContributors = 3
 
 export type Where = { baseUrl: string; property: string }
+
+const additions: Partial<Record<NewsItem['event'], string>> = { woken: ', snooze ended', worsened: ' now' }
 
 /** `🔴 Critical`, `✅ Recovered`. */
 export function signOf(item: NewsItem): string {
   const { event, severity } = item
   if (event === 'recovered') return `✅ ${overWord(item)}`
-  return `${marks[severity]} ${severityLabels[severity]}${event === 'woken' ? ', snooze ended' : ''}`
+  return `${marks[severity]} ${severityLabels[severity]}${additions[event] ?? ''}`
 }
 
 /** `2 critical, 1 warning, 1 recovered`. */
@@ -40,6 +42,7 @@ export function itemText(item: NewsItem, where: Where): string {
     whyLine(item.why),
     contributorsLine(item),
     findingsLine(item),
+    rulesLine(item),
     whyLine(coincidenceSentence(item.coincidences ?? [])),
     linksLine(item, where),
   ]
@@ -103,6 +106,11 @@ function contributorsLine({ type, contributors }: NewsItem): string | null {
 function findingsLine(item: NewsItem): string | null {
   const also = alsoFound(item)
   return also && unstyled(also, most.title)
+}
+
+function rulesLine(item: NewsItem): string | null {
+  const rules = foundByRules(item)
+  return rules && unstyled(rules, most.rules)
 }
 
 // Links rather than buttons: Slack expects an app to answer button clicks, and shows a warning without one.

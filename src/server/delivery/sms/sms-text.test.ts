@@ -28,6 +28,18 @@ test.each([
   expect(textOf(alertsOf([item]))).toContain(`: ${title}: lamp (${words}) https://`)
 })
 
+test('which rules found it is said where that takes no further part', () => {
+  const short = anItem({ title: 'Clicks fell', change: null, rules: ['Clicks', 'Unusual'] })
+  const text = textOf(alertsOf([short]))
+  expect(text).toBe(
+    'Ranklark: critical alert on example .com: Clicks fell. Found by the rules "Clicks" and "Unusual". https://ranklark.example/alerts/12',
+  )
+  expect(segmentsOf(text)).toBe(1)
+  // Here there is no room.
+  expect(textOf(alertsOf([anItem({ rules: ['Clicks of the top pages', 'Unusual clicks'] })]))).toBe(textOf(alertsOf([anItem()])))
+  expect(links(textOf(alertsOf([{ ...short, rules: ['evil.example/a', 'B'] }])))).toEqual(['https://ranklark.example/alerts/12'])
+})
+
 test('several alerts are counted, and as many listed as fit in one text message', () => {
   const page = aNamedItem('page', 'https://example.com/a', { alertId: '14' })
   expect(textOf(alertsOf([anItem(), page, anItem(), anItem()]))).toBe(

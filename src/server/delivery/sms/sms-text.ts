@@ -2,6 +2,7 @@ import { changeText } from '../../../core/alerting/copy.ts'
 import type { Message, NewsItem } from '../message.ts'
 import { alertsLink, reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
+import { foundByRules } from '../outbound/also-found.ts'
 import { cut, isolated, propertyName, visible } from '../outbound/names.ts'
 import { togetherOf } from '../outbound/together.ts'
 import { mostInMessage } from '../pending.ts'
@@ -9,6 +10,7 @@ import { plainSigns, segmentsOf } from './segments.ts'
 
 const mostSegments = 2
 const mostProperty = 40
+const mostRule = 30
 /** Maximum name lengths, tried in order. */
 const nameLengths = [60, 40, 25]
 
@@ -54,12 +56,20 @@ function fitted(lead: string, alerts: readonly Listed[], link: string): string {
     for (const length of nameLengths) {
       for (let count = Math.min(alerts.length, 3); count > 0; count -= 1) {
         const text = plainSigns(`${lead}${detailsOf(alerts, count, length)} `) + link
-        if (segmentsOf(text) <= limit) return text
+        if (segmentsOf(text) <= limit) return withRules(text, alerts, link)
       }
     }
   }
   const shortest = `${lead.slice(0, lead.indexOf(' on '))}: ${link}`
   return segmentsOf(shortest) <= mostSegments ? shortest : link
+}
+
+/** Says which rules found the only alert, if that doesn't cost another part. */
+function withRules(text: string, alerts: readonly Listed[], link: string): string {
+  const rules = alerts.length === 1 && alerts[0] ? foundByRules(alerts[0].item, mostRule) : null
+  if (rules === null) return text
+  const longer = plainSigns(`${text.slice(0, -link.length).trimEnd()}. ${isolated(unlinked(rules))} `) + link
+  return segmentsOf(longer) <= segmentsOf(text) ? longer : text
 }
 
 function detailsOf(alerts: readonly Listed[], count: number, nameLength: number): string {

@@ -140,13 +140,13 @@ function readMessage({ message }: { message: unknown }): Message | null {
   return read.success ? read.data : null
 }
 
-const eventWords: Record<Event, string> = { opened: 'opened', recovered: 'recovered', woken: 'no longer snoozed' }
+const eventWords: Record<Event, string> = { opened: 'opened', recovered: 'recovered', woken: 'no longer snoozed', worsened: 'now critical' }
 
 /** What a message contains: `2 alerts opened, 1 recovered`. */
 export function contentOf({ kind, events }: Pick<Row, 'kind' | 'events'>): string {
   if (events === null) return 'Content no longer stored'
   if (kind === 'test') return 'Test message'
-  const counts = (['opened', 'recovered', 'woken'] as const)
+  const counts = (['opened', 'worsened', 'recovered', 'woken'] as const)
     .map((event) => ({ event, count: events.filter((each) => each === event).length }))
     .filter(({ count }) => count > 0)
   if (counts.length === 0) return 'Site summary'

@@ -18,6 +18,7 @@ const events: Record<Delivery['event'], string> = {
   opened: 'Alert opened',
   recovered: 'Alert recovered',
   woken: 'Snooze ended',
+  worsened: 'Became critical',
 }
 const states: Record<Delivery['state'], { word: string; tone: 'positive' | 'unknown' | 'critical'; Icon: LucideIcon }> = {
   sent: { word: 'Sent', tone: 'positive', Icon: CircleCheck },

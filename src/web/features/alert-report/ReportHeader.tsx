@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react'
 import { Link, generatePath, useNavigate } from 'react-router'
 import type { AlertHours, AlertReport } from '../../../contract/alerts/alerts.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
-import { listed } from '../../../core/words.ts'
+import { foundBy } from '../../../core/alerting/copy.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert/alert-life.ts'
 import { listKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
@@ -45,9 +45,7 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
         </p>
       )}
       <p className="mt-1 text-sm wrap-anywhere text-muted">Property: {propertyName(alert.target)}</p>
-      {alert.rules.length > 1 && (
-        <p className="mt-1 text-sm wrap-anywhere text-muted">Found by the rules {listed(alert.rules.map(({ title }) => `“${title}”`))}.</p>
-      )}
+      {alert.rules.length > 1 && <p className="mt-1 text-sm wrap-anywhere text-muted">{foundBy(alert.rules.map(({ title }) => title))}</p>}
       {alert.partOf !== undefined && (
         <p className="mt-1 text-sm text-muted">
           This is part of{' '}

@@ -1,0 +1,38 @@
+import { median } from './robust.ts'
+
+/** A day below this share of its usual level is part of an outage. */
+const goneShare = 1 / 5
+/** A count beyond this many times its expectation is a return, not a rise: about nothing was expected. */
+const returnTimes = 20
+/** Minimum days in a row of an outage, and of the return that ends it. */
+const fewestGone = 3
+const fewestBack = 3
+
+/** Whether a window's residual (windows.ts) shows an outage or its end: neither tells how far a series varies by itself. */
+export const isOutage = (residual: number): boolean => residual <= Math.log(goneShare) || residual >= Math.log(returnTimes)
+
+/** Days of an outage, as indexes: from `start` to before `end`. */
+export type Outage = { start: number; end: number }
+
+export const isWithin = (outages: readonly Outage[], i: number): boolean => outages.some(({ start, end }) => start <= i && i < end)
+
+/**
+ * Outages that are over. One that lasts isn't among them: it may be the new level.
+ * @param levels logarithms without the effect of weekdays
+ */
+export function endedOutages(levels: Float64Array): Outage[] {
+  const gone = median(levels) + Math.log(goneShare)
+  const ended: Outage[] = []
+  let [start, end, back] = [-1, -1, 0]
+  for (let i = 0; i < levels.length; i++) {
+    if ((levels[i] as number) < gone) {
+      if (start < 0) start = i
+      end = i + 1
+      back = 0
+    } else if (start >= 0 && ++back === fewestBack) {
+      if (end - start >= fewestGone) ended.push({ start, end })
+      start = -1
+    }
+  }
+  return ended
+}

@@ -44,8 +44,8 @@ import { findersAndNotices } from './0045-finders-and-notices.ts'
 import { holidayCountry } from './0046-holiday-country.ts'
 import { daysOfViews } from './0047-days-of-views.ts'
 import { letterCounts } from './0048-letter-counts.ts'
-import { worsenedAlerts } from './0050-worsened-alerts.ts'
-import { dismissedNotices } from './0051-dismissed-notices.ts'
+import { worsenedAlerts } from './0049-worsened-alerts.ts'
+import { dismissedNotices } from './0050-dismissed-notices.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -94,6 +94,6 @@ export const migrations: Record<string, Migration> = {
   '0046-holiday-country': holidayCountry,
   '0047-days-of-views': daysOfViews,
   '0048-letter-counts': letterCounts,
-  '0050-worsened-alerts': worsenedAlerts,
-  '0051-dismissed-notices': dismissedNotices,
+  '0049-worsened-alerts': worsenedAlerts,
+  '0050-dismissed-notices': dismissedNotices,
 }

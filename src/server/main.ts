@@ -27,9 +27,6 @@ async function main(): Promise<void> {
     progress: (text) => send({ type: 'progress', text }),
     onLost: giveUp,
   })
-  send({ type: 'ready', url: server.url, port: server.port, demo: config.demo })
-  if (!process.send) log.info({ url: server.url }, 'ready')
-
   const stop = (): void => {
     stopping = true
     server.close().then(() => process.exit(0), giveUp)
@@ -40,6 +37,10 @@ async function main(): Promise<void> {
   process.on('SIGINT', onSignal)
   // The start script is gone, however it ended: nobody else could stop us.
   process.on('disconnect', () => stopping || stop())
+
+  // Only now: whoever hears it may stop us right away.
+  send({ type: 'ready', url: server.url, port: server.port, demo: config.demo })
+  if (!process.send) log.info({ url: server.url }, 'ready')
 }
 
 process.on('unhandledRejection', giveUp)

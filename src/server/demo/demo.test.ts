@@ -9,7 +9,7 @@ import { user as userSchema } from '../../contract/user.ts'
 const test = appTest({ today: '2026-11-10' })
 
 const resetCommand = async (app: TestApp): Promise<number | null> => {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'demo-reset.ts')], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../commands/demo-reset.ts')], {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: app.dataDir, DEMO: '1' },
     stdio: 'inherit',
   })

@@ -82,6 +82,7 @@ export function competingOf(query: string, pages: Record<string, RowFigures>, ch
     brand: false,
     ...figuresOf(sum('clicks'), impressions, 8),
     previous: null,
+    atStake: impressions - Math.max(...all.map((each) => each.impressions)),
     pages: Object.entries(pages).map(([page, figures]) => ({ page, ...figures, share: figures.impressions / impressions })),
     ...change,
   }

@@ -106,7 +106,7 @@ describe('a window holds', () => {
     expect(await facts.ask(windowQueries, question(window, { presence: 'lost' }), all)).toMatchObject([
       { query: 'gone', page: '/old', pages: 0, clicks: 0, impressions: 0, beforeClicks: 2, beforeImpressions: 8, beforePosition: 9 },
     ])
-    expect(await facts.ask(contestedQueries, question(window), all)).toMatchObject([
+    expect(await facts.ask(contestedQueries, { ...question(window), sort: 'atStake' }, all)).toMatchObject([
       {
         query: 'lamp',
         clicks: 4,

@@ -26,11 +26,16 @@ const columns: readonly Column[] = [
 
 /** Changes are below their figures. */
 const narrowColumns: readonly Column[] = [
-  { by: 'clicks', label: 'Clicks', width: 'w-20', below: { by: 'clicksChange', label: '±', name: 'Change in clicks' } },
-  { by: 'impressions', label: 'Impressions', width: 'w-23', below: { by: 'impressionsChange', label: '±', name: 'Change in impressions' } },
-  { by: 'position', label: 'Position', width: 'w-17', below: { by: 'positionChange', label: '±', name: 'Change in position' } },
-  { by: 'alerts', label: 'Open alerts', width: 'w-30', isText: true },
-  { by: 'data', label: 'Complete through', width: 'w-25', isText: true },
+  { by: 'clicks', label: 'Clicks', width: 'w-18', below: { by: 'clicksChange', label: '±', name: 'Change in clicks' } },
+  {
+    by: 'impressions',
+    label: 'Impressions',
+    width: 'w-22.5',
+    below: { by: 'impressionsChange', label: '±', name: 'Change in impressions' },
+  },
+  { by: 'position', label: 'Position', width: 'w-16', below: { by: 'positionChange', label: '±', name: 'Change in position' } },
+  { by: 'alerts', label: 'Open alerts', width: 'w-27', isText: true },
+  { by: 'data', label: 'Complete through', width: 'w-19', isText: true },
 ]
 
 /** Room for all columns. */
@@ -56,7 +61,7 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
         <caption className="sr-only">Sites</caption>
         <colgroup>
           <col />
-          <col className={isWide ? 'w-20' : 'w-17'} />
+          <col className={isWide ? 'w-20' : 'w-15'} />
           {shown.map(({ by, width }) => (
             <col key={by} className={width} />
           ))}
@@ -99,7 +104,13 @@ function Head({ view, show, column, className }: HeadProps) {
     <th
       scope="col"
       aria-sort={isSorted ? (view.order === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={clsx(headClass, 'px-1.5 py-1 font-medium', isText ? 'text-left' : 'text-right', by === 'alerts' && 'pl-4', className)}
+      className={clsx(
+        headClass,
+        'px-1.5 py-1 font-medium',
+        isText ? 'text-left' : 'text-right',
+        by === 'alerts' && 'min-[90rem]:pl-4',
+        className,
+      )}
     >
       <span className={clsx('inline-flex flex-col', isText ? 'items-start' : 'items-end')}>
         <SortButton view={view} show={show} order={column} isText={isText} isShort={below !== undefined} />
@@ -201,7 +212,7 @@ function Row({ site, isWide, known, now, onOpen, onChooseTag }: RowProps) {
         <ClicksLine site={site} />
       </td>
       <Figures metrics={site.metrics} isWide={isWide} />
-      <td className={clsx(cell, 'pl-4')}>
+      <td className={clsx(cell, 'min-[90rem]:pl-4')}>
         <OpenAlerts alerts={site.alerts} />
       </td>
       <td className={cell}>

@@ -78,7 +78,7 @@ test("for a page: its figures equal the list's, and the queries explain part of 
   await link.click()
   await expectAddress(page, `${screen}${panelAt('page', steady)}`)
   const dialog = panelOf(page, steady)
-  const rows = await rowsOf(dialog, 'Keywords for this page')
+  const rows = await rowsOf(dialog, 'Keywords for this page', 50)
   expect(await tilesOf(dialog)).toEqual([
     expect.stringMatching(/^Clicks 1,400 previously 700 Up 100\.0%/),
     expect.stringMatching(/^Impressions 14,000 previously 14,000 /),

@@ -84,6 +84,26 @@ describe('search box', { tags: ['full'] }, () => {
   })
 })
 
+test('what is typed right after its key is kept, although its code is still loading', async ({ desk, open }) => {
+  answerSearch(desk)
+  const page = await open('/dashboard')
+  await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
+  const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>()
+  await page.route(/Palette/, async (route) => {
+    await isTyped
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  // Not the shortcuts of screens.
+  await page.keyboard.type('g dg')
+  await page.keyboard.type('old')
+  typed()
+  await expectValue(field(page), 'g dgold')
+  await page.keyboard.type(' lamp')
+  await expectValue(field(page), 'g dgold lamp')
+  await expectAddress(page, '/dashboard')
+})
+
 describe('keywords and pages', () => {
   test('of the selected property, most clicks first, with matches highlighted and their clicks', async ({ desk, open }) => {
     answerSearch(desk)
@@ -187,7 +207,7 @@ describe('keywords and pages', () => {
       await expectVisible(option(page, 'oak lamp 140 clicks'))
       const given: string[] = []
       page.on('requestfailed', (request) => given.push(new URL(request.url()).searchParams.get('q') ?? ''))
-      const asked = page.waitForRequest((request) => request.url().endsWith('q=lam'))
+      const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('q') === 'lam')
       await field(page).fill('lam')
       await asked
       const first = group(page, 'Keywords').getByRole('option').first()

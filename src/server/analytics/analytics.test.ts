@@ -182,12 +182,12 @@ describe('pages', () => {
     const answer = pages.parse((await owner.get('/api/pages?days=7&trend=clicks&limit=3&offset=1')).body)
     const { current, previous } = await summary()
     expect(answer).toHaveLength(3)
-    for (const { page, clicks, previous: before, trend } of answer) {
+    for (const { clicks, previous: before, trend } of answer) {
       expect(trend?.days).toEqual({ start: previous!.start, end: current.end })
       const [earlier, now] = [trend!.clicks.slice(0, 7), trend!.clicks.slice(7)].map((part) =>
         part.reduce<number>((sum, each) => sum + (each ?? 0), 0),
       )
-      expect([earlier, now], page).toEqual([before?.clicks ?? 0, clicks])
+      expect([earlier, now]).toEqual([before?.clicks ?? 0, clicks])
     }
     expect((await google(current, 'page')).rows.length).toBeGreaterThan(3)
     expect(await owner.get('/api/pages?trend=ctr')).toMatchObject({ status: 400, body: { field: 'trend' } })

@@ -69,7 +69,7 @@ type CompetingColumn = DataColumn<CompetingKeyword> & {
 const none = () => null
 
 /** What is at stake for a keyword, and each page's share. */
-const share: CompetingColumn = {
+const shareColumn: CompetingColumn = {
   id: 'atStake',
   label: 'Share of impressions',
   width: 176,
@@ -100,7 +100,7 @@ function columnsWith(compared: boolean | 'room'): readonly CompetingColumn[] {
       copied: [{ label: nameOf(column), row: known, page: known }],
     }
   }
-  return [share, figure('impressions'), figure('clicks'), figure('ctr'), figure('position')]
+  return [shareColumn, figure('impressions'), figure('clicks'), figure('ctr'), figure('position')]
 }
 const plainColumns = columnsWith(false)
 const roomyColumns = columnsWith('room')

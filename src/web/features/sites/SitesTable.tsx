@@ -61,7 +61,7 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
         <caption className="sr-only">Sites</caption>
         <colgroup>
           <col />
-          <col className={isWide ? 'w-20' : 'w-15'} />
+          <col className={isWide ? 'w-20' : 'w-16'} />
           {shown.map(({ by, width }) => (
             <col key={by} className={width} />
           ))}
@@ -196,13 +196,13 @@ function Row({ site, isWide, known, now, onOpen, onChooseTag }: RowProps) {
     >
       <th scope="row" className={clsx(cell, stuck, 'z-1 pl-4 text-left font-normal')}>
         <span className="flex items-center gap-2.5">
-          <SiteMark name={site.name} />
+          <SiteMark name={site.name} className="max-lg:hidden" />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1">
             {/* Tags are below the name; without any, the button that adds one is next to it. */}
             <SiteName
               site={site}
               onOpen={onOpen}
-              className={clsx('max-w-full', site.tags.length === 0 ? 'max-w-[calc(100%-2rem)]!' : 'basis-full')}
+              className={clsx('max-w-full', site.tags.length === 0 ? 'max-w-[calc(100%-3rem)]! lg:max-w-[calc(100%-2rem)]!' : 'basis-full')}
             />
             <Tags site={site} known={known} onChoose={onChooseTag} />
           </span>

@@ -36,10 +36,13 @@ export type SitesListProps = {
 }
 
 /** A site's first letter, instead of fetching its icon. */
-export function SiteMark({ name }: { name: string }) {
+export function SiteMark({ name, className }: { name: string; className?: string }) {
   const host = propertyName(name).replace(/^https?:\/\/(www\.)?/i, '')
   return (
-    <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-md bg-brand-soft font-semibold text-brand uppercase">
+    <span
+      aria-hidden
+      className={clsx('grid size-8 shrink-0 place-items-center rounded-md bg-brand-soft font-semibold text-brand uppercase', className)}
+    >
       {[...host][0] ?? '?'}
     </span>
   )

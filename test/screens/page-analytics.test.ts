@@ -57,9 +57,19 @@ describe('Page Performance', () => {
         said(`${row.ctr}%`, previous === null ? undefined : `${previous.ctr}%`),
         said(row.position, previous?.position),
         expect.stringMatching(/^(Excellent|Good|Average|Needs Work)$/),
+        // The line, which has no text.
+        '',
       ])
     }
-    await expectTexts(page.getByRole('columnheader'), ['Page', '±\nClicks', '±\nImpressions', '±\nCTR', '±\nAvg Position', 'Performance'])
+    await expectTexts(page.getByRole('columnheader'), [
+      'Page',
+      '±\nClicks',
+      '±\nImpressions',
+      '±\nCTR',
+      '±\nAvg Position',
+      'Performance',
+      'Trend',
+    ])
 
     // Without a comparison there is only the figure.
     await choose(page, page, 'Compare', 'No comparison')
@@ -76,7 +86,8 @@ describe('Page Performance', () => {
     expect((await rowsOf(page, 'Pages')).map(({ names }) => names[0])).toEqual(listedBy(manyPages, '').map((row) => row.page))
     await expectVisible(page.getByText('120 pages', { exact: true }))
     // The cards above are about the same first hundred, which are asked for once.
-    expect(desk.asked('GET /api/pages').map(({ query }) => query.get('offset'))).toEqual([null, '100'])
+    const lists = desk.asked('GET /api/pages').filter(({ query }) => !query.has('trend'))
+    expect(lists.map(({ query }) => query.get('offset'))).toEqual([null, '100'])
     const change = page.getByRole('button', { name: 'Change in Clicks' })
     await change.click()
     await change.click()

@@ -283,7 +283,7 @@ test.for([768, 1_024])('at %i px, every column is visible, with changes below th
 test('in the grid, where no header says what a day is, each does', async ({ desk, open }) => {
   agency(desk)
   const page = await open('/sites?view=grid', { width: 1440 })
-  await expectVisible(row(page, shop).getByText('Complete through 16 Mar', { exact: true }))
+  await expectVisible(page.locator(`li[data-site="${shop}"]`).getByText('Complete through 16 Mar', { exact: true }))
 })
 
 test('login leads to the sites if there are more than three, otherwise to the dashboard', async ({ desk, signIn, open }) => {

@@ -49,6 +49,9 @@ export const listOffset = (() => {
   return numberFrom(0, 1_000_000, error).int({ error }).default(0)
 })()
 
+/** Adds the clicks over time to the first rows of a list. */
+export const clicksTrend = z.literal('clicks', 'trend must be clicks').optional()
+
 /**
  * Sorts a list by how much a figure changed, best first: clicks, impressions, fractions of CTR, places gained. Rows without a comparison,
  * or without a base for it, come last.

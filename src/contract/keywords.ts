@@ -17,7 +17,7 @@ import { endpoint } from './endpoint.ts'
 const position = numberFrom(1, 1_000, 'Position must be a number from 1 to 1,000').optional()
 
 /** Which keywords, besides the period; the same for lists and files. */
-const keywordsFilter = analyticsQuery.extend({
+export const keywordsFilter = analyticsQuery.extend({
   segment: segmentId,
   search: searchText,
   /** Bounds of the mean position, inclusive. */
@@ -90,12 +90,17 @@ export const keywordsOfPage = analyticsQuery.extend({ page: z.string().min(1).ma
 export const pageKeywords = z.array(pairFigures.extend({ query: z.string() }))
 export type PageKeywords = z.infer<typeof pageKeywords>
 
-/** Queries whose impressions are split among several pages; those with the most impressions at stake first. */
-export const competingFileQuery = keywordsFilter
+const competingSort = z.enum(['atStake', 'clicks', 'impressions', 'ctr', 'position', 'query', ...changeSorts])
+
+/** Queries whose impressions are split among several pages; by default, those with the most impressions at stake first. */
+export const competingFileQuery = keywordsFilter.extend({ sort: competingSort.default('atStake'), order: sortOrder.optional() })
+export type CompetingFileQuery = z.infer<typeof competingFileQuery>
 export const competingQuery = competingFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const competingKeyword = comparedFigures.extend({
   query: z.string(),
   brand: z.boolean(),
+  /** Impressions of all its pages but the one with the most. */
+  atStake: orElse(z.number(), 0),
   /** Two or more, each with at least a tenth of the impressions; most impressions first, at most 5. */
   pages: z.array(figures.extend({ page: z.string(), share: z.number() })),
 })

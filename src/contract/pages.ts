@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { analyticsQuery, changeSorts, listLimit, listOffset, numberFrom, searchText, segmentId, sortOrder } from './analytics.ts'
+import {
+  analyticsQuery,
+  changeSorts,
+  clicksTrend,
+  listLimit,
+  listOffset,
+  numberFrom,
+  searchText,
+  segmentId,
+  sortOrder,
+} from './analytics.ts'
 import { inAll, orElse, propertyQuery, rowsOf } from './common.ts'
 import { keywordsOfPage, pageKeywords } from './keywords.ts'
 import { period } from './metrics.ts'
@@ -14,7 +24,12 @@ const numeric = z.string().regex(/^\d+(\.\d+)?$/)
 const pageFigures = z.object({ clicks: z.number(), impressions: z.number(), ctr: numeric, position: numeric })
 
 /** A page (SPEC §3), with the page grain's own figures. `previous` is null if it wasn't shown or nothing is compared. */
-export const page = pageFigures.extend({ page: z.string(), previous: orElse(pageFigures.nullable(), null) })
+export const page = pageFigures.extend({
+  page: z.string(),
+  previous: orElse(pageFigures.nullable(), null),
+  /** If requested: the clicks of equally long parts of these days, oldest first; null for a part that isn't completely stored. */
+  trend: z.object({ days: period, clicks: z.array(z.number().nullable()) }).optional(),
+})
 export type Page = z.infer<typeof page>
 
 export const pageSort = z.enum(['clicks', 'impressions', 'ctr', 'position', 'page'])
@@ -35,7 +50,12 @@ export const pagesFileQuery = analyticsQuery.extend({
 })
 export type PagesFileQuery = z.infer<typeof pagesFileQuery>
 
-export const pagesQuery = pagesFileQuery.extend({ limit: listLimit(100), offset: listOffset })
+export const pagesQuery = pagesFileQuery.extend({
+  limit: listLimit(100),
+  offset: listOffset,
+  /** Adds the clicks over time to the first rows of one property. */
+  trend: clicksTrend,
+})
 export const pages = z.array(page.extend(inAll))
 
 /** Pages whose clicks fell from period to period three times in a row, largest losses first. */

@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { propertyQuery } from './common.ts'
 import { figures } from './analytics.ts'
 import { endpoint } from './endpoint.ts'
+import { comparison, historyRange } from './range.ts'
 
-/** A property's keywords and pages containing a text, by clicks in the last 28 complete days; at most 8 each. */
+/** Searched from screens that show no days of their own. */
+export const searchedRange = '28d'
+
+/** A property's keywords and pages containing a text, by clicks in these days; at most 8 each. Lists of the same comparison share its work. */
 export const searchQuery = propertyQuery.extend({
+  range: historyRange.default(searchedRange),
+  compare: comparison.default('previous'),
   q: z
     .string({ error: 'Enter a search term' })
     .trim()
@@ -15,6 +21,7 @@ export const searchResults = z.object({
   keywords: z.array(figures.extend({ query: z.string() })),
   pages: z.array(figures.extend({ page: z.string() })),
 })
+export type Searched = Pick<z.infer<typeof searchQuery>, 'q' | 'range' | 'compare'>
 export type SearchResults = z.infer<typeof searchResults>
 
 export const searchEndpoints = {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { type ExploreRow, exploreEndpoints } from '../../src/contract/explore/explore.ts'
 import { choose, chooseLonger } from '../support/analytics-screens.ts'
 import { queryAlert } from '../support/answers/alerts.ts'
@@ -56,6 +56,21 @@ test.for(['light', 'dark'] as const)(
     await expectWithinWindow(page)
   },
 )
+
+test('beside a tall alert, the chart fills its card', async ({ desk, open }) => {
+  answers(desk)
+  const page = await open('/dashboard', { width: 1_440, height: 900 })
+  await settled(page)
+  const bottomOf = async (within: Locator) => {
+    const { y, height } = (await within.boundingBox()) ?? { y: Number.NaN, height: 0 }
+    return y + height
+  }
+  const note = page.getByText(/^Complete through/).first()
+  await expectVisible(note)
+  const bottom = await bottomOf(page.getByRole('article').first())
+  // Up to the padding of the card.
+  await expect.poll(async () => bottom - (await bottomOf(note))).toBeLessThan(30)
+})
 
 test.for(['light', 'dark'] as const)(
   'at 375 × 812, %s, the chart begins above the fold, below four cards in two rows',

@@ -16,6 +16,7 @@ import {
   expectVisible,
 } from '../support/browser-expect.ts'
 import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
+import { readCsv } from '../support/csv.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const screen = '/keyword-opportunities'
@@ -111,7 +112,7 @@ test(
     // A name is rendered in two parts, of which the first may be truncated.
     const text = async (row: Locator) => (await row.innerText()).replaceAll('\n', '').replaceAll(/\s+/g, ' ').replace('%of', '% of').trim()
     expect(await Promise.all((await table.locator('tbody tr').all()).map(text))).toEqual([
-      expect.stringMatching(/^oak lamp 770previously770Unchanged,0\.0% 56previously56Unchanged/),
+      expect.stringMatching(/^oak lamp 350 at stake 770previously770Unchanged,0\.0% 56previously56Unchanged/),
       '/oak 55% of impressions 420 42 10.00% 6.0',
       '/lamps?wood=oak 27% of impressions 210 14 6.67% 9.0',
       '/guide 18% of impressions 140 0 0.00% 12.0',
@@ -120,6 +121,42 @@ test(
     await expectVisible(page.getByRole('dialog', { name: at('guide') }))
   },
 )
+
+test('Cannibalization is sorted by any column and by change, and its columns can be hidden and copied', async ({ desk, open }) => {
+  answerTabs(desk)
+  const page = await open(`${screen}?tab=competing`, wide)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const table = page.getByRole('table', { name: 'Keywords with competing pages' })
+  const sorted = () => {
+    const query = desk.asked('GET /api/keywords/competing').at(-1)?.query
+    return [query?.get('sort'), query?.get('order')]
+  }
+  await expectVisible(table.locator('th[aria-sort=descending]').filter({ hasText: 'Share of impressions' }))
+  expect(sorted()).toEqual(['atStake', 'desc'])
+  for (const [button, sort, order] of [
+    ['Change in Impressions', 'impressionsChange', 'desc'],
+    ['Position', 'position', 'asc'],
+    ['Keyword and its pages', 'query', 'asc'],
+  ] as const) {
+    await table.getByRole('button', { name: button, exact: true }).click()
+    await expectAddress(page, `${screen}?tab=competing&sort=${sort}`)
+    await expect.poll(sorted).toEqual([sort, order])
+  }
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'CTR' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expectCount(table.getByRole('columnheader', { name: 'CTR' }), 0)
+  await page.getByRole('button', { name: 'Copy as CSV' }).click()
+  const copied = async () => readCsv(await page.evaluate(() => navigator.clipboard.readText()))
+  await expect
+    .poll(async () => (await copied()).slice(0, 3))
+    .toEqual([
+      ['Keyword', 'Page', 'Impressions at stake', 'Share of impressions', 'Impressions', 'Clicks', 'Position'],
+      ['oak lamp', '', '350', '', '770', '56', '8'],
+      ['oak lamp', at('oak'), '', expect.stringMatching(/^0\.545/), '420', '42', '6'],
+    ])
+})
 
 test('whatever people searched for is text', { tags: ['full'] }, async ({ desk, open }) => {
   answerTabs(desk)

@@ -78,7 +78,7 @@ test("for a page: its figures equal the list's, and the queries explain part of 
   await link.click()
   await expectAddress(page, `${screen}${panelAt('page', steady)}`)
   const dialog = panelOf(page, steady)
-  const rows = await rowsOf(dialog, 'Keywords for this page')
+  const rows = await rowsOf(dialog, 'Keywords for this page', 50)
   expect(await tilesOf(dialog)).toEqual([
     expect.stringMatching(/^Clicks 1,400 previously 700 Up 100\.0%/),
     expect.stringMatching(/^Impressions 14,000 previously 14,000 /),
@@ -95,7 +95,10 @@ test("for a page: its figures equal the list's, and the queries explain part of 
   expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
   expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
   const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
-  await expectVisible(dialog.getByText(`Showing 60 keywords (${Math.round(named / 14)}% of the page’s 1,400 clicks).`))
+  await expectVisible(
+    dialog.getByText(`Showing 60 keywords (${Math.round(named / 14)}% of the page’s 1,400 clicks).`),
+    dialog.getByText('60 keywords', { exact: true }),
+  )
   const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
   expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
   await expectAttribute(

@@ -84,15 +84,35 @@ describe('search box', { tags: ['full'] }, () => {
   })
 })
 
+test('what is typed right after its key is kept, although its code is still loading', async ({ desk, open }) => {
+  answerSearch(desk)
+  const page = await open('/dashboard')
+  await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
+  const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>()
+  await page.route(/Palette/, async (route) => {
+    await isTyped
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  // Not the shortcuts of screens.
+  await page.keyboard.type('g dg')
+  await page.keyboard.type('old')
+  typed()
+  await expectValue(field(page), 'g dgold')
+  await page.keyboard.type(' lamp')
+  await expectValue(field(page), 'g dgold lamp')
+  await expectAddress(page, '/dashboard')
+})
+
 describe('keywords and pages', () => {
-  test('of the selected property, most clicks first, with matches highlighted and their clicks in 28 days', async ({ desk, open }) => {
+  test('of the selected property, most clicks first, with matches highlighted and their clicks', async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await openPalette(page, 'LAMP')
     await expectVisible(option(page, 'reading lamp 1,400 clicks'))
     expect(await optionsOf(page, 'Keywords')).toEqual(['reading lamp 1,400 clicks', 'oak lamp 140 clicks', 'sofa & lamp 50% 28 clicks'])
     await expectTexts(group(page, 'Keywords').locator('mark'), ['lamp', 'lamp', 'lamp'])
-    await expectVisible(option(page, `${longPage} 1,540 clicks`), palette(page).getByText('Clicks, last 28 complete days'))
+    await expectVisible(option(page, `${longPage} 1,540 clicks`), palette(page).getByText('Clicks, last 7 days'))
     await expectCount(group(page, 'Pages').getByRole('option'), 1)
     // Truncated in the middle, on one line, with a readable end.
     const { height } = (await group(page, 'Pages').getByRole('option').boundingBox()) ?? { height: 0 }
@@ -106,7 +126,9 @@ describe('keywords and pages', () => {
     answerSearch(desk)
     const page = await open('/dashboard?range=16m&compare=year&grain=week')
     await openPalette(page, '50%')
+    await expectVisible(palette(page).getByText('Clicks, last 16 months'))
     await option(page, 'sofa & lamp 50% 28 clicks').click()
+    expect(Object.fromEntries(desk.asked('GET /api/search').at(-1)?.query ?? [])).toMatchObject({ range: '16m', compare: 'year' })
     await expectAddress(
       page,
       `/keyword-opportunities?tab=analysis&search=sofa+%26+lamp+50%25&keyword=sofa+%26+lamp+50%25&property=${encodeURIComponent(searched)}&range=16m&compare=year&grain=week`,
@@ -122,6 +144,7 @@ describe('keywords and pages', () => {
       answerSearch(desk)
       const page = await open('/settings')
       await choose(page, 'sofas', `${sofas} 28 clicks`)
+      expect(desk.asked('GET /api/search').at(-1)?.query.get('range')).toBe('28d')
       const name = encodeURIComponent(sofas)
       await expectAddress(page, `/page-analytics?search=${name}&page=${name}&range=28d`)
       await expectInside(everythingAbout(page, sofas))
@@ -148,7 +171,7 @@ describe('keywords and pages', () => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await openPalette(page, '  no such thing ')
-    await expectVisible(palette(page).getByText(`No keywords or pages match “no such thing” for ${searched} in the last 28 days.`))
+    await expectVisible(palette(page).getByText(`No keywords or pages match “no such thing” for ${searched} in the last 7 days.`))
     await expectCount(palette(page).getByRole('option'), 0)
     await page.keyboard.press('Enter')
     await expectVisible(palette(page))
@@ -184,7 +207,7 @@ describe('keywords and pages', () => {
       await expectVisible(option(page, 'oak lamp 140 clicks'))
       const given: string[] = []
       page.on('requestfailed', (request) => given.push(new URL(request.url()).searchParams.get('q') ?? ''))
-      const asked = page.waitForRequest((request) => request.url().endsWith('q=lam'))
+      const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('q') === 'lam')
       await field(page).fill('lam')
       await asked
       const first = group(page, 'Keywords').getByRole('option').first()

@@ -259,6 +259,33 @@ test('header and names stay visible while the table scrolls', async ({ desk, ope
   expect([head?.x, head?.y]).toEqual([box!.x + 1, box!.y + 1])
 })
 
+test.for([768, 1_024])('at %i px, every column is visible, with changes below their figures', async (width, { desk, open }) => {
+  agency(desk)
+  const page = await open('/sites', { width, height: 900 })
+  await expectVisible(row(page, shop))
+  expect(await table(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  expect((await cells(page, shop)).slice(1)).toEqual([
+    '1,204 Up 20.4%',
+    '24,080 Up 0.3%',
+    '8.2 Improved 0.8',
+    'Critical 3 open alerts',
+    'Complete through 16 Mar',
+  ])
+  // Neither a name's mark nor a word covers something else.
+  const cut = await table(page).evaluate((box) =>
+    [...box.querySelectorAll<HTMLElement>('th, td')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText),
+  )
+  expect(cut).toEqual([])
+  await page.getByRole('button', { name: 'Change in clicks' }).click()
+  await expectAddress(page, '/sites?sort=clicksChange')
+})
+
+test('in the grid, where no header says what a day is, each does', async ({ desk, open }) => {
+  agency(desk)
+  const page = await open('/sites?view=grid', { width: 1440 })
+  await expectVisible(page.locator(`li[data-site="${shop}"]`).getByText('Complete through 16 Mar', { exact: true }))
+})
+
 test('login leads to the sites if there are more than three, otherwise to the dashboard', async ({ desk, signIn, open }) => {
   agency(desk)
   const page = await open('/login')

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
+import { shownAlert } from '../support/answers/alerts.ts'
+import { incidentOf, keepNotes } from '../support/answers/annotations.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { fourWeeks, metricsFrom } from '../support/answers/metrics.ts'
 import { agency } from '../support/answers/sites.ts'
-import { expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // The small lines in cards and rows.
@@ -35,4 +38,46 @@ test('the baseline of a sparkline is not cut in half: a day without clicks is dr
   expect(Math.max(...cards.map(({ outside }) => outside))).toBe(0)
   // At least one of them does go down to its baseline.
   expect(Math.min(...cards.map(({ above }) => above))).toBeLessThan(5)
+})
+
+test('what happened is marked below a card’s line only with a legend, and always named on its day', async ({ desk, open }) => {
+  const days = fourWeeks()
+  desk.answer('GET /api/metrics', metricsFrom(days))
+  keepNotes(desk, { notes: [], incidents: [incidentOf()], anomalies: [] })
+  keepAlerts(desk, [shownAlert({ data: days.map(({ clicks }) => clicks) })])
+  const page = await open('/alerts', { width: 1440 })
+  const card = page.getByRole('article').first()
+  await expectVisible(card.locator('[data-mark]'), card.locator('[data-key]').getByText('Google ranking incident', { exact: true }))
+
+  // There, the chart below the cards has the marks and their legend; beside it there is no room for one.
+  await page.goto('/dashboard')
+  const slider = page.getByRole('slider', { name: 'Clicks by day', exact: true }).first()
+  await expectVisible(slider)
+  await expectCount(page.locator('[data-mark]:visible'), 0)
+  await slider.focus()
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft')
+  await expectVisible(page.getByText('Google: Sample ranking update').first())
+})
+
+test('a long URL in an alert wraps at its slashes, not in the middle of a word', async ({ desk, open }) => {
+  const url = 'https://www.lumenandloom.example/collections/hand-made/desk-lamp/'
+  keepAlerts(desk, [shownAlert({ title: `Clicks dropped: ${url}`, description: `Clicks for <code>${url}</code> fell.` })])
+  const page = await open('/dashboard', { width: 1440 })
+  const card = page.getByRole('article').first()
+  await expectVisible(card.getByText(`Clicks dropped: ${url}`))
+  const broken = await card.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (texts.nextNode() !== null) {
+      const text = texts.currentNode as Text
+      for (const { 0: word, index } of text.data.matchAll(/[a-z.]{5,}/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word)
+      }
+    }
+    return found
+  })
+  expect(broken).toEqual([])
 })

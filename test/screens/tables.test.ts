@@ -162,6 +162,14 @@ test('visible rows have a sparkline of their clicks, which the table does not wa
   await expectCount(page.getByRole('columnheader', { name: 'Clicks over time' }), 0)
 })
 
+test('pages have the same lines, over the days and in the order of their list', async ({ desk, open }) => {
+  answerLists(desk, { pages: manyPages })
+  const page = await open('/page-analytics?range=28d&sort=impressions&search=lamps', wide)
+  await expectVisible(rowAt(page, 0).getByRole('img', { name: /^Clicks over time, 17 Feb–16 Mar 2026: / }))
+  const asked = desk.asked('GET /api/pages').flatMap(({ query }) => (query.has('trend') ? [Object.fromEntries(query)] : []))
+  expect(asked[0]).toMatchObject({ trend: 'clicks', days: '28', sort: 'impressions', search: 'lamps', offset: '0', limit: '20' })
+})
+
 test('hidden columns stay hidden until they are reset', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })
   const page = await open('/keyword-opportunities?tab=analysis', wide)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { comparedFigures, listLimit, numberFrom, segmentId, sortOrder } from '../analytics.ts'
+import { clicksTrend, comparedFigures, listLimit, numberFrom, segmentId, sortOrder } from '../analytics.ts'
 import { isoDate, orElse, propertyQuery, rowsOf, searchType } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { historyQuery } from '../history.ts'
@@ -109,7 +109,7 @@ export const exploreQuery = exploreFileQuery.extend({
   offset: numberFrom(0, 10_000_000, wrongOffset).int({ error: wrongOffset }).default(0),
   limit: listLimit(100),
   /** Adds the clicks over time to the first rows by query, page, country, device or search appearance. */
-  trend: z.literal('clicks', 'trend must be clicks').optional(),
+  trend: clicksTrend,
 })
 export type ExploreQuery = z.infer<typeof exploreQuery>
 

@@ -175,6 +175,24 @@ describe('pages', () => {
     }
   })
 
+  test('come with their clicks over time on request: the first 20, from the compared days on', async ({
+    owner,
+    reading: { google, summary },
+  }) => {
+    const answer = pages.parse((await owner.get('/api/pages?days=7&trend=clicks&limit=3&offset=1')).body)
+    const { current, previous } = await summary()
+    expect(answer).toHaveLength(3)
+    for (const { clicks, previous: before, trend } of answer) {
+      expect(trend?.days).toEqual({ start: previous!.start, end: current.end })
+      const [earlier, now] = [trend!.clicks.slice(0, 7), trend!.clicks.slice(7)].map((part) =>
+        part.reduce<number>((sum, each) => sum + (each ?? 0), 0),
+      )
+      expect([earlier, now]).toEqual([before?.clicks ?? 0, clicks])
+    }
+    expect((await google(current, 'page')).rows.length).toBeGreaterThan(3)
+    expect(await owner.get('/api/pages?trend=ctr')).toMatchObject({ status: 400, body: { field: 'trend' } })
+  })
+
   test('are sorted and filtered, in files as on screen', async ({ owner }) => {
     const all = pages.parse((await owner.get('/api/pages')).body)
     expect(all.map(({ clicks }) => clicks)).toEqual(all.map(({ clicks }) => clicks).toSorted((a, b) => b - a))
@@ -281,7 +299,7 @@ describe('the brand', () => {
   })
 })
 
-test("the palette finds the last 28 days' keywords and pages by clicks, at most 8 of each", async ({
+test("the palette finds the last 28 days' keywords and pages by clicks, or those of the days on screen, at most 8 of each", async ({
   owner,
   reading: { google, summary },
 }) => {
@@ -291,6 +309,10 @@ test("the palette finds the last 28 days' keywords and pages by clicks, at most 
   const best = rows.filter(({ keys }) => keys[0]?.includes('physio')).toSorted((a, b) => b.clicks - a.clicks)
   expect(found.keywords.map(({ clicks }) => clicks)).toEqual(best.slice(0, 8).map(({ clicks }) => clicks))
   expect(found.pages.length).toBeLessThanOrEqual(8)
+  const week = await google((await summary('?days=7')).current, 'query')
+  const inWeek = week.rows.filter(({ keys }) => keys[0]?.includes('physio')).toSorted((a, b) => b.clicks - a.clicks)
+  const ofWeek = searchResults.parse((await owner.get('/api/search?q=PHYSIO&range=7d&compare=none')).body)
+  expect(ofWeek.keywords.map(({ clicks }) => clicks)).toEqual(inWeek.slice(0, 8).map(({ clicks }) => clicks))
   expect(found.pages.every(({ page }) => page.includes('physio'))).toBe(true)
   expect((await owner.get('/api/search?q=%00%5C')).body).toEqual({ keywords: [], pages: [] })
   expect(await owner.get('/api/search?q=%20')).toMatchObject({ status: 400, body: { field: 'q', message: 'Enter a search term' } })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AskedPeriod } from '../../contract/analytics.ts'
-import type { competingFileQuery } from '../../contract/keywords.ts'
+import type { keywordsFilter } from '../../contract/keywords.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import type { CsvCell } from '../../core/csv.ts'
 import type { ReportProperty } from '../accounts/service.ts'
@@ -16,7 +16,7 @@ import { type AnalyticsParts, type Periods, periodsOf } from './parts.ts'
 import type { Window } from './windows.ts'
 
 /** Which keywords are requested. */
-export type KeywordsFilter = WithFilters<z.infer<typeof competingFileQuery>>
+export type KeywordsFilter = WithFilters<z.infer<typeof keywordsFilter>>
 
 /** The window to read, the filter, and how to interpret its rows. */
 export type PreparedFilter = { periods: Periods; window: Window; brand: Brand; filter: QueryFilter }

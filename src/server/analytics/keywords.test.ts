@@ -208,6 +208,7 @@ describe('pages of a keyword', () => {
         query: 'lamp',
         brand: false,
         previous: { clicks: 70, impressions: 700 },
+        atStake: 350,
         pages: [{ page: page('a') }, { page: page('c'), share: 1 / 3 }],
       },
     ])

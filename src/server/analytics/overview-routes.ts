@@ -47,6 +47,6 @@ export const overviewRoutes =
 
     serve(app, searchEndpoints.find, async ({ person, query }) => {
       const property = await asked.complete(person, query.property)
-      return property ? analytics.find(property, query.q) : { keywords: [], pages: [] }
+      return property ? analytics.find(property, query) : { keywords: [], pages: [] }
     })
   }

@@ -16,7 +16,8 @@ export const pageRoutes =
       const query = await saved.whole(person, named)
       return listAsked(
         { asked, person, query },
-        (property, part) => analytics.pages.list(property, { ...query, ...part }),
+        // Each property's rows would need a question of their own.
+        (property, part) => analytics.pages.list(property, { ...query, ...part, ...(query.property === 'all' && { trend: undefined }) }),
         (row) => sortedBy(row, query.sort),
       )
     })

@@ -10,6 +10,7 @@ import type { ReportProperty } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import { type DecayingPage, decayingPages, type DecayQuestion } from '../facts/questions/decaying-pages.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
+import type { createExplore } from './explore/explore.ts'
 import { grainOfSegment, refuseSlow, segmentOf } from './explore/filters.ts'
 import type { WithFilters } from './explore/saved.ts'
 import { figureCells, figureHeader, reportFile } from './files.ts'
@@ -38,7 +39,7 @@ type DecayFileQuery = z.infer<typeof decayFileQuery>
 const decayPeriods = 4
 
 /** Pages, their queries, and pages that lose clicks period after period (SPEC §7). */
-export function createPageAnalytics(parts: AnalyticsParts) {
+export function createPageAnalytics(parts: AnalyticsParts, trendsOf: ReturnType<typeof createExplore>['trends']) {
   const { facts, windows } = parts
 
   async function pages(property: CompleteProperty, { where, ...query }: WithFilters<PagesFileQuery>): Promise<List<PageRow>> {
@@ -74,9 +75,19 @@ export function createPageAnalytics(parts: AnalyticsParts) {
     /** A list as of this moment, of which any part can be read. */
     all: pages,
 
-    async list(property: CompleteProperty, { limit, offset, ...query }: WithFilters<PagesFileQuery> & Part): Promise<Page[]> {
+    /** `trend`: with the clicks over time of the first rows. */
+    async list(
+      property: CompleteProperty,
+      { limit, offset, trend, ...query }: WithFilters<PagesFileQuery> & Part & { trend?: 'clicks' | undefined },
+    ): Promise<Page[]> {
       const rows = await (await pages(property, query)).rows({ limit, offset })
-      return rows.map(pageOf)
+      if (trend === undefined) return rows.map(pageOf)
+      const names = rows.map(({ page }) => page)
+      const trends = await trendsOf(property, query, query.where ?? [], names)
+      return rows.map((row, at) => {
+        const clicks = trends?.of[at]
+        return { ...pageOf(row), ...(trends && clicks && { trend: { days: trends.days, clicks } }) }
+      })
     },
 
     file(property: ReportProperty, query: WithFilters<PagesFileQuery>): Promise<CsvFile> {

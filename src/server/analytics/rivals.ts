@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CompetingKeyword, KeywordPages, pagesOfQuery } from '../../contract/keywords.ts'
+import type { CompetingFileQuery, CompetingKeyword, KeywordPages, pagesOfQuery } from '../../contract/keywords.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { CsvFile } from '../common/send-file.ts'
@@ -9,7 +9,9 @@ import { contestedQueries } from '../facts/questions/window-queries.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { refuseSlow } from './explore/filters.ts'
 import { figureCells, figureHeader, rounded, yesNo } from './files.ts'
-import { type KeywordsFilter, type List, listFile, prepareFilter } from './keyword-filter.ts'
+import type { WithFilters } from './explore/saved.ts'
+import { type List, listFile, prepareFilter } from './keyword-filter.ts'
+import { usualOrder } from './keywords.ts'
 import { answerKey, comparedOf, hasBefore, isCompared, kept, periodsKey, periodsOf, type AnalyticsParts } from './parts.ts'
 
 const competingHeader = (compared: boolean): string[] => [
@@ -21,31 +23,35 @@ const competingHeader = (compared: boolean): string[] => [
   ...figureHeader(false).map((name) => `page ${name}`),
 ]
 
+type CompetingQuery = WithFilters<CompetingFileQuery>
+
 /** Which pages rank for a keyword, and where several of them compete. */
 export function createRivals(parts: AnalyticsParts) {
   const { facts } = parts
 
-  async function competing(property: CompleteProperty, query: KeywordsFilter): Promise<List<CompetingKeyword>> {
+  async function competing(property: CompleteProperty, query: CompetingQuery): Promise<List<CompetingKeyword>> {
     const { periods, filter } = await prepareFilter(parts, property, query)
     if (filter.segment?.pairs)
       throw new Refusal(400, 'Competing pages can’t use a segment that filters by page. Choose another segment.', 'segment')
     const compared = await hasBefore(parts, property, periods, 'query')
+    const { sort, order = usualOrder(sort) } = query
     const rows: List<CompetingKeyword>['rows'] = async (part) =>
-      (await facts.ask(contestedQueries, filter, part).catch(refuseSlow)).map(({ rivals, ...row }) => ({
+      (await facts.ask(contestedQueries, { ...filter, sort, order }, part).catch(refuseSlow)).map(({ rivals, ...row }) => ({
         query: row.query,
         ...comparedOf(row, compared),
         brand: row.brand,
+        atStake: row.contested,
         pages: rivals,
       }))
     return { compared, rows }
   }
 
   return {
-    list: async (property: CompleteProperty, { limit, offset, ...query }: KeywordsFilter & Part): Promise<CompetingKeyword[]> =>
+    list: async (property: CompleteProperty, { limit, offset, ...query }: CompetingQuery & Part): Promise<CompetingKeyword[]> =>
       (await competing(property, query)).rows({ limit, offset }),
 
     /** One line for each page of a keyword. */
-    file(property: ReportProperty, query: KeywordsFilter): Promise<CsvFile> {
+    file(property: ReportProperty, query: CompetingQuery): Promise<CsvFile> {
       const compared = isCompared(query.compare)
       return listFile(parts, property, query, {
         report: 'competing-pages',

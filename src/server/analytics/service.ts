@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type AskedPeriod, ranges } from '../../contract/analytics.ts'
+import { type AskedPeriod, defaultRange, ranges } from '../../contract/analytics.ts'
 import type { Metrics } from '../../contract/metrics.ts'
-import type { SearchResults } from '../../contract/search.ts'
+import type { Searched, SearchResults } from '../../contract/search.ts'
 import type { TodayAnswer, TodaySoFar } from '../../contract/today.ts'
 import { addDays, pacificDay } from '../../core/analytics/days.ts'
 import { metricsFrom, metricsOf, sparklineDays } from '../../core/analytics/metrics.ts'
@@ -64,14 +64,17 @@ const createToday =
     return { locked, today }
   }
 
-/** How many days the command palette searches, and how many results of each kind it shows. */
-const paletteDays = 28
+/** How many results of each kind the command palette shows. */
 const paletteRows = { limit: 8, offset: 0 }
 
 /** Finds keywords and pages that contain a text (OPEN-POINTS 1). */
-async function findInProperty(parts: AnalyticsParts, property: CompleteProperty, search: string): Promise<SearchResults> {
+async function findInProperty(
+  parts: AnalyticsParts,
+  property: CompleteProperty,
+  { q: search, ...asked }: Searched,
+): Promise<SearchResults> {
   const { facts, windows } = parts
-  const window = (await windows.of(property, await periodsOf(parts, property, { days: paletteDays, compare: 'previous' }))).id
+  const window = (await windows.of(property, await periodsOf(parts, property, { days: defaultRange, ...asked }))).id
   const byClicks = { window, search, sort: 'clicks', order: 'desc' } as const
   const [keywords, pages] = await Promise.all([
     facts.ask(windowQueries, { ...byClicks, presence: 'current', brand: 'all', brandTerms: [], scored: null }, paletteRows),
@@ -99,15 +102,17 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
     cache,
   }
 
+  const explore = createExplore(parts)
+
   return {
     keywords: createKeywordAnalytics(parts),
     rivals: createRivals(parts),
-    pages: createPageAnalytics(parts),
+    pages: createPageAnalytics(parts, explore.trends),
     overview: createOverview(parts),
     history: createHistory(parts),
     chosenMetrics: createChosenMetrics(parts),
     searchTypes: createSearchTypes(parts),
-    explore: createExplore(parts),
+    explore,
     saved: createSaved(deps),
     within: createWithin(parts),
     moved: createMoved(parts),
@@ -116,7 +121,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
     rateBreakdown: createRateBreakdown(parts),
     today: createToday({ ...deps, cache }),
     brand: { ...createBrandAnalytics(parts), ...parts.brands },
-    find: (property: CompleteProperty, text: string): Promise<SearchResults> => findInProperty(parts, property, text),
+    find: (property: CompleteProperty, searched: Searched): Promise<SearchResults> => findInProperty(parts, property, searched),
 
     /** The requested days of this property, and those they are compared with. */
     periods: (property: CompleteProperty, asked: AskedPeriod): Promise<Periods> => periodsOf(parts, property, asked),

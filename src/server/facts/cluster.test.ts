@@ -221,7 +221,9 @@ describe('a cluster gives the same answers as one server, and queries only the r
     await expectBoth((facts, window) =>
       facts.ask(windowPages, { window: window(property), sort: 'clicks', order: 'desc' }, { limit: 3, offset: 2 }),
     )
-    await expectBoth((facts, window) => facts.ask(contestedQueries, { window: window(property), ...filter }, all))
+    await expectBoth((facts, window) =>
+      facts.ask(contestedQueries, { window: window(property), ...filter, sort: 'atStake', order: 'desc' }, all),
+    )
     await expectBoth((facts, window) => facts.ask(windowPages, { window: window(property), sort: 'clicks', order: 'desc' }, all))
     for (const grain of ['page', 'query'] as const) await expectBoth((facts, window) => facts.ask(windowListed, grain, window(property)))
     await expectBoth((facts, window) => facts.ask(windowBrandSums, window(property), filter.brandTerms), 'unordered')

@@ -3,9 +3,10 @@ import { analyticsEndpoints, type AnalyticsQuery, ranges } from '../../contract/
 import { addressOf, type AnswerOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
 import { historyEndpoints, writeRange } from '../../contract/history.ts'
 import { writeComparison } from '../../contract/range.ts'
-import { keywordEndpoints, type KeywordsFileQuery, type OpportunitiesFileQuery } from '../../contract/keywords.ts'
+import { type CompetingFileQuery, keywordEndpoints, type KeywordsFileQuery, type OpportunitiesFileQuery } from '../../contract/keywords.ts'
 import { pageEndpoints, type PagesFileQuery } from '../../contract/pages.ts'
 import { callAny } from './client.ts'
+import { type Trends, trendsAtOnce } from './explore.ts'
 import type { FiguresAsked } from './metrics.ts'
 import { wholeList } from '../lib/hooks/whole-list.ts'
 
@@ -15,7 +16,7 @@ type ParamsOf<T extends AnalyticsQuery> = PeriodParams & Partial<Omit<T, 'proper
 export type KeywordsParams = ParamsOf<KeywordsFileQuery>
 export type OpportunitiesParams = ParamsOf<OpportunitiesFileQuery>
 export type PagesParams = ParamsOf<PagesFileQuery>
-export type CompetingParams = Omit<KeywordsParams, 'presence' | 'sort' | 'order'>
+export type CompetingParams = ParamsOf<CompetingFileQuery>
 export type DecayParams = { range: string; segment?: string | undefined; search?: string | undefined }
 type Limited = { limit: number }
 
@@ -91,6 +92,17 @@ const itself = <Rows>(rows: Rows): Rows => rows
 
 export const allPages = (property: string, params: PagesParams & Limited) =>
   whole(pageEndpoints.list, { property, ...said(params) }, itself)
+/** The clicks over time of some of these pages, by their place. */
+export const pageTrends = (property: string, params: PagesParams) => (part: number) =>
+  queryOptions({
+    queryKey: [pageEndpoints.list.path, property, 'trends', params, part],
+    queryFn: async ({ signal }): Promise<Trends> => {
+      const place = { trend: 'clicks', offset: part * trendsAtOnce, limit: trendsAtOnce } as const
+      const pages = await callAny(pageEndpoints.list, { query: { property, ...said(params), ...place }, signal })
+      const [days] = pages.flatMap(({ trend }) => trend?.days ?? [])
+      return days === undefined ? null : { days, of: new Map(pages.flatMap(({ page, trend }) => (trend ? [[page, trend.clicks]] : []))) }
+    },
+  })
 export const allKeywords = (property: string, params: KeywordsParams & Limited) =>
   whole(keywordEndpoints.list, { property, ...said(params) }, itself)
 export const allOpportunities = (property: string, params: OpportunitiesParams & Limited) =>

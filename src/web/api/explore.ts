@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf, type QueryOf } from '../../contract/endpoint.ts'
-import { exploreEndpoints } from '../../contract/explore/explore.ts'
+import { exploreEndpoints, type ExploreRow } from '../../contract/explore/explore.ts'
 import { type NewSaved, type Saved, savedEndpoints } from '../../contract/explore/saved.ts'
+import type { Period } from '../../contract/metrics.ts'
 import { call } from './client.ts'
 import { wholeList } from '../lib/hooks/whole-list.ts'
 
@@ -32,12 +33,19 @@ export const fewRowsQuery = ({ limit, ...params }: FewParams) =>
 /** Rows per request for their trends: the server draws no more of them. */
 export const trendsAtOnce = 20
 
+/** The clicks over time of some rows of a list, by name; null if there are none. */
+export type Trends = { days: Period; of: ReadonlyMap<string, NonNullable<ExploreRow['trend']>> } | null
+
 /** The clicks over time of some of the explorer's rows, by their place. */
-export const trendsQuery = (params: ExploreParams, part: number) =>
+export const exploreTrends = (params: ExploreParams) => (part: number) =>
   queryOptions({
     queryKey: [exploreEndpoints.read.path, 'trends', params, part],
-    queryFn: ({ signal }) =>
-      call(exploreEndpoints.read, { query: { ...params, trend: 'clicks', offset: part * trendsAtOnce, limit: trendsAtOnce }, signal }),
+    queryFn: async ({ signal }): Promise<Trends> => {
+      const query = { ...params, trend: 'clicks', offset: part * trendsAtOnce, limit: trendsAtOnce } as const
+      const explored = await call(exploreEndpoints.read, { query, signal })
+      if (!explored?.trendDays) return null
+      return { days: explored.trendDays, of: new Map(explored.rows.flatMap(({ name, trend }) => (trend ? [[name, trend]] : []))) }
+    },
   })
 
 /** The URL of a file with all of these rows. */

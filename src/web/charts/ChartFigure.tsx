@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Table2 } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { iconButtonClass } from '../ui/Button.tsx'
@@ -12,14 +13,16 @@ type ChartFigureProps = {
   table: ReactNode
   /** Further buttons next to the table's. */
   actions?: ReactNode
+  /** Takes the height of its place, a flex column. */
+  fills?: boolean
   children: ReactNode
 }
 
 /** The frame of every chart: its title, a summary in words, and the same data as a table. */
-export function ChartFigure({ title, summary, table, actions, children }: ChartFigureProps) {
+export function ChartFigure({ title, summary, table, actions, fills = false, children }: ChartFigureProps) {
   const id = useId()
   return (
-    <figure aria-labelledby={id} className="@container">
+    <figure aria-labelledby={id} className={clsx('@container', fills && 'flex grow flex-col')}>
       <figcaption className="flex min-h-7.5 items-start justify-between gap-3">
         <div>
           <h2 id={id} className="text-base font-semibold">

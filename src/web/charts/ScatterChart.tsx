@@ -6,7 +6,7 @@ import { ChartFigure, chartTipClass, EmptyChart } from './ChartFigure.tsx'
 import { ChartSlider } from './ChartSlider.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { nearestPoint, type PlacedPoint, scatterHeight, type ScatterLayout, scatterLayout, type ScatterPoint } from './scatter-geometry.ts'
-import { useWidth } from './use-width.ts'
+import { useSize } from './use-size.ts'
 
 type ScatterChartProps = {
   /** What the chart shows: `Clicks by device`. */
@@ -28,7 +28,7 @@ const reach = 32
 
 /** Points by two of their figures: for pointer, keyboard and screen readers, and as a table. */
 export function ScatterChart({ title, summary, x, y, points, heading, empty }: ScatterChartProps) {
-  const [ref, width] = useWidth<HTMLDivElement>()
+  const [ref, width] = useSize<HTMLDivElement>()
   const layout = useMemo(() => scatterLayout(points, { x, y }, width), [points, x, y, width])
   if (points.length === 0) return <EmptyChart title={title} empty={empty} />
   const table = (

@@ -14,7 +14,7 @@ type SparklineProps = {
   inverted?: boolean
   /** Shown instead of dates if the values' days are unknown. */
   undated?: string
-  /** Shown with the figures of their days, with a tick each below the line. */
+  /** Shown with the figures of their days; where there is room for a legend, with a tick each below the line. */
   marks?: readonly ChartMark[]
   /** Lower, and without the days below. */
   small?: boolean
@@ -46,7 +46,7 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
   }
 
   return (
-    <div>
+    <div className="@container">
       <div
         role="presentation"
         className={clsx(
@@ -62,7 +62,7 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
             <Run key={run[0]?.date} run={run} area={!inverted} />
           ))}
         </svg>
-        <Ticks marks={marks} first={first} last={last} />
+        {!small && <Ticks marks={marks} first={first} last={last} />}
         {active !== null && <Marker point={point} day={day} text={format(point.value)} labels={labels} />}
         <input
           type="range"
@@ -80,6 +80,7 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
       {!small && (
         <div aria-hidden className="mt-1.5 flex h-4 justify-between text-xs text-muted tabular-nums">
           <span>{undated ?? formatDay(first.date)}</span>
+          <TicksKey marks={marks.filter(({ date }) => isWithin(date, first, last))} />
           {last !== first && undated === undefined && <span>{formatDay(last.date)}</span>}
         </div>
       )}
@@ -109,10 +110,24 @@ function Run({ run, area }: { run: readonly Placed[]; area: boolean }) {
   )
 }
 
+const isWithin = (date: string, first: Placed, last: Placed): boolean => first.date <= date && date <= last.date
+
+/** The legend for the ticks, in between the days: hidden along with them if there is no room. */
+function TicksKey({ marks }: { marks: readonly ChartMark[] }) {
+  const [kind, ...others] = new Set(marks.map((mark) => mark.kind))
+  if (kind === undefined) return null
+  return (
+    <span data-key className="hidden items-center gap-1.5 @3xs:inline-flex">
+      <span className="h-0.5 w-3 rounded-full bg-muted" />
+      {others.length === 0 ? kind : 'Events'}
+    </span>
+  )
+}
+
 /** Where something happened: short strokes on the lower edge, or a bar for its duration. */
 function Ticks({ marks, first, last }: { marks: readonly ChartMark[]; first: Placed; last: Placed }) {
   return marks.map(({ date, label, span }) => {
-    if (date < first.date || date > last.date) return null
+    if (!isWithin(date, first, last)) return null
     const end = span === undefined ? date : earlier(span.end ?? last.date, last.date)
     const left = placeOf(date, first, last)
     return (
@@ -121,7 +136,7 @@ function Ticks({ marks, first, last }: { marks: readonly ChartMark[]; first: Pla
         aria-hidden
         data-mark
         className={clsx(
-          'pointer-events-none absolute top-full rounded-full bg-muted',
+          'pointer-events-none absolute top-full hidden rounded-full bg-muted @3xs:block',
           end > date ? 'h-0.5' : 'h-1.5 w-0.75 -translate-x-1/2',
         )}
         style={{ left: `${left * 100}%`, ...(end > date ? { width: `${(placeOf(end, first, last) - left) * 100}%` } : {}) }}

@@ -20,6 +20,12 @@ describe('the date axis', () => {
     expect(labels('2026-02-01', '2026-03-18', 4)).toEqual(['2 Feb', '16 Feb', '2 Mar', '16 Mar'])
   })
 
+  test('a week with little room has more than its Monday', () => {
+    expect(labels('2026-11-18', '2026-11-24', 3)).toEqual(['18 Nov', '21 Nov', '24 Nov'])
+    expect(labels('2026-11-18', '2026-11-24', 2)).toEqual(['19 Nov', '24 Nov'])
+    expect(labels('2026-11-18', '2026-11-24', 1)).toEqual(['23 Nov'])
+  })
+
   test('a long time is shown by months, with the year where it changes', () => {
     expect(labels('2025-10-15', '2026-03-18', 5)).toEqual(['1 Nov', '1 Dec', '1 Jan 2026', '1 Feb', '1 Mar'])
     expect(labels('2024-11-20', '2026-03-18', 4)).toEqual(['1 Jan 2025', '1 Jul', '1 Jan 2026'])

@@ -6,14 +6,18 @@ export type DateTick = { date: IsoDate; label: string }
 
 /** Days between ticks; weeks and more begin on a Monday. */
 const daySteps = [1, 2, 7, 14, 28]
+/** If few days have little room, of which a single Monday would say too little. */
+const oddSteps = [3, 5]
 const monthSteps = [1, 2, 3, 6, 12, 24]
 /** 1970-01-05. */
 const aMonday = 4
 
 /** At most `most` labeled days on the axis: days, Mondays, or firsts of a month. Shows the year where it changes. */
 export function dateTicks(start: IsoDate, end: IsoDate, most: number): DateTick[] {
-  const tries = [...daySteps.map((step) => daysEvery(start, end, step)), ...monthSteps.map((step) => monthsEvery(start, end, step))]
-  const dates = tries.find((found) => found.length <= most && found.length > 0) ?? [end].slice(0, most)
+  const byDays = (steps: readonly number[]) => steps.map((step) => daysEvery(start, end, step))
+  const usual = [...byDays(daySteps), ...monthSteps.map((step) => monthsEvery(start, end, step))]
+  const within = (tries: readonly IsoDate[][], least: number) => tries.find(({ length }) => least <= length && length <= most)
+  const dates = within(usual, 2) ?? within(byDays(oddSteps), 2) ?? within(usual, 1) ?? [end].slice(0, most)
   return dates.map((date, index) => {
     const before = dates[index - 1] ?? start
     return { date, label: formatDay(date, date.slice(0, 4) !== before.slice(0, 4)) }

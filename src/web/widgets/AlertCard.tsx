@@ -13,6 +13,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { SeverityBadge, StateBadge, ViewedBadge } from '../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../ui/alert/AlertChange.tsx'
 import { AlertMarkup } from '../ui/alert/AlertMarkup.tsx'
+import { Breakable } from '../ui/alert/Breakable.tsx'
 import { ReportLink, SearchConsoleLink } from './AlertLinks.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 import { VerdictButtons } from './VerdictButtons.tsx'
@@ -46,7 +47,7 @@ export function AlertCard({ alert, now, select }: AlertCardProps) {
       </div>
       <h3 id={id} className="mt-3 text-base font-semibold wrap-anywhere">
         <ReportLink alert={alert} onView={onView} isItem className={alertTitleClass}>
-          {alert.title}
+          <Breakable text={alert.title} />
         </ReportLink>
       </h3>
       <p className="mt-1 text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">

@@ -18,6 +18,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { SeverityBadge, StateBadge, ViewedBadge } from '../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../ui/alert/AlertChange.tsx'
 import { AlertMarkup } from '../ui/alert/AlertMarkup.tsx'
+import { Breakable } from '../ui/alert/Breakable.tsx'
 import { alertTitleClass } from './AlertCard.tsx'
 import { ReportLink, SearchConsoleLink } from './AlertLinks.tsx'
 import { AlertsProblem } from './LoadProblem.tsx'
@@ -130,7 +131,7 @@ function AlertRow({ alert, now, onView }: AlertRowProps) {
         </div>
         <h3 className="mt-2 font-medium wrap-anywhere">
           <ReportLink alert={alert} onView={onView} className={alertTitleClass}>
-            {alert.title}
+            <Breakable text={alert.title} />
           </ReportLink>
         </h3>
         <p className="mt-0.5 max-w-[90ch] text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">

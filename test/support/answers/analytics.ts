@@ -82,6 +82,7 @@ export function competingOf(query: string, pages: Record<string, RowFigures>, ch
     brand: false,
     ...figuresOf(sum('clicks'), impressions, 8),
     previous: null,
+    atStake: impressions - Math.max(...all.map((each) => each.impressions)),
     pages: Object.entries(pages).map(([page, figures]) => ({ page, ...figures, share: figures.impressions / impressions })),
     ...change,
   }
@@ -134,7 +135,11 @@ const isOpportunity = (keyword: Keyword): keyword is Opportunity => keyword.oppo
 /** Answers lists of pages and keywords from these rows, as the server would. */
 export function answerLists(desk: Desk, { pages = [], keywords = [] }: { pages?: readonly Page[]; keywords?: readonly Keyword[] }): void {
   desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query))
-  desk.answer('GET /api/pages', ({ query }) => listed(pages, query))
+  desk.answer('GET /api/pages', ({ query }) => {
+    const found = listed(pages, query)
+    const days = periodsOf(query).current
+    return query.has('trend') ? found.map((row) => ({ ...row, trend: { days, clicks: [row.clicks / 2, null, row.clicks] } })) : found
+  })
   desk.answer('GET /api/keywords', ({ query }) => listed(keywords, query))
   desk.answer('GET /api/keywords/opportunities', ({ query }) => listed(keywords.filter(isOpportunity), query, 'opportunityScore'))
 }

@@ -1,6 +1,14 @@
+import { createHash } from 'node:crypto'
 import { hasPosition } from '../../../contract/common.ts'
-import { type Explored, type ExploreFileQuery, type ExploreQuery, type ExploreRow } from '../../../contract/explore/explore.ts'
-import type { ComparedFigures } from '../../../contract/analytics.ts'
+import {
+  type Explored,
+  type ExploreFileQuery,
+  type ExploreQuery,
+  type ExploreRow,
+  type Filter,
+  type Grouping,
+} from '../../../contract/explore/explore.ts'
+import type { AskedPeriod, ComparedFigures } from '../../../contract/analytics.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { grainOfExploration, noPositions } from '../../../core/analytics/exploration.ts'
@@ -47,6 +55,11 @@ type Plan = {
   /** The cache key of its answers. */
   key: (string | number | undefined)[]
 }
+
+/** Clicks over time, in the order of the rows, of equally long parts of these days; null for a part that isn't completely stored. */
+export type Trends = { days: Period; of: (number | null)[][] }
+
+const hashOf = (names: readonly string[]): string => createHash('sha256').update(JSON.stringify(names)).digest('base64url')
 
 /** A property's stored data by any of its dimensions, filtered and sorted. */
 export function createExplore(parts: AnalyticsParts) {
@@ -115,16 +128,20 @@ export function createExplore(parts: AnalyticsParts) {
   }
 
   /** The clicks over time of the first rows, and the days they cover; null if there are none for such rows. */
-  async function trendsOf(property: CompleteProperty, query: ExploreQuery, { exploration, key }: Plan, rows: readonly ExploreRow[]) {
-    const { by, sort, order, offset, limit } = query
+  async function trendsOf(
+    property: CompleteProperty,
+    by: Grouping,
+    { exploration, key }: Plan,
+    all: readonly string[],
+  ): Promise<Trends | null> {
     const { current, previous, loads } = exploration
     if (by === 'folder' || by === 'query_page' || by === 'date' || loads.length === 0) return null
     const isLeadingUp = previous !== null && addDays(previous.end, 1) === current.start
     const days = { start: isLeadingUp ? previous.start : current.start, end: current.end }
-    const names = rows.slice(0, mostTrends).map(({ name }) => name)
+    const names = all.slice(0, mostTrends)
     const stretches = partsOf(days, mostTrendParts)
     const [first = days] = stretches
-    const of = await cache.get(answerKey('explored trends', property, ...key, sort, order, offset, limit), async () => {
+    const of = await cache.get(answerKey('explored trends', property, ...key, hashOf(names)), async () => {
       const question = { ...exploration, current: days, previous: null, by, names, partDays: daysBetween(first.start, first.end) }
       const found = await facts.ask(exploredTrends, question).catch(refuseSlow)
       const clicks = new Map(found.map((each) => [each.name, new Map(each.part.map((part, at) => [part, each.clicks[at] ?? 0]))]))
@@ -154,7 +171,15 @@ export function createExplore(parts: AnalyticsParts) {
       const [{ count, totals }, ...found] = await Promise.all([first, ...blocks])
       const skipped = offset % blockRows
       const rows = found.flat().slice(skipped, skipped + limit)
-      const trends = query.trend === undefined ? null : await trendsOf(property, query, plan, rows)
+      const trends =
+        query.trend === undefined
+          ? null
+          : await trendsOf(
+              property,
+              query.by,
+              plan,
+              rows.map(({ name }) => name),
+            )
       const days = daysWithin(known.days, current)
       const propertyTotals = { ...totalsOf(days), previous: compared && totalsOf(daysWithin(known.days, compared)) }
       return {
@@ -172,6 +197,14 @@ export function createExplore(parts: AnalyticsParts) {
         cutOffDays: cutOffDays(loads, grain),
         missingDays: daysBetween(current.start, current.end) - loads.length,
       }
+    },
+
+    /** The clicks over time of the first of these pages, filtered; null if none of their days is stored. */
+    async trends(property: CompleteProperty, { range, days, compare }: AskedPeriod, where: readonly Filter[], pages: readonly string[]) {
+      const by = 'page'
+      const asked = { range: range ?? (`${days}d` as const), compare, grain: 'day' } as const
+      const plan = await planOf(property, { ...asked, type: 'web', by, where: [...where], sort: 'clicks', order: 'desc' })
+      return plan && trendsOf(property, by, plan, pages)
     },
 
     /** All rows, filtered and sorted. @throws Refusal 400 if no stored data answers the question */

@@ -61,7 +61,7 @@ export const competingPagesTool = ({ analytics }: ApiServices, standings: Standi
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
-        analytics.rivals.list(site.property, { ...asked, brand: 'all', limit, offset: 0 }),
+        analytics.rivals.list(site.property, { ...asked, brand: 'all', sort: 'atStake', limit, offset: 0 }),
       ])
       return { ...about.standing, keywords: fitting(rows) }
     },

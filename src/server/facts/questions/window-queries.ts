@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import type { KeywordListSort, Presence } from '../../../contract/keywords.ts'
+import type { CompetingFileQuery, KeywordListSort, Presence } from '../../../contract/keywords.ts'
 import { askSegmented, type Segment, segmentedRows } from '../segmented-rows.ts'
 import { isBrandSql } from './brand-sql.ts'
 import { type Scoring, scoreParams, scoreSql } from './opportunity-sql.ts'
@@ -88,16 +88,19 @@ const rival = z.object({
   position: z.number(),
   share: z.number(),
 })
-const contested = windowFigures.extend({ query: z.string(), brand: z.coerce.boolean(), rivals: z.array(rival) })
+const contested = windowFigures.extend({ query: z.string(), brand: z.coerce.boolean(), contested: z.number(), rivals: z.array(rival) })
+export type ContestedQuestion = QueryFilter & { sort: CompetingFileQuery['sort']; order: 'asc' | 'desc' }
 export type ContestedQuery = z.infer<typeof contested>
 
-/** Queries whose impressions are split among several pages, those with the most impressions off the strongest page first. */
-export function contestedQueries(client: ClickHouseClient, filter: QueryFilter, part: Part): Promise<ContestedQuery[]> {
+/** Queries whose impressions are split among several pages; at stake (`contested`) are those off the strongest page. */
+export function contestedQueries(client: ClickHouseClient, question: ContestedQuestion, part: Part): Promise<ContestedQuery[]> {
   const rivalSql = `arrayMap(r -> CAST(tuple(r.1, r.2, r.3, r.2 / r.3, if(r.5 = 0, 0, r.4 / r.5), r.3 / pages_impressions),
       'Tuple(page String, clicks UInt64, impressions UInt64, ctr Float64, position Float64, share Float64)'), rivals)`
-  const { from, where, ask } = filteredQueries(filter)
-  const sql = `SELECT query, ${isBrandSql('query')} AS brand, ${windowColumns}, ${rivalSql} AS rivals
+  const { from, where, ask } = filteredQueries(question)
+  const { sort, order } = question
+  const by = sort === 'query' ? `query ${order}` : sort === 'atStake' ? `contested ${order}` : sortSql(sort, order)
+  const sql = `SELECT query, ${isBrandSql('query')} AS brand, ${windowColumns}, contested, ${rivalSql} AS rivals
     FROM ${from} WHERE ${['contested > 0', 'impressions > 0', ...where].join(' AND ')}
-    ORDER BY contested DESC, impressions DESC, query LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
+    ORDER BY ${by}, contested DESC, impressions DESC, query LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
   return ask(client, { sql, row: contested, params: part })
 }

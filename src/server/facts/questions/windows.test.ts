@@ -14,7 +14,7 @@ import { positionBins } from './daily-figures.ts'
 import { decayingPages } from './decaying-pages.ts'
 import type { WindowId } from './window-columns.ts'
 import { windowPages } from './window-pages.ts'
-import { contestedQueries, type QueriesQuestion, windowQueries } from './window-queries.ts'
+import { contestedQueries, type ContestedQuestion, type QueriesQuestion, windowQueries } from './window-queries.ts'
 import { windowTables } from './window-schema.ts'
 import { windowListed } from './window-sums.ts'
 import { findWindow, windowGrains, type WindowSource } from './window.ts'
@@ -106,7 +106,7 @@ describe('a window holds', () => {
     expect(await facts.ask(windowQueries, question(window, { presence: 'lost' }), all)).toMatchObject([
       { query: 'gone', page: '/old', pages: 0, clicks: 0, impressions: 0, beforeClicks: 2, beforeImpressions: 8, beforePosition: 9 },
     ])
-    expect(await facts.ask(contestedQueries, question(window), all)).toMatchObject([
+    expect(await facts.ask(contestedQueries, { ...question(window), sort: 'atStake' }, all)).toMatchObject([
       {
         query: 'lamp',
         clicks: 4,
@@ -119,6 +119,42 @@ describe('a window holds', () => {
         ],
       },
     ])
+  })
+
+  test('queries whose pages compete, by what is at stake or in the order of any list', async ({ facts }) => {
+    const property = ++properties
+    const pages = (query: string, most: number, least: number) => [
+      { keys: [query, '/a'], clicks: 0, impressions: most },
+      { keys: [query, '/b'], clicks: 0, impressions: least },
+    ]
+    await store(facts, property, 'query', [
+      { keys: ['sofa'], clicks: 9, impressions: 50, position: 2 },
+      { date: previous.end, keys: ['sofa'], clicks: 20, impressions: 50, position: 2 },
+      { keys: ['lamp'], clicks: 5, impressions: 90, position: 5 },
+      { keys: ['table'], clicks: 7, impressions: 70, position: 3 },
+      { keys: ['alone'], clicks: 99, impressions: 990, position: 1 },
+    ])
+    await store(facts, property, 'query_page', [
+      ...pages('sofa', 30, 20),
+      ...pages('lamp', 60, 30),
+      ...pages('table', 60, 10),
+      { keys: ['alone', '/a'], clicks: 0, impressions: 990 },
+    ])
+    const asked = question(await windowOf(facts, property))
+    const names = async (sort: ContestedQuestion['sort'], order: 'asc' | 'desc') =>
+      (await facts.ask(contestedQueries, { ...asked, sort, order }, all)).map(({ query, contested }) => [query, contested])
+    expect(await names('atStake', 'desc')).toEqual([
+      ['lamp', 30],
+      ['sofa', 20],
+      ['table', 10],
+    ])
+    const inOrder = async (sort: ContestedQuestion['sort'], order: 'asc' | 'desc') => (await names(sort, order)).map(([query]) => query)
+    expect(await inOrder('query', 'asc')).toEqual(['lamp', 'sofa', 'table'])
+    expect(await inOrder('position', 'asc')).toEqual(['sofa', 'table', 'lamp'])
+    expect(await inOrder('clicksChange', 'asc')).toEqual(['sofa', 'lamp', 'table'])
+    expect((await facts.ask(contestedQueries, { ...asked, sort: 'clicks', order: 'desc' }, { limit: 1, offset: 1 }))[0]?.query).toBe(
+      'table',
+    )
   })
 
   test('the same days a year earlier, wherever they are stored', async ({ facts }) => {

@@ -8,7 +8,7 @@ import { ChartFigure } from '../ChartFigure.tsx'
 import { directLabelsFrom, heightOf } from './layout.ts'
 import { isPreliminary, readingAt, unfinished } from './reading.ts'
 import { TimeSeriesPlot } from './TimeSeriesPlot.tsx'
-import { useWidth } from '../use-width.ts'
+import { useSize } from '../use-size.ts'
 
 export type TimeSeriesChartProps = {
   /** What the chart shows: `Clicks by device`. */
@@ -25,13 +25,26 @@ export type TimeSeriesChartProps = {
   marks?: readonly ChartMark[]
   /** Further buttons next to the table's. */
   actions?: ReactNode
+  /** Takes the height of its place, a flex column, if that is higher. */
+  fills?: boolean
 }
 
 const noBands: readonly ChartBand[] = []
 
 /** A figure by day, with shaded periods and marked events: for pointer, keyboard and screen readers, and as a table. */
-export function TimeSeriesChart({ title, summary, metric, series, bands = noBands, range, marks, actions }: TimeSeriesChartProps) {
-  const [ref, width] = useWidth<HTMLDivElement>()
+export function TimeSeriesChart({
+  title,
+  summary,
+  metric,
+  series,
+  bands = noBands,
+  range,
+  marks,
+  actions,
+  fills = false,
+}: TimeSeriesChartProps) {
+  const [ref, width, height] = useSize<HTMLDivElement>()
+  const least = heightOf(bands.length, marks !== undefined)
   const isOfMetrics = series[0]?.metric !== undefined
   const hasKey = range !== undefined || (series.length > 1 && width < directLabelsFrom)
   return (
@@ -40,6 +53,7 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
       summary={summary}
       table={<DaysTable caption={title} metric={metric} series={series} range={range} />}
       actions={actions}
+      fills={fills}
     >
       {isOfMetrics && <MetricKey series={series} range={range} />}
       {!isOfMetrics && (series.length > 1 || range !== undefined) && (
@@ -54,8 +68,17 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
           {range !== undefined && <RangeKey range={range} />}
         </div>
       )}
-      <div ref={ref} className="relative mt-1" style={{ height: heightOf(bands.length, marks !== undefined) }}>
-        <TimeSeriesPlot label={title} metric={metric} series={series} bands={bands} range={range} marks={marks} width={width} />
+      <div ref={ref} className={clsx('relative mt-1', fills && 'grow')} style={{ [fills ? 'minHeight' : 'height']: least }}>
+        <TimeSeriesPlot
+          label={title}
+          metric={metric}
+          series={series}
+          bands={bands}
+          range={range}
+          marks={marks}
+          width={width}
+          height={Math.max(height, least)}
+        />
       </div>
       {marks !== undefined && <MarkKey marks={marks} />}
     </ChartFigure>

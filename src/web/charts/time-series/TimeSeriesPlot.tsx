@@ -21,14 +21,18 @@ type TimeSeriesPlotProps = {
   range: ChartRange | undefined
   marks: readonly ChartMark[] | undefined
   width: number
+  height: number
 }
 
 const noMarks: readonly ChartMark[] = []
 
-export function TimeSeriesPlot({ label, metric, series, bands, range, marks, width }: TimeSeriesPlotProps) {
+export function TimeSeriesPlot({ label, metric, series, bands, range, marks, width, height }: TimeSeriesPlotProps) {
   const [active, setActive] = useState<IsoDate | null>(null)
   const hasMarks = marks !== undefined
-  const layout = useMemo(() => layoutOf({ metric, series, bands, range, hasMarks, width }), [metric, series, bands, range, hasMarks, width])
+  const layout = useMemo(
+    () => layoutOf({ metric, series, bands, range, hasMarks, width, height }),
+    [metric, series, bands, range, hasMarks, width, height],
+  )
   if (layout === null) return null
   const { frame } = layout
   const reading = active === null ? null : readingAt(metric, series, active, range)

@@ -6,8 +6,8 @@ import { type DateTick, dateTicks } from '../date-axis.ts'
 import { bandOf, daysOf, type Frame, spread, xOf, yOf } from './geometry.ts'
 import { formatTick, type ValueAxis, valueAxis, withEqualSteps } from '../value-axis.ts'
 
-/** Heights in pixels, the same at every width, so that resizing the window moves nothing. */
-export const plotHeight = 220
+/** Heights in pixels, the same at every width, so that resizing the window moves nothing. A plot is higher if its chart is. */
+const plotHeight = 220
 const labelRow = 20
 const marksLane = 40
 const dateRow = 22
@@ -42,13 +42,15 @@ export type LayoutInput = {
   range?: ChartRange | undefined
   hasMarks: boolean
   width: number
+  /** At least `heightOf`. */
+  height: number
 }
 
-/** The height of a chart with this many bands, with or without marks. */
+/** The least height of a chart with this many bands, with or without marks. */
 export const heightOf = (bands: number, hasMarks: boolean): number => bands * labelRow + plotHeight + (hasMarks ? marksLane : 0) + dateRow
 
 /** The layout of a chart; null without days or room. */
-export function layoutOf({ metric, series, bands, range, hasMarks, width }: LayoutInput): Layout | null {
+export function layoutOf({ metric, series, bands, range, hasMarks, width, height }: LayoutInput): Layout | null {
   const days = daysOf(series)
   if (days === null || width === 0) return null
   const metrics = [...new Set(series.map((each) => each.metric ?? metric))]
@@ -70,16 +72,17 @@ export function layoutOf({ metric, series, bands, range, hasMarks, width }: Layo
       ? widest(series.map(({ label }) => label)) + 12
       : 6
   const top = bands.length * labelRow
-  const frame: Frame = { ...days, left, top, width: Math.max(1, width - left - right), height: plotHeight, axis }
+  const plot = plotHeight + height - heightOf(bands.length, hasMarks)
+  const frame: Frame = { ...days, left, top, width: Math.max(1, width - left - right), height: plot, axis }
   const last = addDays(days.first, days.days - 1)
-  const bottom = top + plotHeight
+  const bottom = top + plot
   const ticksFor = (of: ValueAxis, name: MetricName) =>
     of.ticks.map((value) => ({ value, y: yOf({ ...frame, axis: of }, value), label: formatTick(name, value) }))
   return {
     frame,
     frames: series.map((line) => ({ ...frame, axis: axes[metrics.indexOf(line.metric ?? metric)] ?? axis })),
     metrics,
-    height: heightOf(bands.length, hasMarks),
+    height,
     bands: placedBands(frame, bands),
     valueTicks: ticksFor(axis, first),
     rightTicks: rightAxis ? ticksFor(rightAxis, second) : [],

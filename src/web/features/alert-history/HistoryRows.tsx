@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SeverityBadge, StateBadge, VerdictBadge, ViewedBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
 import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
+import { Breakable } from '../../ui/alert/Breakable.tsx'
 import { alertTitleClass } from '../../widgets/AlertCard.tsx'
 import { ReportLink, SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
@@ -161,7 +162,7 @@ function HistoryTitle({ alert, onView, className = alertTitleClass }: { alert: A
   if (onView === null) return alert.title
   return (
     <ReportLink alert={alert} onView={onView} className={className}>
-      {alert.title}
+      <Breakable text={alert.title} />
     </ReportLink>
   )
 }

@@ -15,6 +15,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { MendingLink } from '../../ui/MendingLink.tsx'
 import { SeverityBadge, StateBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
+import { Breakable } from '../../ui/alert/Breakable.tsx'
 import { SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
 import { VerdictButtons } from '../../widgets/VerdictButtons.tsx'
@@ -34,7 +35,7 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
         </span>
       </div>
       <h1 ref={heading} tabIndex={-1} className="mt-2.5 line-clamp-4 text-title font-semibold wrap-anywhere">
-        {alert.title}
+        <Breakable text={alert.title} />
       </h1>
       <p className="mt-1 max-w-[90ch] wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
         <AlertMarkup markup={alert.description} />

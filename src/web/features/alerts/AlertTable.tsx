@@ -37,7 +37,7 @@ function WideTable({ alerts, now, selection, onCreate }: AlertsViewProps) {
           <col className="w-27" />
           <col />
           <col className="w-32" />
-          <col className="w-24 xl:w-42" />
+          <col className="w-24 xl:w-42 min-[90rem]:w-60" />
         </colgroup>
         <thead>
           <tr className="border-b border-line text-left text-muted">

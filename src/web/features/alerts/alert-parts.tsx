@@ -6,6 +6,7 @@ import { canAcknowledge, canSnooze } from '../../lib/alert/alert-life.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { SeverityBadge, StateBadge, ViewedBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
+import { Breakable } from '../../ui/alert/Breakable.tsx'
 import { IconButton, iconButtonClass } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { MendingLink } from '../../ui/MendingLink.tsx'
@@ -45,7 +46,7 @@ export function AlertDetails({ alert, now, onView }: AlertPartProps) {
     <>
       <h3 className="font-medium wrap-anywhere">
         <ReportLink alert={alert} onView={onView} isItem className={alertTitleClass}>
-          {alert.title}
+          <Breakable text={alert.title} />
         </ReportLink>
       </h3>
       <p className="mt-0.5 text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">

@@ -1,9 +1,9 @@
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { hasPosition, searchTypes } from '../../../contract/common.ts'
-import { type Explored, type ExploreRow, exploreSorts, groupings } from '../../../contract/explore/explore.ts'
+import { type Explored, type ExploreRow, exploreSorts, type Grouping, groupings } from '../../../contract/explore/explore.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
-import { exploreFile, type ExploreParams, exploreRows } from '../../api/explore.ts'
+import { exploreFile, type ExploreParams, exploreRows, exploreTrends } from '../../api/explore.ts'
 import { formatCount } from '../../lib/format.ts'
 import { type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -18,17 +18,17 @@ import { ComparedDays, ComparedFigure } from '../../widgets/analytics/ComparedFi
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { PeriodControls } from '../../widgets/analytics/PeriodControls.tsx'
+import { trendColumn } from '../../widgets/analytics/RowTrend.tsx'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
-import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
+import type { NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { type MoreRows, useAllRows } from '../../lib/hooks/whole-list.ts'
 import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, rowWords } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { RowName, textOf } from './RowName.tsx'
-import { hasTrend, RowTrend } from './RowTrend.tsx'
 import { ViewMenu } from './SavedMenus.tsx'
 
 /** A property's stored figures, by any of its dimensions. */
@@ -70,8 +70,8 @@ function Explorer({ property, view, show }: ExplorerProps) {
           />
         </div>
       </div>
-      <div className="flex flex-col gap-2 xl:flex-row xl:flex-wrap xl:items-center">
-        <div className="flex flex-wrap gap-2 xl:contents">
+      <div className="flex flex-col gap-2 md:flex-row md:flex-wrap md:items-center">
+        <div className="flex flex-wrap gap-2 md:contents">
           <Choices view={view} show={show} />
         </div>
         <FilterBar property={property} view={view} show={show} />
@@ -217,8 +217,8 @@ function Rows({ property, view, show, params, rows, explored, more }: RowsProps)
   const figures = useMemo(() => metricsOf({ type }).map((metric) => columnOf(metric, by, isCompared)), [type, by, isCompared])
   const asked = JSON.stringify(params)
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const trend = useMemo(() => trendColumn(params, rows), [asked, rows])
-  const columns = useMemo(() => (hasTrend(by) ? [...figures, trend] : figures), [by, figures, trend])
+  const trend = useMemo(() => trendColumn(exploreTrends(params), rows, trendName), [asked, rows])
+  const columns = useMemo(() => (traced.has(by) ? [...figures, trend] : figures), [by, figures, trend])
   const name = useMemo(() => nameColumn(property, view), [property, view])
   return (
     <DataTable
@@ -236,23 +236,15 @@ function Rows({ property, view, show, params, rows, explored, more }: RowsProps)
   )
 }
 
-function trendColumn(params: ExploreParams, rows: readonly ExploreRow[]): DataColumn<ExploreRow> {
-  const places = new Map(rows.map((row, at) => [row, at]))
-  return {
-    id: 'trend',
-    label: 'Clicks over time',
-    width: 136,
-    narrow: 88,
-    align: 'left',
-    cell: (row) => <RowTrend params={params} name={row.name} at={places.get(row) ?? 0} />,
-  }
-}
-
 const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow> => ({
   label: nameLabel(view.by, view.grain),
   value: (row) => textOf(property, view, row),
   cell: (row) => <RowName property={property} view={view} row={row} />,
 })
+
+/** Groupings whose rows have a trend. */
+const traced = new Set<Grouping>(['query', 'page', 'country', 'device', 'search_appearance'])
+const trendName = ({ name }: ExploreRow): string => name
 
 const keyOf = ({ name, page }: ExploreRow): string => `${name} ${page ?? ''}`
 

@@ -38,7 +38,7 @@ export function FilterBar({ property, view, show }: FilterBarProps) {
   }
   const others = filters.filter((_, at) => at !== edited)
   return (
-    <div className="flex flex-wrap items-center gap-2 xl:contents">
+    <div className="flex flex-wrap items-center gap-2 md:contents">
       <SegmentMenu view={view} show={show} />
       {filters.length > 0 && (
         <ul aria-label="Filters" className="contents">

@@ -112,7 +112,7 @@ function AddTerm({ ref, terms, onAdd }: AddTermProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder="Your brand, as people type it"
+          placeholder="As people type it"
           value={typed}
           error={problem}
           onChange={(event) => {

@@ -37,6 +37,7 @@ export function PositionSelect({ value, onChange }: { value: PositionChoice; onC
 
 const sortLabels: Record<SortChoice, string> = {
   opportunityScore: 'Opportunity Score',
+  atStake: 'At stake',
   impressions: 'Impressions',
   position: 'Position',
   clicks: 'Clicks',

@@ -17,7 +17,7 @@ import { ListFrame, NoKeywords, NothingMatches } from './ListFrame.tsx'
 import { MovementTab } from './MovementTab.tsx'
 import { OpportunitiesTab } from './OpportunitiesTab.tsx'
 import { ScoreExplained, ScoredTable } from './ScoredTable.tsx'
-import { analysisParams, filterParams, isFiltered, limits, movementParams, opportunitiesParams, periodParams } from './keyword-params.ts'
+import { analysisParams, competingParams, isFiltered, limits, movementParams, opportunitiesParams, periodParams } from './keyword-params.ts'
 import {
   type Tab,
   analysisView,
@@ -138,7 +138,7 @@ function MovementExport({ property }: OfProperty) {
 
 function CompetingExport({ property }: OfProperty) {
   const [view] = useView(competingView)
-  const address = competingFile(property, filterParams(view))
+  const address = competingFile(property, competingParams(view))
   return <ExportMenu property={property} files={[{ label: 'Keywords', address, what: 'Keywords with competing pages' }]} />
 }
 

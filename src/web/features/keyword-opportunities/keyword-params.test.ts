@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readView, type ViewSpec } from '../../lib/address-view.ts'
-import { analysisParams, filterParams, isFiltered, limits, movementParams, opportunitiesParams } from './keyword-params.ts'
+import { analysisParams, competingParams, isFiltered, limits, movementParams, opportunitiesParams } from './keyword-params.ts'
 import {
   analysisView,
   asTableSort,
@@ -54,9 +54,14 @@ describe('what a tab requests', () => {
   })
 
   test("text without surrounding spaces, truncated to the server's limit, and the brand", () => {
-    expect(filterParams(view(competingView, 'search=%20lamp%20&brand=non-brand'))).toMatchObject({ search: 'lamp', brand: 'non-brand' })
-    expect(filterParams(view(competingView, `search=${'x'.repeat(400)}`)).search).toHaveLength(200)
-    expect(filterParams(view(competingView, 'search=%20&brand=nonsense'))).toEqual({ range: '7d', compare: 'previous' })
+    expect(competingParams(view(competingView, 'search=%20lamp%20&brand=non-brand'))).toMatchObject({ search: 'lamp', brand: 'non-brand' })
+    expect(competingParams(view(competingView, `search=${'x'.repeat(400)}`)).search).toHaveLength(200)
+    expect(competingParams(view(competingView, 'search=%20&brand=nonsense'))).toEqual({
+      range: '7d',
+      compare: 'previous',
+      sort: 'atStake',
+      order: 'desc',
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import type { View } from '../../lib/address-view.ts'
 import { type PeriodView, rangeIn } from '../../widgets/analytics/period-view.ts'
 import {
   type analysisView,
+  type competingView,
   type FiltersView,
   type movementView,
   type opportunitiesView,
@@ -30,7 +31,7 @@ export const periodParams = (view: PeriodView): PeriodParams => ({
 })
 
 /** Omits filters that let everything through. */
-export function filterParams(view: FiltersView): CompetingParams {
+function filterParams(view: FiltersView) {
   const search = view.search.trim().slice(0, longestSearch)
   return {
     ...periodParams(view),
@@ -56,6 +57,12 @@ export const analysisParams = (view: View<typeof analysisView>): KeywordsParams 
 export const movementParams = (view: View<typeof movementView>): KeywordsParams => ({
   ...filterParams(view),
   presence: view.presence,
+  sort: view.sort,
+  order: orderOf(view),
+})
+
+export const competingParams = (view: View<typeof competingView>): CompetingParams => ({
+  ...filterParams(view),
   sort: view.sort,
   order: orderOf(view),
 })

@@ -13,6 +13,9 @@ export const brandChoices = ['all', 'brand', 'non-brand'] as const
 /** The options of SPEC §2's list; the columns also sort by the others, and by their change. */
 export const sortChoices = ['opportunityScore', 'impressions', 'position', 'clicks'] as const
 export const keywordSorts = [...sortChoices, 'ctr', 'query', ...changeSorts] as const
+/** The default is what is at stake: impressions of all pages but the strongest. */
+export const competingSortChoices = ['atStake', 'impressions', 'clicks', 'position'] as const
+export const competingSorts = [...competingSortChoices, 'ctr', 'query', ...changeSorts] as const
 /** Lost queries have no score, and neither new nor lost ones a change. */
 export const movementSortChoices = ['clicks', 'impressions', 'position'] as const
 export const movementSorts = [...movementSortChoices, 'ctr', 'query'] as const
@@ -38,25 +41,25 @@ export const movementView = {
   sort: movementSorts,
   order: orderChoices,
 } as const satisfies ViewSpec
-export const competingView = filters
+export const competingView = { ...filters, sort: competingSorts, order: orderChoices } as const satisfies ViewSpec
 export const brandView = { ...period, metric: brandMetricChoices } as const satisfies ViewSpec
 
 export type FiltersView = View<typeof filters>
 export type PositionChoice = (typeof positionChoices)[number]
-export type SortChoice = (typeof keywordSorts)[number]
-export type Sorted<Choice extends SortChoice = SortChoice> = { sort: Choice; order: (typeof orderChoices)[number] }
+export type SortChoice = (typeof keywordSorts)[number] | (typeof competingSorts)[number]
+export type Sorted<Choice extends SortChoice = (typeof keywordSorts)[number]> = { sort: Choice; order: (typeof orderChoices)[number] }
 
 /** The best position is the lowest number. */
 const usualOrder = (sort: SortChoice): SortOrder => (sort === 'position' || sort === 'query' ? 'asc' : 'desc')
 
-export function orderOf({ sort, order }: Sorted): SortOrder {
+export function orderOf({ sort, order }: Sorted<SortChoice>): SortOrder {
   const usual = usualOrder(sort)
   if (order === 'usual') return usual
   return usual === 'asc' ? 'desc' : 'asc'
 }
 
 /** The order as a table has it, where a keyword is the row's name; and the orders that the server sorts by. */
-export const asTableSort = (sorted: Sorted): TableSort => ({ by: columnOf(sorted.sort), order: orderOf(sorted) })
+export const asTableSort = (sorted: Sorted<SortChoice>): TableSort => ({ by: columnOf(sorted.sort), order: orderOf(sorted) })
 export const columnsOf = (choices: readonly SortChoice[]): string[] => choices.map(columnOf)
 const columnOf = (sort: SortChoice): string => (sort === 'query' ? nameId : sort)
 

@@ -1,8 +1,9 @@
 import { FileX2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Page } from '../../../contract/pages.ts'
 import { pagePerformance, type PagePerformance } from '../../../core/analytics/page-performance.ts'
-import { allPages } from '../../api/analytics.ts'
+import { allPages, pageTrends } from '../../api/analytics.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -12,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
+import { trendColumn } from '../../widgets/analytics/RowTrend.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { DataColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
@@ -48,6 +50,7 @@ export function PerformanceTab({ property, view, show, isCompared, count }: Perf
                 pages={list.data}
                 more={list.moreOf(isFiltered(view) ? null : count)}
                 isCompared={isCompared}
+                property={property}
                 view={view}
                 show={show}
               />
@@ -59,16 +62,18 @@ export function PerformanceTab({ property, view, show, isCompared, count }: Perf
   )
 }
 
-type PagesTableProps = {
+type PagesTableProps = PagesTabProps & {
   pages: readonly Page[]
   more: MoreRows<Page>
   /** Next to their previous figures. */
   isCompared: boolean
-  view: PagesView
-  show: ShowPages
 }
 
-function PagesTable({ pages, more, isCompared, view, show }: PagesTableProps) {
+function PagesTable({ pages, more, isCompared, property, view, show }: PagesTableProps) {
+  const asked = JSON.stringify(listOf(view))
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const trend = useMemo(() => trendColumn(pageTrends(property, listOf(view)), pages, keyOf, trendLook), [property, asked, pages])
+  const columns = useMemo(() => [...(isCompared ? comparedColumns : plainColumns), trend], [isCompared, trend])
   return (
     <DataTable
       caption="Pages"
@@ -77,13 +82,15 @@ function PagesTable({ pages, more, isCompared, view, show }: PagesTableProps) {
       more={more}
       keyOf={keyOf}
       name={pageColumn}
-      columns={isCompared ? comparedColumns : plainColumns}
+      columns={columns}
       sort={{ by: view.sort, order: view.order }}
       onSort={({ by, order }) => show({ sort: pagesView.sort.find((each) => each === by) ?? 'clicks', order })}
       sortedByServer={pagesView.sort}
     />
   )
 }
+
+const trendLook = { label: 'Trend', narrow: 64 }
 
 const keyOf = ({ page }: Page): string => page
 
@@ -111,7 +118,7 @@ const columnsOf = (isCompared: boolean): readonly DataColumn<Page>[] => [
     id: 'performance',
     label: 'Performance',
     width: 120,
-    narrow: 112,
+    narrow: 104,
     cell: ({ clicks, impressions }) => <PerformanceBadge performance={pagePerformance(clicks, impressions)} />,
   },
 ]

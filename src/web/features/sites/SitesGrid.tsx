@@ -52,7 +52,7 @@ function GridCard({ site, known, now, onOpen, onChooseTag }: ItemProps) {
       <Figures metrics={site.metrics} />
       <div className="mt-auto flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
         <OpenAlerts alerts={site.alerts} />
-        <Freshness site={site} standing={standing} now={now} />
+        <Freshness site={site} standing={standing} now={now} inWords />
       </div>
       <div className={clsx(above, 'flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm')}>
         <Tags site={site} known={known} onChoose={onChooseTag} />

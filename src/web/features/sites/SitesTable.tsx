@@ -2,13 +2,16 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { Site } from '../../../contract/portfolio.ts'
+import { useMedia } from '../../lib/hooks/use-media.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Change, ClicksLine, Figure, Freshness, OpenAlerts, SiteMark, SiteName, type SitesListProps, Trouble } from './site-parts.tsx'
 import { type AllSites, firstOrder, type ShowSites, type SitesView, type SortBy } from './sites-view.ts'
 import { standingOf } from './standing.ts'
 import { Tags } from './Tags.tsx'
 
-type Column = { by: SortBy; label: string; /** Set if the label needs its neighbor. */ name?: string; width: string; isText?: boolean }
+type Order = { by: SortBy; label: string; /** Set if the label needs its neighbor. */ name?: string }
+/** `below`: a second order, if there is no room for a column of its own. */
+type Column = Order & { width: string; isText?: boolean; below?: Order }
 
 const columns: readonly Column[] = [
   { by: 'clicks', label: 'Clicks', width: 'w-19' },
@@ -21,12 +24,31 @@ const columns: readonly Column[] = [
   { by: 'data', label: 'Complete through', width: 'w-32', isText: true },
 ]
 
+/** Changes are below their figures. */
+const narrowColumns: readonly Column[] = [
+  { by: 'clicks', label: 'Clicks', width: 'w-18', below: { by: 'clicksChange', label: '±', name: 'Change in clicks' } },
+  {
+    by: 'impressions',
+    label: 'Impressions',
+    width: 'w-22.5',
+    below: { by: 'impressionsChange', label: '±', name: 'Change in impressions' },
+  },
+  { by: 'position', label: 'Position', width: 'w-16', below: { by: 'positionChange', label: '±', name: 'Change in position' } },
+  { by: 'alerts', label: 'Open alerts', width: 'w-27', isText: true },
+  { by: 'data', label: 'Complete through', width: 'w-19', isText: true },
+]
+
+/** Room for all columns. */
+const wide = '(width >= 90rem)'
+
 /** Stays at the left during scrolling. */
 const stuck = 'sticky left-0 border-r border-line'
 const cell = 'px-1.5 py-2.5'
 
 /** All sites in rows; header and names stay visible. */
 export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }: SitesListProps) {
+  const isWide = useMedia(wide)
+  const shown = isWide ? columns : narrowColumns
   return (
     // If all columns fit, the page scrolls and the table's header stays below the page's own; otherwise the table scrolls.
     <section
@@ -35,12 +57,12 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
       aria-label="All sites"
       className="relative max-h-[calc(100dvh-9rem)] overflow-auto rounded-card border border-line bg-surface min-[90rem]:max-h-none min-[90rem]:overflow-visible"
     >
-      <table data-whole={isWhole} className="w-full min-w-[68rem] table-fixed border-separate border-spacing-0 text-sm">
+      <table data-whole={isWhole} className="w-full min-w-[42rem] table-fixed border-separate border-spacing-0 text-sm">
         <caption className="sr-only">Sites</caption>
         <colgroup>
           <col />
-          <col className="w-20" />
-          {columns.map(({ by, width }) => (
+          <col className={isWide ? 'w-20' : 'w-16'} />
+          {shown.map(({ by, width }) => (
             <col key={by} className={width} />
           ))}
         </colgroup>
@@ -52,18 +74,18 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
               column={{ by: 'name', label: 'Site', width: '', isText: true }}
               className={clsx(stuck, 'z-3 rounded-tl-card pl-4')}
             />
-            <th scope="col" className={clsx(headClass, 'z-2 px-1.5 text-left font-medium')}>
-              <span className="sr-only">Clicks, </span>28 days
+            <th scope="col" className={clsx(headClass, 'z-2 px-1.5 text-left leading-tight font-medium')}>
+              Clicks, 28 days
             </th>
-            {columns.map((column) => (
+            {shown.map((column) => (
               <Head key={column.by} view={view} show={show} column={column} className="z-2 last:rounded-tr-card" />
             ))}
           </tr>
         </thead>
         <tbody>
-          {all !== null && <AllRow all={all} label={allLabel} />}
+          {all !== null && <AllRow all={all} label={allLabel} isWide={isWide} />}
           {sites.map((site) => (
-            <Row key={site.name} site={site} {...row} />
+            <Row key={site.name} site={site} isWide={isWide} {...row} />
           ))}
         </tbody>
       </table>
@@ -75,34 +97,55 @@ const headClass = 'sticky top-0 border-b border-line bg-surface min-[90rem]:top-
 
 type HeadProps = { view: SitesView; show: ShowSites; column: Column; className: string }
 
-function Head({ view, show, column: { by, label, name, isText }, className }: HeadProps) {
-  const isSorted = view.sort === by
-  const Arrow = view.order === 'asc' ? ArrowUp : ArrowDown
-  const next = isSorted ? (view.order === 'asc' ? 'desc' : 'asc') : firstOrder(by)
+function Head({ view, show, column, className }: HeadProps) {
+  const { by, isText, below } = column
+  const isSorted = view.sort === by || view.sort === below?.by
   return (
     <th
       scope="col"
       aria-sort={isSorted ? (view.order === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={clsx(headClass, 'px-1.5 py-1 font-medium', isText ? 'text-left' : 'text-right', by === 'alerts' && 'pl-4', className)}
+      className={clsx(
+        headClass,
+        'px-1.5 py-1 font-medium',
+        isText ? 'text-left' : 'text-right',
+        by === 'alerts' && 'min-[90rem]:pl-4',
+        className,
+      )}
     >
-      <button
-        type="button"
-        {...(name !== undefined && { 'aria-label': name })}
-        className={clsx(
-          'relative inline-flex h-10 items-center rounded-sm font-medium whitespace-nowrap hover:text-text lg:h-9',
-          isSorted && 'text-text',
-        )}
-        onClick={() => show({ sort: by, order: next })}
-      >
-        {label}
-        {/* Next to the label, where it breaks no alignment and makes no column wider. */}
-        {isSorted && <Arrow aria-hidden className={clsx('absolute size-3.5', isText ? 'left-full ml-0.5' : 'right-full mr-0.5')} />}
-      </button>
+      <span className={clsx('inline-flex flex-col', isText ? 'items-start' : 'items-end')}>
+        <SortButton view={view} show={show} order={column} isText={isText} isShort={below !== undefined} />
+        {below && <SortButton view={view} show={show} order={below} isText={isText} isShort />}
+      </span>
     </th>
   )
 }
 
-function AllRow({ all: { metrics }, label }: { all: AllSites; label: string }) {
+type SortButtonProps = Pick<HeadProps, 'view' | 'show'> & { order: Order; isText: boolean | undefined; isShort: boolean }
+
+function SortButton({ view, show, order: { by, label, name }, isText, isShort }: SortButtonProps) {
+  const isSorted = view.sort === by
+  const Arrow = view.order === 'asc' ? ArrowUp : ArrowDown
+  const next = isSorted ? (view.order === 'asc' ? 'desc' : 'asc') : firstOrder(by)
+  return (
+    <button
+      type="button"
+      {...(name !== undefined && { 'aria-label': name, title: name })}
+      className={clsx(
+        'relative inline-flex min-w-6 items-center rounded-sm text-left font-medium hover:text-text min-[90rem]:whitespace-nowrap',
+        isShort ? 'min-h-7' : 'min-h-10 lg:min-h-9',
+        !isText && 'justify-end',
+        isSorted && 'text-text',
+      )}
+      onClick={() => show({ sort: by, order: next })}
+    >
+      {label}
+      {/* Next to the label, where it breaks no alignment and makes no column wider. */}
+      {isSorted && <Arrow aria-hidden className={clsx('absolute size-3.5', isText ? 'left-full ml-0.5' : 'right-full mr-0.5')} />}
+    </button>
+  )
+}
+
+function AllRow({ all: { metrics }, label, isWide }: { all: AllSites; label: string; isWide: boolean }) {
   return (
     <tr className="font-semibold *:border-b *:border-line *:bg-sunken">
       <th scope="row" className={clsx(cell, stuck, 'z-1 pl-4 text-left')}>
@@ -111,7 +154,7 @@ function AllRow({ all: { metrics }, label }: { all: AllSites; label: string }) {
       <td className={cell}>
         <span className="sr-only">Shown per site</span>
       </td>
-      <Figures metrics={metrics} />
+      <Figures metrics={metrics} isWide={isWide} />
       <td colSpan={2} className={cell}>
         <span className="sr-only">Shown per site</span>
       </td>
@@ -119,19 +162,26 @@ function AllRow({ all: { metrics }, label }: { all: AllSites; label: string }) {
   )
 }
 
-const Figures = ({ metrics }: { metrics: AllSites['metrics'] | null }) =>
+const Figures = ({ metrics, isWide }: { metrics: AllSites['metrics'] | null; isWide: boolean }) =>
   (['clicks', 'impressions', 'position'] as const).flatMap((metric): ReactNode[] => [
     <td key={metric} className={clsx(cell, 'text-right')}>
       <Figure metrics={metrics} metric={metric} />
+      {!isWide && (
+        <div className="text-xs">
+          <Change metrics={metrics} metric={metric} />
+        </div>
+      )}
     </td>,
-    <td key={`${metric} change`} className={clsx(cell, 'text-right')}>
-      <Change metrics={metrics} metric={metric} />
-    </td>,
+    isWide && (
+      <td key={`${metric} change`} className={clsx(cell, 'text-right')}>
+        <Change metrics={metrics} metric={metric} />
+      </td>
+    ),
   ])
 
-type RowProps = Pick<SitesListProps, 'known' | 'now' | 'onOpen' | 'onChooseTag'> & { site: Site }
+type RowProps = Pick<SitesListProps, 'known' | 'now' | 'onOpen' | 'onChooseTag'> & { site: Site; isWide: boolean }
 
-function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
+function Row({ site, isWide, known, now, onOpen, onChooseTag }: RowProps) {
   const standing = standingOf(site)
   /** A press anywhere else in the row; the keyboard uses the name. */
   function onClick({ target }: MouseEvent) {
@@ -146,13 +196,13 @@ function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
     >
       <th scope="row" className={clsx(cell, stuck, 'z-1 pl-4 text-left font-normal')}>
         <span className="flex items-center gap-2.5">
-          <SiteMark name={site.name} />
+          <SiteMark name={site.name} className="max-lg:hidden" />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1">
             {/* Tags are below the name; without any, the button that adds one is next to it. */}
             <SiteName
               site={site}
               onOpen={onOpen}
-              className={clsx('max-w-full', site.tags.length === 0 ? 'max-w-[calc(100%-2rem)]!' : 'basis-full')}
+              className={clsx('max-w-full', site.tags.length === 0 ? 'max-w-[calc(100%-3rem)]! lg:max-w-[calc(100%-2rem)]!' : 'basis-full')}
             />
             <Tags site={site} known={known} onChoose={onChooseTag} />
           </span>
@@ -161,8 +211,8 @@ function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
       <td className={cell}>
         <ClicksLine site={site} />
       </td>
-      <Figures metrics={site.metrics} />
-      <td className={clsx(cell, 'pl-4')}>
+      <Figures metrics={site.metrics} isWide={isWide} />
+      <td className={clsx(cell, 'min-[90rem]:pl-4')}>
         <OpenAlerts alerts={site.alerts} />
       </td>
       <td className={cell}>

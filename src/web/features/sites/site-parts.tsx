@@ -36,10 +36,13 @@ export type SitesListProps = {
 }
 
 /** A site's first letter, instead of fetching its icon. */
-export function SiteMark({ name }: { name: string }) {
+export function SiteMark({ name, className }: { name: string; className?: string }) {
   const host = propertyName(name).replace(/^https?:\/\/(www\.)?/i, '')
   return (
-    <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-md bg-brand-soft font-semibold text-brand uppercase">
+    <span
+      aria-hidden
+      className={clsx('grid size-8 shrink-0 place-items-center rounded-md bg-brand-soft font-semibold text-brand uppercase', className)}
+    >
       {[...host][0] ?? '?'}
     </span>
   )
@@ -121,13 +124,15 @@ export function OpenAlerts({ alerts }: Pick<Site, 'alerts'>) {
   )
 }
 
-/** The last complete day; nothing if there is none and the reason is shown. */
-export function Freshness({ site: { sync }, standing, now }: { site: Site; standing: Standing; now: Date }) {
+type FreshnessProps = { site: Site; standing: Standing; now: Date; inWords?: boolean }
+
+/** The last complete day; nothing if there is none and the reason is shown. `inWords`: without a column header that says what it is. */
+export function Freshness({ site: { sync }, standing, now, inWords = false }: FreshnessProps) {
   const day = sync.completeThrough
   if (day === null) return standing.words === null && <span className="text-muted">No data yet</span>
   return (
     <span className="text-muted tabular-nums" title={`Complete through ${formatDay(day, true)}`}>
-      <span className="sr-only">Complete through </span>
+      <span className={clsx(!inWords && 'sr-only')}>Complete through </span>
       {formatDay(day, !day.startsWith(String(now.getFullYear())))}
     </span>
   )

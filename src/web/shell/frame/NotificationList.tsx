@@ -17,6 +17,7 @@ import { ReportLink } from '../../widgets/AlertLinks.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { unreadCountQuery, unreadQuery } from './unread-alerts.ts'
+import { Breakable } from '../../ui/alert/Breakable.tsx'
 
 /** The latest unread alerts. `onLeave` closes the container, for links that lead elsewhere. */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
@@ -105,7 +106,9 @@ function Unread({ alerts, count, onLeave }: { alerts: readonly Alert[]; count: n
                   {formatMoment(new Date(alert.timestamp), now)}
                 </time>
               </span>
-              <span className="mt-1.5 block font-medium wrap-anywhere">{alert.title}</span>
+              <span className="mt-1.5 block font-medium wrap-anywhere">
+                <Breakable text={alert.title} />
+              </span>
               <span aria-hidden className="mt-0.5 block text-sm text-muted">
                 <PropertyName name={alert.target} />
               </span>

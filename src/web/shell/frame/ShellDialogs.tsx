@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useCurrentUser } from '../current-user.ts'
 import { useShellDialogs } from './shell-dialogs.ts'
 
@@ -15,10 +15,29 @@ export function ShellDialogs() {
     if (!next) close()
   }
   return (
-    <Suspense>
+    <Suspense fallback={open === 'palette' && <TypedAhead />}>
       {open === 'palette' && <Palette />}
       {open === 'shortcuts' && <ShortcutsDialog />}
       {open === 'new-alert' && selectedProperty !== null && <NewRuleDialog property={selectedProperty} open onOpenChange={onOpenChange} />}
     </Suspense>
   )
+}
+
+/** Keeps what is typed until the palette's code has loaded, for which nobody waits after pressing its key. */
+function TypedAhead() {
+  const { text, setText } = useShellDialogs()
+  useEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      // The header's field keeps its own.
+      if (event.target instanceof HTMLInputElement && event.target.type === 'search') return
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
+      // Otherwise two of them could be a screen's shortcut.
+      event.stopPropagation()
+      event.preventDefault()
+      setText(text + event.key)
+    }
+    addEventListener('keydown', keep, true)
+    return () => removeEventListener('keydown', keep, true)
+  }, [text, setText])
+  return null
 }

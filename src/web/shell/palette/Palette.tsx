@@ -2,11 +2,12 @@ import { Dialog } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { searchedRange } from '../../../contract/search.ts'
 import { backdropClass } from '../../ui/overlay/Dialog.tsx'
 import { useCurrentUser } from '../current-user.ts'
 import { analyticsScreens, carriedTo } from '../frame/carried.ts'
 import { useShellDialogs } from '../frame/shell-dialogs.ts'
-import { type Entry, searchedRange } from './entries.ts'
+import type { Entry } from './entries.ts'
 import { PaletteList } from './PaletteList.tsx'
 
 /** Finds keywords, pages, metrics, screens and actions (OPEN-POINTS 1). */

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { HistoryRange } from '../../../contract/range.ts'
 import { counted } from '../../../core/words.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { failureText } from '../../api/client.ts'
@@ -17,6 +19,7 @@ import { useCurrentUser } from '../current-user.ts'
 import { palettePlaceholder, useShellDialogs } from '../frame/shell-dialogs.ts'
 import { type Entry, type EntryGroup, fitting, foundGroups, recentGroup } from './entries.ts'
 import { metricsGroup, screensGroup } from './places.ts'
+import { daysText, searchedDays, withinDays } from './searched-days.ts'
 import { useActions } from './use-actions.ts'
 
 type PaletteListProps = { input: RefObject<HTMLInputElement | null>; onChoose: (entry: Entry) => void }
@@ -25,7 +28,9 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
   const { text, setText, recent } = useShellDialogs()
   const { selectedProperty } = useCurrentUser()
   const actions = useActions()
-  const found = useFound(selectedProperty, text)
+  const location = useLocation()
+  const days = searchedDays(location)
+  const found = useFound(selectedProperty, text, days)
   // Local entries come first: they appear at once, and server results don't move them.
   const groups = [
     ...fitting([...(text.trim() === '' ? [recentGroup(recent, selectedProperty)] : []), screensGroup, metricsGroup, ...actions], text),
@@ -76,7 +81,7 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
             </Autocomplete.Group>
           )}
         </Autocomplete.List>
-        <FoundState found={found} property={selectedProperty} text={text.trim()} />
+        <FoundState found={found} property={selectedProperty} text={text.trim()} range={days.range} />
       </div>
       <Autocomplete.Status className="sr-only">{counted(count, 'result')}</Autocomplete.Status>
       <p aria-hidden className="flex shrink-0 items-center gap-1.5 border-t border-line px-4 py-2 text-xs text-muted max-sm:hidden">
@@ -87,7 +92,7 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
         <span className="mr-3">to open</span>
         <Kbd>Esc</Kbd>
         <span>to close</span>
-        <span className="ml-auto">Clicks, last 28 complete days</span>
+        <span className="ml-auto">Clicks, {daysText(days.range)}</span>
       </p>
     </Autocomplete.Root>
   )
@@ -136,10 +141,10 @@ function EntryRow({ entry, text, outdated, onChoose }: EntryRowProps) {
   )
 }
 
-type FoundStateProps = { found: Found; property: string | null; text: string }
+type FoundStateProps = { found: Found; property: string | null; text: string; range: HistoryRange }
 
 /** Says why there are no keywords and pages to show. */
-function FoundState({ found, property, text }: FoundStateProps) {
+function FoundState({ found, property, text, range }: FoundStateProps) {
   if (property === null) {
     return <p className="px-2.5 py-3 text-muted">No property selected. Select one to find its keywords and pages.</p>
   }
@@ -164,7 +169,7 @@ function FoundState({ found, property, text }: FoundStateProps) {
       if (found.groups.length > 0) return null
       return (
         <p className="px-2.5 py-3 wrap-anywhere text-muted">
-          No keywords or pages match “{text}” for {propertyName(property)} in the last 28 days.
+          No keywords or pages match “{text}” for {propertyName(property)} {withinDays(range)}.
         </p>
       )
   }
@@ -196,11 +201,11 @@ type Found =
   | { state: 'failed'; error: Error; retry: () => void }
 
 /** Keywords and pages of a property that contain the text. Cancels outdated requests. */
-function useFound(property: string | null, typed: string): Found {
+function useFound(property: string | null, typed: string, days: ReturnType<typeof searchedDays>): Found {
   const text = typed.trim().slice(0, longestSearch)
   const asked = useSettled(text, pauseMillis)
   const enabled = property !== null && asked !== '' && text !== ''
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({ ...searchQuery(property ?? '', asked), enabled })
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({ ...searchQuery(property ?? '', asked, days), enabled })
   if (property === null || text === '') return { state: 'idle' }
   const settled = asked === text
   if (settled && error !== null && !isFetching) return { state: 'failed', error, retry: () => void refetch() }

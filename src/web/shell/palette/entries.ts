@@ -37,9 +37,6 @@ export function fitting(groups: readonly EntryGroup[], text: string): EntryGroup
     .filter((group) => group.items.length > 0)
 }
 
-/** The range of `GET /api/search`; on the screens it is one of the options. */
-export const searchedRange = '28d'
-
 /** Results of `GET /api/search`, as groups. */
 export function foundGroups(results: SearchResults, property: string, outdated: boolean): EntryGroup[] {
   const clicks = (count: number) => counted(count, 'click')

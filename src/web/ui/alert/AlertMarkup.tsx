@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { type MarkupNode, parseMarkup } from '../../lib/alert/alert-markup.ts'
+import { Breakable } from './Breakable.tsx'
 
 /** An alert's description. React writes every piece as text, so nothing in it can become more than the tree says. */
 export function AlertMarkup({ markup }: { markup: string }) {
@@ -7,7 +8,7 @@ export function AlertMarkup({ markup }: { markup: string }) {
 }
 
 function element(node: MarkupNode): ReactNode {
-  if (typeof node === 'string') return node
+  if (typeof node === 'string') return createElement(Breakable, { text: node })
   const { tag, href, children } = node
   const link = href === null ? null : { href, target: '_blank', rel: 'noreferrer', className: 'text-brand underline' }
   return createElement(tag, link, ...children.map(element))

@@ -54,7 +54,9 @@ function Entry({ entry }: { entry: MenuEntry }) {
         </BaseMenu.LinkItem>
       )
     case 'note':
-      return <p className="-mx-1.5 mt-1.5 border-t border-line px-4 pt-2 pb-1 text-xs text-muted">{entry.label}</p>
+      return (
+        <p className="-mx-1.5 mt-1.5 border-t border-line px-4 pt-2 pb-1 text-xs text-muted first:mt-0 first:border-0">{entry.label}</p>
+      )
     case 'choices':
       return <Choices {...entry} />
   }

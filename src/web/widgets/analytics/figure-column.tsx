@@ -5,7 +5,7 @@ import { ComparedFigure } from './ComparedFigure.tsx'
 
 /** Room for a figure, its previous value and its change on one line; and without the previous value. */
 const comparedWidths: Record<MetricName, number> = { clicks: 132, impressions: 152, ctr: 144, position: 128 }
-const narrowWidths: Record<MetricName, number> = { clicks: 80, impressions: 112, ctr: 80, position: 88 }
+const narrowWidths: Record<MetricName, number> = { clicks: 80, impressions: 100, ctr: 80, position: 88 }
 /** What a longer label than the metric's takes. */
 const pixelsOfLetter = 8
 
@@ -26,12 +26,12 @@ type FigureColumn<Row> = {
 export function figureColumn<Row>({ metric, now, before, ...given }: FigureColumn<Row>): DataColumn<Row> {
   const { label = metricLabels[metric], isCompact = metric === 'clicks' || metric === 'position', keepsRoom = before !== undefined } = given
   const longer = (label.length - metricLabels[metric].length) * pixelsOfLetter
-  const narrow = narrowWidths[metric] + longer
   return {
     id: metric,
     label,
-    width: keepsRoom ? comparedWidths[metric] + longer : narrow,
-    narrow,
+    width: (keepsRoom ? comparedWidths : narrowWidths)[metric] + longer,
+    // A longer label wraps.
+    narrow: narrowWidths[metric],
     // The best position is the smallest.
     first: metric === 'position' ? 'asc' : 'desc',
     isCompact,

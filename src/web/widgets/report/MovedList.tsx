@@ -60,7 +60,7 @@ export function MovedList({ kind, direction, rows, reportKind, notCompared, isOw
 
 const tones: Record<ChangeColor, string> = { red: 'text-critical', green: 'text-positive', gray: 'text-muted' }
 
-/** `+60` and below it `120 → 180`: for movers, the number of clicks says more than the percentage. */
+/** `↑ 60` and below it `120 → 180`: for movers, the number of clicks says more than the percentage. */
 function Moved({ now, before }: { now: number; before: number }) {
   const isUp = now > before
   const Arrow = isUp ? ArrowUp : ArrowDown
@@ -69,7 +69,8 @@ function Moved({ now, before }: { now: number; before: number }) {
     <span className="inline-flex flex-col items-end gap-0.5">
       <span data-color={color} className={clsx('inline-flex items-center gap-1 font-semibold', tones[color])}>
         <Arrow aria-hidden className="size-3.5" strokeWidth={2.5} />
-        {isUp ? '+' : '−'}
+        {/* The arrow says it to those who see it. */}
+        <span className="sr-only">{isUp ? '+' : '−'}</span>
         {formatCount(Math.abs(now - before))}
       </span>
       <span className="text-xs text-muted">

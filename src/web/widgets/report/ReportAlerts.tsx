@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
 import { outcomeOf } from './outcome.ts'
 import { type Level, ReportSection } from './ReportSection.tsx'
+import { Breakable } from '../../ui/alert/Breakable.tsx'
 
 type Advanced = NonNullable<PeriodicReport['advanced']>
 type ReportAlertsProps = Pick<Advanced, 'alerts' | 'alertCount'> & { isOwn: boolean; level: Level }
@@ -32,10 +33,12 @@ export function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsP
                     // Above its neighbors: the touch target is taller than the line, and overlaps theirs.
                     className="relative -my-2.5 inline-block py-2.5 font-medium text-brand hover:underline lg:pointer-fine:my-0 lg:pointer-fine:py-0 print:text-text"
                   >
-                    {alert.title}
+                    <Breakable text={alert.title} />
                   </Link>
                 ) : (
-                  <span className="font-medium">{alert.title}</span>
+                  <span className="font-medium">
+                    <Breakable text={alert.title} />
+                  </span>
                 )}
                 {alert.why !== null && <span className="mt-1 block text-muted">{alert.why}</span>}
               </span>

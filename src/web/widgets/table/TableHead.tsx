@@ -53,8 +53,7 @@ export function TableHead<Row>({ name, columns, ...sorting }: TableHeadProps<Row
   )
 }
 
-const headClass =
-  'sticky top-0 h-11 border-b border-line bg-surface font-medium @max-[60rem]/table:[&_button]:text-right @[60rem]/table:whitespace-nowrap'
+const headClass = 'sticky top-0 h-11 border-b border-line bg-surface font-medium @[60rem]/table:whitespace-nowrap'
 /** A column's two orders side by side, or below each other in a narrow box. */
 const labelsClass =
   'inline-flex flex-col-reverse @max-[60rem]/table:-my-px @max-[60rem]/table:*:h-auto! @max-[60rem]/table:*:min-h-7 @[60rem]/table:flex-row @[60rem]/table:items-center @[60rem]/table:gap-4'
@@ -73,14 +72,15 @@ function SortButton({ id, label, name = label, first, isText, sort, onSort }: So
       {...(name !== label && { 'aria-label': name, title: name })}
       className={clsx(
         'relative inline-flex h-10 min-w-6 items-center justify-center rounded-sm font-medium hover:text-text lg:h-9',
+        isText ? 'text-left' : 'text-right',
         isSorted && 'text-text',
       )}
       onClick={() => onSort(nextSort(sort, id, first))}
     >
       {label}
-      {/* Next to the label, in the gap before the next one, so that no column gets wider. */}
+      {/* Next to the label: before a figure's, in the gap between columns, so that none gets wider. */}
       {isSorted && (
-        <Arrow aria-hidden className={clsx('pointer-events-none absolute size-3.5', isText ? 'left-full ml-0.5' : 'right-full mr-0.5')} />
+        <Arrow aria-hidden className={clsx('pointer-events-none size-3.5 shrink-0', isText ? 'ml-0.5' : 'absolute right-full mr-0.5')} />
       )}
     </button>
   )

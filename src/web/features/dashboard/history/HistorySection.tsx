@@ -25,7 +25,7 @@ export function HistorySection({ property }: { property: string }) {
     <Card className="flex">
       <div className="flex min-h-109 min-w-0 grow flex-col justify-center sm:min-h-99">
         {data !== undefined ? (
-          <Dimmed when={isPlaceholderData} className="mb-auto">
+          <Dimmed when={isPlaceholderData} className="flex grow flex-col">
             {data === null ? (
               <Nothing title="No history yet">The chart starts with your first complete day.</Nothing>
             ) : (
@@ -58,7 +58,7 @@ function Chart({ property, history, view: { shown, compare, type } }: { property
   }
   return (
     <>
-      <AnnotatedChart property={property} searchType={type} metric={metric} {...chart} marks={marks} />
+      <AnnotatedChart property={property} searchType={type} metric={metric} {...chart} marks={marks} fills />
       <p className="mt-1 min-h-4 text-xs text-muted tabular-nums">
         {historyNotes(history, { shown, type, wantsComparison: compare !== 'none' }).join(' ')}
       </p>

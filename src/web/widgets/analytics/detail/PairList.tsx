@@ -46,7 +46,7 @@ export function PairList({ title, kind, property, rows, error, isOutdated, compa
             <div className="mt-3">
               <DataTable
                 caption={title}
-                what={kind === 'page' ? ['page', 'pages'] : ['query', 'queries']}
+                what={kind === 'page' ? ['page', 'pages'] : ['keyword', 'keywords']}
                 rows={rows}
                 keyOf={keyOf}
                 name={nameColumns[kind]}

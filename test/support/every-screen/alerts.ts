@@ -9,7 +9,7 @@ export const alertScreens: readonly Screen[] = [
     name: 'alert history',
     answers: alerted,
     address: '/alert-history',
-    see: (page) => expectVisible(page.getByText('1–25 of 114 alerts'), page.getByText('Recovered')),
+    see: (page) => expectVisible(page.getByText('1–25 of 114 alerts'), page.getByText('Recovered').filter({ visible: true }).first()),
   },
   {
     name: 'alert history of samples',

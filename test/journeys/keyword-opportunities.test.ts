@@ -41,7 +41,7 @@ test('each tab lists what the API returns, and exports all rows of exactly what 
   expect(new Set(days.rows.map((row) => row['date'])).size).toBe(28)
 
   await openTab(page, 'Cannibalization')
-  const competing = competingKeywords.parse((await shop.get('/api/keywords/competing?days=28&search=lamp&limit=1000')).body)
+  const competing = competingKeywords.parse((await shop.get('/api/keywords/competing?days=28&search=lamp&sort=clicks&limit=1000')).body)
   const pairs = competing.flatMap(({ query, pages }) => pages.map((each) => `${query} ${each.page}`))
   expect((await exported(page)).rows.map((row) => `${row['query']} ${row['page']}`)).toEqual(pairs)
 })

@@ -138,7 +138,7 @@ describe.for([
     await expectText(parts.nth(1), /A lower CTR at the same positions.*−0.61 points/)
     await expectText(parts.nth(2), /Lower positions.*−0.30 points/)
     await expectText(parts.nth(3), /A larger share of impressions for low-CTR keywords.*−0.16 points/)
-    await expectVisible(page.getByText('these add up to another change: 3.91% → 3.02%.'))
+    await expectVisible(page.getByText('these add up to a different change: 3.91% → 3.02%.'))
     await page.getByRole('tab', { name: 'Keywords' }).click()
     const keywords = page.getByRole('table', { name: 'Keywords' }).getByRole('row')
     await expectText(keywords.nth(1), /floor lamps.*−0.62 points 8.10% → 3.20% (Share 13% → 12%|13% → 12% of impressions)/)

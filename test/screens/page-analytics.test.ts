@@ -78,27 +78,31 @@ describe('Page Performance', () => {
     await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0]).toBe(formatCount(answer[0]?.clicks ?? 0))
   })
 
-  test('every page is reachable by scrolling, a hundred at a time, even when sorted by losses', async ({ desk, open }) => {
-    answerLists(desk, { pages: manyPages })
-    const pages = { count: manyPages.length, clicks: 19_500, impressions: 490_000, cutOffDays: 0 }
-    desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pages }))
-    const page = await open(screen, wide)
-    await expectVisible(page.getByText('100 of 120 pages', { exact: true }))
-    expect((await rowsOf(page, 'Pages')).map(({ names }) => names[0])).toEqual(listedBy(manyPages, '').map((row) => row.page))
-    await expectVisible(page.getByText('120 pages', { exact: true }))
-    // The cards above are about the same first hundred, which are asked for once.
-    const lists = desk.asked('GET /api/pages').filter(({ query }) => !query.has('trend'))
-    expect(lists.map(({ query }) => query.get('offset'))).toEqual([null, '100'])
-    const change = page.getByRole('button', { name: 'Change in Clicks' })
-    await change.click()
-    await change.click()
-    await expectAddress(page, `${screen}?sort=clicksChange&order=asc`)
-    const lost = listedBy(manyPages, 'sort=clicksChange&order=asc').map((row) => row.page)
-    await expect.poll(async () => (await rowsOf(page, 'Pages')).map(({ names }) => names[0])).toEqual(lost)
-    // The number of matches is known once all of them are loaded.
-    await page.getByRole('textbox', { name: 'Search pages' }).fill('e')
-    await expectVisible(page.getByText(/^(First )?\d+ pages$/))
-  })
+  test(
+    'every page is reachable by scrolling, a hundred at a time, even when sorted by losses',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerLists(desk, { pages: manyPages })
+      const pages = { count: manyPages.length, clicks: 19_500, impressions: 490_000, cutOffDays: 0 }
+      desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pages }))
+      const page = await open(screen, wide)
+      await expectVisible(page.getByText('100 of 120 pages', { exact: true }))
+      expect((await rowsOf(page, 'Pages')).map(({ names }) => names[0])).toEqual(listedBy(manyPages, '').map((row) => row.page))
+      await expectVisible(page.getByText('120 pages', { exact: true }))
+      // The cards above are about the same first hundred, which are asked for once.
+      const lists = desk.asked('GET /api/pages').filter(({ query }) => !query.has('trend'))
+      expect(lists.map(({ query }) => query.get('offset'))).toEqual([null, '100'])
+      const change = page.getByRole('button', { name: 'Change in Clicks' })
+      await change.click()
+      await change.click()
+      await expectAddress(page, `${screen}?sort=clicksChange&order=asc`)
+      const lost = listedBy(manyPages, 'sort=clicksChange&order=asc').map((row) => row.page)
+      await expect.poll(async () => (await rowsOf(page, 'Pages')).map(({ names }) => names[0])).toEqual(lost)
+      // The number of matches is known once all of them are loaded.
+      await page.getByRole('textbox', { name: 'Search pages' }).fill('e')
+      await expectVisible(page.getByText(/^(First )?\d+ pages$/))
+    },
+  )
 
   test("a page's whole URL is shown on hover and focus", { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })

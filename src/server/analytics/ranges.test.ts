@@ -20,28 +20,32 @@ const test = appTest({ today: '2026-03-18', demo: false })
         (await owner.get(path)).body,
   )
 
-test('pages and keywords of six months are the sums of their days, next to those of the six months before', async ({ app, ask }) => {
-  const current = { start: '2025-09-17', end: completeThrough }
-  const previous = { start: addDays(current.start, -181), end: addDays(current.start, -1) }
-  const summary = analyticsSummary.parse(await ask('/api/analytics/summary?range=6m'))
-  expect(summary).toMatchObject({ current, previous, currentFrom: current.start, previousFrom: previous.start })
-  const { total } = await app.google.totals({ site, ...current })
-  expect(summary.totals).toMatchObject({ clicks: total.clicks, impressions: total.impressions })
-  expect(summary.comparedGrains).toContain('page')
+test(
+  'pages and keywords of six months are the sums of their days, next to those of the six months before',
+  { tags: ['full'] },
+  async ({ app, ask }) => {
+    const current = { start: '2025-09-17', end: completeThrough }
+    const previous = { start: addDays(current.start, -181), end: addDays(current.start, -1) }
+    const summary = analyticsSummary.parse(await ask('/api/analytics/summary?range=6m'))
+    expect(summary).toMatchObject({ current, previous, currentFrom: current.start, previousFrom: previous.start })
+    const { total } = await app.google.totals({ site, ...current })
+    expect(summary.totals).toMatchObject({ clicks: total.clicks, impressions: total.impressions })
+    expect(summary.comparedGrains).toContain('page')
 
-  for (const [of, listed] of [
-    ['page', pages.parse(await ask('/api/pages?range=6m&limit=1000')).map(({ page, ...row }) => ({ name: page, ...row }))],
-    ['query', keywords.parse(await ask('/api/keywords?range=6m&limit=1000')).map(({ query, ...row }) => ({ name: query, ...row }))],
-  ] as const) {
-    const sums = new Map((await app.google.totals({ site, ...current, dims: of })).rows.map((row) => [row.keys[0], row]))
-    const before = new Map((await app.google.totals({ site, ...previous, dims: of })).rows.map((row) => [row.keys[0], row]))
-    expect(listed).toHaveLength(sums.size)
-    for (const row of listed) {
-      expect(row).toMatchObject({ clicks: sums.get(row.name)!.clicks, impressions: sums.get(row.name)!.impressions })
-      expect(row.previous?.clicks).toBe(before.get(row.name)?.clicks)
+    for (const [of, listed] of [
+      ['page', pages.parse(await ask('/api/pages?range=6m&limit=1000')).map(({ page, ...row }) => ({ name: page, ...row }))],
+      ['query', keywords.parse(await ask('/api/keywords?range=6m&limit=1000')).map(({ query, ...row }) => ({ name: query, ...row }))],
+    ] as const) {
+      const sums = new Map((await app.google.totals({ site, ...current, dims: of })).rows.map((row) => [row.keys[0], row]))
+      const before = new Map((await app.google.totals({ site, ...previous, dims: of })).rows.map((row) => [row.keys[0], row]))
+      expect(listed).toHaveLength(sums.size)
+      for (const row of listed) {
+        expect(row).toMatchObject({ clicks: sums.get(row.name)!.clicks, impressions: sums.get(row.name)!.impressions })
+        expect(row.previous?.clicks).toBe(before.get(row.name)?.clicks)
+      }
     }
-  }
-})
+  },
+)
 
 test('a number of days means the same in either spelling, and a range takes precedence over days', async ({ ask }) => {
   expect(await ask('/api/pages?range=28d')).toEqual(await ask('/api/pages?days=28'))

@@ -15,32 +15,33 @@ let judged: JudgedSites
 beforeAll(async () => void (judged = await openJudgedSites('2026-04-18T20:00:00Z')))
 afterAll(() => judged.close())
 
-test.each([
-  ['alone', [smart]],
-  ['with a part that outlasts it', [smart, page]],
-] as const)('a site dies for five days, is back for five, and dies again: two alerts, %s', async (name, rules) => {
-  const last = addDays(first, 14)
-  const site = await judged.property(`https://${name.replaceAll(' ', '-')}.example/`, { through: last, rules })
-  const isDown = (date: string) => (date >= first && date < addDays(first, 5)) || date >= addDays(first, 10)
-  await site.store(start, last, (date) => {
-    const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
-    return [{ page: '/lamp', clicks: isDown(date) ? 2 : usual, impressions: 10 * usual }]
+for (const [name, rules, options] of [
+  ['alone', [smart], { tags: ['full'] }],
+  ['with a part that outlasts it', [smart, page], {}],
+] as const)
+  test(`a site dies for five days, is back for five, and dies again: two alerts, ${name}`, options, async () => {
+    const last = addDays(first, 14)
+    const site = await judged.property(`https://${name.replaceAll(' ', '-')}.example/`, { through: last, rules })
+    const isDown = (date: string) => (date >= first && date < addDays(first, 5)) || date >= addDays(first, 10)
+    await site.store(start, last, (date) => {
+      const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
+      return [{ page: '/lamp', clicks: isDown(date) ? 2 : usual, impressions: 10 * usual }]
+    })
+    await site.backfilled(start, start)
+    judged.announced.length = 0
+    const told: string[] = []
+    for (let day = -1; day <= 14; day += 1) {
+      const through = addDays(first, day)
+      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+      await judged.alerts.evaluate('u', { ...site, completeThrough: through })
+      for (const { opened, recovered } of judged.announced.splice(0))
+        told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+    }
+    // Over on the third day it was back, or when its part is, and told anew on the first day of the second outage.
+    expect(told).toEqual(['0 opened', rules.length === 1 ? '7 recovered' : '8 recovered', '10 opened'])
+    const all = (await site.list()).map(({ entity, severity, state }) => [entity.kind, severity, state])
+    expect(all).toEqual([
+      ['site', 'critical', 'firing'],
+      ['site', 'critical', 'recovered'],
+    ])
   })
-  await site.backfilled(start, start)
-  judged.announced.length = 0
-  const told: string[] = []
-  for (let day = -1; day <= 14; day += 1) {
-    const through = addDays(first, day)
-    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-    await judged.alerts.evaluate('u', { ...site, completeThrough: through })
-    for (const { opened, recovered } of judged.announced.splice(0))
-      told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
-  }
-  // Over on the third day it was back, or when its part is, and told anew on the first day of the second outage.
-  expect(told).toEqual(['0 opened', rules.length === 1 ? '7 recovered' : '8 recovered', '10 opened'])
-  const all = (await site.list()).map(({ entity, severity, state }) => [entity.kind, severity, state])
-  expect(all).toEqual([
-    ['site', 'critical', 'firing'],
-    ['site', 'critical', 'recovered'],
-  ])
-})

@@ -16,7 +16,7 @@ beforeAll(async () => void (judged = await openJudgedSites('2026-04-18T20:00:00Z
 afterAll(() => judged.close())
 
 for (const [name, rules, options] of [
-  ['alone', [smart], { tags: ['full'] }],
+  ['alone', [smart], { tags: 'full' }],
   ['with a part that outlasts it', [smart, page], {}],
 ] as const)
   test(`a site dies for five days, is back for five, and dies again: two alerts, ${name}`, options, async () => {

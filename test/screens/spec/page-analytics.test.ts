@@ -87,7 +87,7 @@ test('columns Page, Clicks, Impressions, CTR, Avg Position and Performance, with
     ['needs-work', '5', '1,000', '0.50%', '18.0', 'Needs Work'],
   ] as const) {
     const shown = (await row(page, path).getByRole('cell').allInnerTexts()).map((text) => text.trim())
-    expect(shown.filter((_, at) => at !== line)).toEqual(cells)
+    expect(shown.filter((_, place) => place !== line)).toEqual(cells)
     expect(await row(page, path).getByRole('rowheader').textContent()).toBe(`/${path}`)
   }
   await row(page, 'lamps?colour=oak').getByRole('link').first().hover()

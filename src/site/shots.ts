@@ -2,7 +2,7 @@
 export const shots = {
   dashboard: { desk: { width: 1_440, height: 900 }, phone: { width: 375, height: 640 } },
   mail: { desk: { width: 600, height: 672 }, phone: { width: 375, height: 671 } },
-  backtest: { desk: { width: 486, height: 375 }, phone: { width: 343, height: 457 } },
+  backtest: { desk: { width: 486, height: 571 }, phone: { width: 343, height: 657 } },
 } as const
 
 export type ShotName = keyof typeof shots

@@ -21,9 +21,15 @@ async function send(person: Visitor, method: 'POST' | 'PATCH', route: string, bo
   if (answer.status >= 300) throw new Error(`${method} ${route}: ${JSON.stringify(answer.body)}`)
 }
 
+/** The first choice creates the preferences, later ones change them. */
+async function choose(demo: Visitor, frequency: 'daily' | 'instant'): Promise<void> {
+  const isFirst = (await demo.get('/api/delivery-settings')).body === null
+  await send(demo, isFirst ? 'POST' : 'PATCH', '/api/delivery-settings', { frequency })
+}
+
 /** The next day's digest for all sample properties, with the default rules' findings. */
 export async function digestMail(app: TestApp, demo: Visitor): Promise<Mail> {
-  await send(demo, 'POST', '/api/delivery-settings', { frequency: 'daily' })
+  await choose(demo, 'daily')
   await send(demo, 'POST', '/api/alerts/evaluate?property=all', {})
   app.google.advance(dayMs)
   await runJob(app, 'delivery-due')
@@ -35,7 +41,7 @@ export async function alertMail(app: TestApp, demo: Visitor): Promise<Mail> {
   const { sql } = await app.stores()
   // Only Agency has instant alerts.
   await sql(`UPDATE people SET plan = 'agency' FROM users WHERE users.id = people.user_id AND users.email = $1`, [address])
-  await send(demo, 'PATCH', '/api/delivery-settings', { frequency: 'instant' })
+  await choose(demo, 'instant')
   const about = `?property=${encodeURIComponent(sites.local)}`
   await send(demo, 'POST', `/api/alert-conditions${about}`, { type: 'clicks', title: 'Clicks drop', monitor: 'site', threshold: 15 })
   await send(demo, 'POST', `/api/alerts/evaluate${about}`, {})
@@ -48,8 +54,9 @@ export async function alertMail(app: TestApp, demo: Visitor): Promise<Mail> {
 /** Takes pictures of the emails that the demo account really gets, as a mail program shows them. */
 export async function takeMailPictures(app: TestApp, chromium: Browser, directory: string): Promise<string[]> {
   const demo = await app.demo()
-  const digest = await digestMail(app, demo)
-  const mails = { 'alert-mail': await alertMail(app, demo), 'digest-mail': digest }
+  // The alert first: what a digest has told, nothing tells again.
+  const alert = await alertMail(app, demo)
+  const mails = { 'alert-mail': alert, 'digest-mail': await digestMail(app, demo) }
   const taken: string[] = []
   for (const [name, { html }] of Object.entries(mails)) {
     for (const { suffix, width, theme } of views) {

@@ -19,7 +19,7 @@ type Picture = { file: string; address: string; options: VisitOptions; visitor?:
 
 async function cardsAreThere(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Position' }).waitFor()
-  await page.getByText('complete through').waitFor()
+  await page.getByText('complete through').first().waitFor()
   // The figures are the same inside and outside of the demo.
   await page.getByRole('button', { name: 'Dismiss demo notice' }).click()
 }
@@ -128,6 +128,10 @@ const endStores = await startStores()
 const app = await startShortDemo({ from: '2026-01-01' })
 try {
   await takePictures(app)
+} catch (error) {
+  // At once: PostgreSQL's end can end this process with an error of its own.
+  process.stderr.write(`${String(error)}\n`)
+  throw error
 } finally {
   await app.close()
   await endStores?.()

@@ -69,7 +69,7 @@ async function takeScreens(chromium: Browser, app: TestApp, demo: Visitor): Prom
   for (const look of looks) {
     const page = await open(chromium, app, demo, '/dashboard', look)
     await page.getByRole('region', { name: 'Position' }).waitFor()
-    await page.getByText('complete through').waitFor()
+    await page.getByText('complete through').first().waitFor()
     await page.getByRole('region', { name: 'Today so far' }).getByText('Preliminary').waitFor()
     await take(page, 'dashboard', look)
 
@@ -107,6 +107,10 @@ try {
   await takeScreens(chromium, app, demo)
   await takeMails(chromium, app, demo)
   await chromium.close()
+} catch (error) {
+  // At once: PostgreSQL's end can end this process with an error of its own.
+  process.stderr.write(`${String(error)}\n`)
+  throw error
 } finally {
   await app.close()
   await endStores?.()

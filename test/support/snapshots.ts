@@ -112,8 +112,15 @@ async function madeOnce(name: string, make: (directory: string, admin: pg.PoolCl
 /** Connections that a worker keeps: opening one takes as long as copying a database. They don't keep it from ending. */
 let administration: pg.Pool | undefined
 
+function openAdministration(): pg.Pool {
+  const pool = new pg.Pool({ connectionString: setting('TEST_POSTGRES'), idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // PostgreSQL may end first.
+  pool.on('error', () => {})
+  return pool
+}
+
 async function administer<T>(work: (admin: pg.PoolClient) => Promise<T>): Promise<T> {
-  administration ??= new pg.Pool({ connectionString: setting('TEST_POSTGRES'), idleTimeoutMillis: 0, allowExitOnIdle: true })
+  administration ??= openAdministration()
   const admin = await administration.connect()
   try {
     return await work(admin)

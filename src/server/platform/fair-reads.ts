@@ -3,8 +3,10 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { createFairShare } from './fair-share.ts'
 import { createFairStreams } from './clickhouse/fair-streams.ts'
 import { inLine } from './own-time.ts'
-import { placesOfOne } from './clickhouse/places-of-one.ts'
 import { abandonedNow, holdsPlaceNow, house, tenantNow } from './tenant.ts'
+
+/** How many of the questions that ClickHouse answers at a time may be one person's: half. */
+export const placesOfOne = (atATime: number): number => Math.max(1, Math.floor(atATime / 2))
 
 /** Streamed answers, each with a few megabytes in memory for as long as somebody reads it. */
 const streams = { places: 32, perTenant: 2 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Session } from 'chdb'
-import { placesOfOne } from './places-of-one.ts'
+import { placesOfOne } from '../fair-reads.ts'
 import { statementBytes } from './clickhouse-server.ts'
 
 const MIB = 1024 ** 2

@@ -70,8 +70,8 @@ export function createNews({ settingsOf }: NewsDeps) {
 }
 
 /**
- * The state of these alerts' openings, by alert and channel; for those told only of ones that became critical, that counts. Waits for one that is just being put into a message: that message may still
- * call the alert open, so its end needs another message.
+ * The state of these alerts' openings, by alert and channel, or of the message that they became critical if only that was sent. Waits
+ * for one that is just being put into a message: that message may still call the alert open, so its end needs another message.
  */
 async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, 'waiting' | 'told'>> {
   if (alertIds.length === 0) return new Map()

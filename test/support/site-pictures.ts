@@ -83,7 +83,6 @@ async function takeScreens(chromium: Browser, app: TestApp, demo: Visitor): Prom
 }
 
 async function takeMails(chromium: Browser, app: TestApp, demo: Visitor): Promise<void> {
-  await demo.send('POST', '/api/delivery-settings', { frequency: 'daily' })
   const { html } = await alertMail(app, demo)
   for (const look of looks) {
     const context = await chromium.newContext({
@@ -104,13 +103,10 @@ const app = await startShortDemo({ from: firstDay })
 try {
   const chromium = await launchChromium()
   const demo = await app.demo()
-  await takeScreens(chromium, app, demo)
+  // The emails first: what has been found for the screens, no email tells again.
   await takeMails(chromium, app, demo)
+  await takeScreens(chromium, app, demo)
   await chromium.close()
-} catch (error) {
-  // At once: PostgreSQL's end can end this process with an error of its own.
-  process.stderr.write(`${String(error)}\n`)
-  throw error
 } finally {
   await app.close()
   await endStores?.()

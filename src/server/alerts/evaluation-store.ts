@@ -6,7 +6,7 @@ import type { AlertsTable } from '../database/alert-tables.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import type { Passed } from '../../core/alerting/muting.ts'
-import { announce, mildOnes, worsenedOf } from './incidents/announce.ts'
+import { announce, urgenciesOf, worsenedSince } from './incidents/announce.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored } from './names.ts'
 import { adopt, end, judgedBy, noteFinders, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
@@ -177,7 +177,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         const within = await withinTheDay(trx, outcome, now)
         // A rule that is about something else by now may find the same page there: its earlier alert makes room.
         const [replaced, ended] = apartFrom(outcome)
-        const mild = await mildOnes(trx, property.id)
+        const before = await urgenciesOf(trx, property.id)
         const replacedIds = await end(trx, replaced, now)
         const opened = await open(trx, within, now)
         await regroup(trx, within, opened)
@@ -203,7 +203,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
           await trx.updateTable('alertConditions').set(mended).where('id', 'in', outcome.mended).execute()
         }
         const announced = opened.filter(({ partOf }) => partOf === null).map(({ id }) => id)
-        const worsened = await worsenedOf(trx, mild)
+        const worsened = await worsenedSince(trx, property.id, before)
         await announce(events, trx, { userId: property.userId, propertyId: property.id, opened: announced, recovered, worsened })
         return { count: announced.length, leftOut: leftOutOf(within) }
       })

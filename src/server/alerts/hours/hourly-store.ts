@@ -8,7 +8,7 @@ import type { AlertsTable, StoredFigures, StoredHours } from '../../database/ale
 import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
-import { announce, mildOnes, worsenedOf } from '../incidents/announce.ts'
+import { announce, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
 import { isGrowing } from '../evaluation-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
@@ -214,7 +214,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
       if (settled.length === 0) return
       await db.transaction().execute(async (trx) => {
         await trx.updateTable('alertWatches').set({ judgedVersion: null }).where('propertyId', '=', property.id).execute()
-        const mild = await mildOnes(trx, property.id)
+        const before = await urgenciesOf(trx, property.id)
         for (const each of settled) {
           const own = trx.updateTable('alerts').where('id', '=', each.alertId).where('basis', '=', 'hours').where('recoveredAt', 'is', null)
           const hours = JSON.stringify(each.hours)
@@ -235,7 +235,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         }
         const over = settled.flatMap((each) => (each.to === 'ended' ? [each] : []))
         const recovered = await end(trx, over, now)
-        const worsened = await worsenedOf(trx, mild)
+        const worsened = await worsenedSince(trx, property.id, before)
         await announce(events, trx, { userId: property.userId, propertyId: property.id, recovered, worsened })
       })
     },

@@ -33,6 +33,9 @@ const isToWakeFor = (alias: string) => {
   return sql<boolean>`(${of('severity')} = 'critical' AND ${of('figures')}->>'interrupts' IS DISTINCT FROM 'false')`
 }
 
+const interrupting = sql<boolean>`alerts.severity = 'critical' AND (${isToWakeFor('alerts')}
+  OR EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND ${isToWakeFor('part')}))`
+
 /** What decides who hears of these alerts, without their details: an evaluation may open or end thousands. */
 const weigh = (trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]> =>
   trx
@@ -42,34 +45,27 @@ const weigh = (trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]> =>
       sql<string>`alerts.id::text`.as('alertId'),
       'alerts.severity',
       sql<boolean>`alerts.entity_kind = 'connection'`.as('isConnection'),
-      sql<boolean>`alerts.severity = 'critical' AND (${isToWakeFor('alerts')}
-        OR EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND ${isToWakeFor('part')}))`.as('interrupts'),
+      interrupting.as('interrupts'),
     ])
     .execute()
 
-/** Open alerts of a property that may become critical. The caller holds its row in `alert_watches`, so that nobody else finds the same. */
-export async function mildOnes(trx: Db, propertyId: number): Promise<number[]> {
+/** By open alert of a property: 0, 1 if it is critical, and 2 if it is also one to interrupt somebody for. */
+type Urgencies = ReadonlyMap<number, number>
+
+/** The caller holds the property's row in `alert_watches`, so that nobody else changes its alerts meanwhile. */
+export async function urgenciesOf(trx: Db, propertyId: number): Promise<Urgencies> {
   const rows = await trx
     .selectFrom('alerts')
     .where('propertyId', '=', propertyId)
     .where('recoveredAt', 'is', null)
     .where('partOf', 'is', null)
-    .where('severity', '<>', 'critical')
-    .select('id')
+    .select(['id', sql<number>`(severity = 'critical')::int + (${interrupting})::int`.as('urgency')])
     .execute()
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, urgency }) => [id, urgency]))
 }
 
-/** Those of them that are critical by now. */
-export async function worsenedOf(trx: Db, mild: readonly number[]): Promise<number[]> {
-  if (mild.length === 0) return []
-  const rows = await trx
-    .selectFrom('alerts')
-    .where(sql<boolean>`id = any(${[...mild]})`)
-    .where('recoveredAt', 'is', null)
-    .where('partOf', 'is', null)
-    .where('severity', '=', 'critical')
-    .select('id')
-    .execute()
-  return rows.map(({ id }) => id)
+/** Which of them are more urgent now. */
+export async function worsenedSince(trx: Db, propertyId: number, before: Urgencies): Promise<number[]> {
+  const now = await urgenciesOf(trx, propertyId)
+  return [...now].flatMap(([id, urgency]) => (urgency > (before.get(id) ?? urgency) ? [id] : []))
 }

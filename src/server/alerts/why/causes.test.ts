@@ -211,7 +211,7 @@ test('an alert becomes as severe as a part that joins it later, and stays so', a
   ])
 })
 
-test('an alert becomes as severe as a part that gets worse', async () => {
+test('an alert becomes as severe and as urgent as a part that gets worse', async () => {
   const site = await siteThatLost([{ ...wholeSite, threshold: 10 }, impressions])
   await judged.alerts.evaluate('u', site)
   expect(shown(await site.list())).toEqual([[`clicks site ${site.name}`, ['impressions page /lamp']]])
@@ -223,6 +223,14 @@ test('an alert becomes as severe as a part that gets worse', async () => {
   await judged.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['site', 'critical']])
   expect(judged.announced.map(({ opened, worsened }) => [opened.length, worsened.length])).toEqual([[0, 1]])
+
+  judged.announced.length = 0
+  // As if both had been critical on the evening before, but nothing to interrupt anybody for.
+  await sql`UPDATE alerts SET figures = figures || '{"interrupts": false, "current": 1}' WHERE property_id = ${site.id}`.execute(
+    judged.stores.db,
+  )
+  await judged.alerts.evaluate('u', site)
+  expect(judged.announced.map(({ worsened }) => worsened.map(({ interrupts }) => interrupts))).toEqual([[true]])
 })
 
 test('two rules that find the same make one alert that names both, and its rating counts for both', async () => {

@@ -14,7 +14,7 @@ type Setting = {
 }
 
 const of = ({ site }: Inhabitant): string => `property=${encodeURIComponent(site)}`
-const look = z.object({ name: z.string(), colour: z.string(), senderName: z.string(), replyTo: z.string().nullable() })
+const look = z.object({ name: z.string(), color: z.string(), senderName: z.string(), replyTo: z.string().nullable() })
 const lookText = (brand: unknown): string => JSON.stringify(look.parse(brand))
 
 export const settings: readonly Setting[] = [
@@ -53,8 +53,8 @@ export const settings: readonly Setting[] = [
   {
     name: 'look of reports',
     write({ name, account }, version) {
-      const colour = `#${(version % 0x1000000).toString(16).padStart(6, '0')}`
-      const body = { name: `look ${version}`, colour, senderName: `${name} ${version}`, replyTo: version % 2 === 0 ? account : null }
+      const color = `#${(version % 0x1000000).toString(16).padStart(6, '0')}`
+      const body = { name: `look ${version}`, color, senderName: `${name} ${version}`, replyTo: version % 2 === 0 ? account : null }
       return { method: 'PUT', path: '/api/report-brand', body, value: lookText(body) }
     },
     async read(person) {

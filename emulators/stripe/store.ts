@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<Kind, true>> = {
 /** What Stripe knows about an object but doesn't show. */
 export interface Secrets {
   /** Behavior of the test card behind a payment method, by its id. */
-  cards: Record<string, { behaviour: string; authenticated: boolean }>
+  cards: Record<string, { behavior: string; authenticated: boolean }>
   /** The intent that pays for an invoice, by the invoice's id. */
   intentOf: Record<string, string>
   /** Amounts that a subscription's next invoice collects, by its id. */

@@ -222,7 +222,7 @@ describe('a hijacked session', () => {
     // Another name, fewer properties, or a client whose reports only the owner gets: nobody sees more.
     expect((await put(thief, linked, [site], 'Anna')).status).toBe(200)
     expect((await put(thief, inside, [site, secret], 'Carl')).status).toBe(200)
-    const brand = { name: 'Mine', colour: '#123456', senderName: 'Mine' }
+    const brand = { name: 'Mine', color: '#123456', senderName: 'Mine' }
     expect(await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: 'thief@example.test' })).toMatchObject(refused)
     expect((await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: null })).status).toBe(200)
 
@@ -380,7 +380,7 @@ describe('a changed address', () => {
       thief.send('POST', '/api/keys', { name: 'mine', scope: 'write', days: null }),
       thief.send('PUT', '/api/delivery-channels/webhook', { url: 'https://thief.example/hook' }),
       thief.send('PUT', '/api/delivery-channels/email', { address: 'thief@example.test' }),
-      thief.send('PUT', '/api/report-brand', { name: 'Mine', colour: '#112233', senderName: 'Me', replyTo: 'thief@example.test' }),
+      thief.send('PUT', '/api/report-brand', { name: 'Mine', color: '#112233', senderName: 'Me', replyTo: 'thief@example.test' }),
       thief.send('PATCH', '/api/user', { email: 'thief@example.test' }),
       thief.send('PUT', `/api/report-clients/${client?.id}`, { name: 'Bank', properties: [site] }),
     ]

@@ -87,7 +87,7 @@ describe('files', () => {
 
   test("a logo's type is that of its content, and none that can contain a script", async ({ typist: { app, person, cookie } }) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
-    await person.send('PUT', '/api/report-brand', { name: 'Mine', colour: '#123456', senderName: 'Mine', replyTo: null })
+    await person.send('PUT', '/api/report-brand', { name: 'Mine', color: '#123456', senderName: 'Mine', replyTo: null })
     for (const content of [svg, `\x89PNG\r\n\x1a\n${svg}`, 'GIF89a', '<html>', '%PDF-1.7', `RIFF....WEBP${svg}`]) {
       const answer = await fetch(new URL('/api/report-brand/logo', app.url), {
         method: 'PUT',

@@ -95,7 +95,7 @@ describe('markup and newlines in input', () => {
       ['POST', '/api/alert-conditions', { type: 'clicks', title: name, monitor: 'site', threshold: 15 }, 'title'],
       ['POST', '/api/explore/saved', { kind: 'segment', name, content: 'clicks from 1' }, 'name'],
       ['POST', '/api/report-clients', { name, properties: ['named'] }, 'name'],
-      ['PUT', '/api/report-brand', { name, colour: '#1a73e8', senderName: 'Ann', replyTo: null }, 'name'],
+      ['PUT', '/api/report-brand', { name, color: '#1a73e8', senderName: 'Ann', replyTo: null }, 'name'],
     ] as const) {
       const { status, body: told } = await person.send(method, place, body)
       expect({ place, isTaken: status < 300 }).toEqual({ place, isTaken: true })

@@ -57,7 +57,7 @@ async function prepared(app: TestApp, { stranger: name, victim }: { stranger: st
     [site, name],
   )
   await sql(
-    `INSERT INTO report_brands (user_id, name, colour, sender_name, reply_to, updated_at)
+    `INSERT INTO report_brands (user_id, name, color, sender_name, reply_to, updated_at)
      SELECT id, 'Agency', '#123456', 'Agency', $2, now() FROM users WHERE username = $1`,
     [name, own],
   )

@@ -297,7 +297,7 @@ test('an account sends a limited number of reports per day, even if it deletes t
 })
 
 test("a sender can't use the operator's name, and one who already did gets a neutral name", async ({ app, attacker }) => {
-  const brand = { name: 'North', colour: '#7a1f5c', senderName: 'North Reports', replyTo: null }
+  const brand = { name: 'North', color: '#7a1f5c', senderName: 'North Reports', replyTo: null }
   const save = (change: object) => attacker.send('PUT', '/api/report-brand', { ...brand, ...change })
   for (const [field, name] of [
     ['senderName', 'Ranklark Support'],

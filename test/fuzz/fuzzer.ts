@@ -80,7 +80,7 @@ async function belongings(app: TestApp, person: Visitor, sql: Sql): Promise<Know
   await person.send('POST', '/api/annotations', { date: dates[1], text: 'A note', property: site })
   await person.send('POST', '/api/explore/saved', { kind: 'segment', name: 'A segment', content: 'query contains knee' })
   await person.send('POST', '/api/report-clients', { name: 'A client', properties: [site] })
-  await person.send('PUT', '/api/report-brand', { name: 'A brand', colour: '#123456', senderName: 'A brand', replyTo: null })
+  await person.send('PUT', '/api/report-brand', { name: 'A brand', color: '#123456', senderName: 'A brand', replyTo: null })
   await person.send('PUT', '/api/delivery-channels/slack', {
     webhookUrl: app.slack.hookUrl('T00000001/B00000009/abcdefghijklmnopqrstuvwx'),
   })

@@ -113,7 +113,7 @@ test("Google's figures are shown: decay, comparison, and malicious names", async
   const competing = await rowsOf(panelOf(page, 'oak lamp'), 'Pages for this keyword')
   expect(competing.map(({ names, cells }) => [names[0], cells[0]])).toEqual([
     [at('steady'), '66.7%'],
-    [at('other?colour=red#top'), '33.3%'],
+    [at('other?color=red#top'), '33.3%'],
   ])
 
   await page.goto(`${screen}?sort=impressions`)

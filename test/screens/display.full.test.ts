@@ -42,7 +42,7 @@ test.for([
   keepAlerts(desk, [queryAlert('lamp', 10, { type: 'clicks', currentValue: 10, previousValue: 100, change: -90 })])
   desk.answer('GET /api/audit-log', { events: [], next: null })
   const page = await open('/alerts')
-  await page.evaluate((choice) => localStorage.setItem('ranklark-ui-colour-by', choice), stored)
+  await page.evaluate((choice) => localStorage.setItem('ranklark-ui-color-by', choice), stored)
   await page.reload()
   await expect.poll(() => page.locator('[data-color]').first().getAttribute('data-color')).toBe(color)
   await page.goto('/settings')

@@ -22,7 +22,7 @@ import { expect, test } from '../support/screen-test.ts'
 
 const screen = '/page-analytics'
 const steady = at('steady')
-const other = at('other?colour=red#top')
+const other = at('other?color=red#top')
 const fading = at('fading')
 
 /**

@@ -95,7 +95,7 @@ describe('an agency', () => {
     await expectToast(page, 'success', 'Brand Saved')
     await expect
       .poll(() => desk.asked('PUT /api/report-brand').map(({ body }) => body))
-      .toEqual([{ name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' }])
+      .toEqual([{ name: 'Northlight', color: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' }])
 
     const file = page.getByLabel('Add logo')
     const message = 'This is no PNG, JPEG or WebP picture.'
@@ -105,7 +105,7 @@ describe('an agency', () => {
     await expectVisible(page.getByText(message, { exact: true }))
     desk.answer('PUT /api/report-brand/logo', {
       locked: null,
-      brand: { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: null, logo },
+      brand: { name: 'Northlight', color: '#12a150', senderName: 'Northlight Reports', replyTo: null, logo },
     })
     await file.setInputFiles({ ...picture, name: 'other.png' })
     await expectVisible(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Northlight' }))

@@ -14,7 +14,7 @@ import type { Answer, Visitor } from './visitor.ts'
 
 export const [first, second, theirs] = ['https://first.example/', 'https://second.example/', 'https://theirs.example/']
 export const week = { start: '2026-03-09', end: '2026-03-15' }
-export const brand = { name: 'North & Co', colour: '#7a1f5c', senderName: 'North Reports', replyTo: 'hello@north.example' }
+export const brand = { name: 'North & Co', color: '#7a1f5c', senderName: 'North Reports', replyTo: 'hello@north.example' }
 
 export const ok = <T extends z.ZodType>(schema: T, { status, body }: Answer): z.infer<T> => {
   if (status !== 200 && status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)

@@ -37,7 +37,7 @@ export async function pageSite(app: TestApp, name: string): Promise<PageSite> {
   const fading = [40, 30, 20, 10]
   const steady: DictatedRow[] = [
     { query: 'oak lamp', page: page('steady'), clicks: 12, impressions: 100, position: 3 },
-    { query: 'oak lamp', page: page('other?colour=red#top'), clicks: 2, impressions: 50, position: 8 },
+    { query: 'oak lamp', page: page('other?color=red#top'), clicks: 2, impressions: 50, position: 8 },
     { page: page('steady'), clicks: 4, impressions: 20, position: 5 },
   ]
   const bounds: DictatedRow[] = [

@@ -8,7 +8,7 @@ export interface CardProblem {
   readonly param?: string
 }
 
-export interface Behaviour {
+export interface Behavior {
   /** Declined as soon as it is to be attached to a customer. */
   readonly setup: CardProblem | null
   readonly charge: CardProblem | null
@@ -32,9 +32,9 @@ export const PROBLEMS = {
 } as const satisfies Readonly<Record<string, CardProblem>>
 export type ProblemName = keyof typeof PROBLEMS
 
-const refusing = (problem: CardProblem): Behaviour => ({ setup: problem, charge: problem, threeDSecure: 'never' })
+const refusing = (problem: CardProblem): Behavior => ({ setup: problem, charge: problem, threeDSecure: 'never' })
 
-export const BEHAVIOURS = {
+export const BEHAVIORS = {
   succeeds: { setup: null, charge: null, threeDSecure: 'never' },
   declined: refusing(declined),
   insufficient_funds: refusing(PROBLEMS.insufficient_funds),
@@ -44,11 +44,11 @@ export const BEHAVIOURS = {
   authenticates_once: { setup: null, charge: null, threeDSecure: 'first' },
   authenticates_always: { setup: null, charge: null, threeDSecure: 'always' },
   authenticates_then_declined: { setup: null, charge: declined, threeDSecure: 'always' },
-} as const satisfies Readonly<Record<string, Behaviour>>
-export type BehaviourName = keyof typeof BEHAVIOURS
+} as const satisfies Readonly<Record<string, Behavior>>
+export type BehaviorName = keyof typeof BEHAVIORS
 
 /** Stripe's test cards. */
-const NUMBERS: Readonly<Record<string, BehaviourName>> = {
+const NUMBERS: Readonly<Record<string, BehaviorName>> = {
   '4242424242424242': 'succeeds',
   '4000056655665556': 'succeeds',
   '5555555555554444': 'succeeds',
@@ -89,7 +89,7 @@ function passesLuhn(number: string): boolean {
 }
 
 /** How a card behaves, or Stripe's error for the input. */
-export function behaviourOf(card: { number: string; exp_month: number; exp_year: number; cvc: string | null }, now: Date): BehaviourName {
+export function behaviorOf(card: { number: string; exp_month: number; exp_year: number; cvc: string | null }, now: Date): BehaviorName {
   if (!/^\d{12,19}$/.test(card.number) || !passesLuhn(card.number)) {
     throw cardError({ code: 'incorrect_number', message: 'Your card number is incorrect.', param: 'number' })
   }

@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import { PROBLEMS } from './cards.ts'
 import type { CardProblem } from './cards.ts'
 import { invoiceActionRequired, invoicePaid, invoicePaymentFailed } from './settlement.ts'
-import { attach, behaviourOfMethod, markAuthenticated, needsAuthentication } from './methods.ts'
+import { attach, behaviorOfMethod, markAuthenticated, needsAuthentication } from './methods.ts'
 
 export const AUTHENTICATION_FAILED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
@@ -46,7 +46,7 @@ export function confirm(world: World, intent: PaymentIntent, method: PaymentMeth
   if (method.customer !== null && method.customer !== intent.customer) {
     throw invalid('The PaymentMethod you provided belongs to another customer.', { code: 'payment_method_unexpected_state' })
   }
-  const { setup, charge, threeDSecure } = behaviourOfMethod(world, method)
+  const { setup, charge, threeDSecure } = behaviorOfMethod(world, method)
   const refused = setup ?? (threeDSecure === 'never' ? charge : null)
   if (refused) return failed(world, intent, method, refused)
   if (!needsAuthentication(world, method)) return charge ? failed(world, intent, method, charge) : succeeded(world, intent, method)
@@ -65,7 +65,7 @@ export function authenticate(world: World, intent: PaymentIntent, passed: boolea
     return
   }
   markAuthenticated(world, method)
-  const { charge } = behaviourOfMethod(world, method)
+  const { charge } = behaviorOfMethod(world, method)
   if (charge) failed(world, intent, method, charge)
   else succeeded(world, intent, method)
 }

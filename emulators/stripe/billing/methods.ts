@@ -3,8 +3,8 @@ import type { CardDetails } from '../objects/payment-method.ts'
 import type { PaymentMethod } from '../objects/types.ts'
 import { invalid, missingObject } from '../wire/errors.ts'
 import type { World } from '../world.ts'
-import { behaviourOf, BEHAVIOURS, cardError, PROBLEMS, READY_MADE } from './cards.ts'
-import type { Behaviour, BehaviourName, ProblemName } from './cards.ts'
+import { behaviorOf, BEHAVIORS, cardError, PROBLEMS, READY_MADE } from './cards.ts'
+import type { Behavior, BehaviorName, ProblemName } from './cards.ts'
 
 export interface Billing {
   readonly name?: string | null | undefined
@@ -14,9 +14,9 @@ export interface Billing {
 
 /** A payment method for a card. Its number is discarded immediately; only its behavior is kept. */
 export function createMethod(world: World, card: CardDetails, billing: Billing = {}): PaymentMethod {
-  const behaviour = behaviourOf(card, new Date(world.clock.now()))
+  const behavior = behaviorOf(card, new Date(world.clock.now()))
   const method = world.create('payment_method', buildPaymentMethod(world.clock.seconds(), card, 'US', billing), null)
-  world.store.secrets.cards[method.id] = { behaviour, authenticated: false }
+  world.store.secrets.cards[method.id] = { behavior, authenticated: false }
   return method
 }
 
@@ -30,16 +30,16 @@ export function findMethod(world: World, id: string, param?: string): PaymentMet
   return world.store.get('payment_method', id, param)
 }
 
-export function behaviourOfMethod(world: World, method: PaymentMethod): Behaviour {
-  const name = world.store.secrets.cards[method.id]?.behaviour
-  const behaviour = BEHAVIOURS[(name ?? 'succeeds') as BehaviourName]
+export function behaviorOfMethod(world: World, method: PaymentMethod): Behavior {
+  const name = world.store.secrets.cards[method.id]?.behavior
+  const behavior = BEHAVIORS[(name ?? 'succeeds') as BehaviorName]
   const failing = method.customer === null ? undefined : world.store.secrets.failing[method.customer]
-  return failing === undefined ? behaviour : { ...behaviour, charge: PROBLEMS[failing as ProblemName] }
+  return failing === undefined ? behavior : { ...behavior, charge: PROBLEMS[failing as ProblemName] }
 }
 
 /** Whether the bank wants to challenge the cardholder. */
 export function needsAuthentication(world: World, method: PaymentMethod): boolean {
-  const { threeDSecure } = behaviourOfMethod(world, method)
+  const { threeDSecure } = behaviorOfMethod(world, method)
   return threeDSecure === 'always' || (threeDSecure === 'first' && !world.store.secrets.cards[method.id]?.authenticated)
 }
 
@@ -54,7 +54,7 @@ export function attach(world: World, method: PaymentMethod, customer: string): P
   if (method.customer !== null) {
     throw invalid('The payment method you provided has already been attached to a customer.', { code: 'payment_method_unexpected_state' })
   }
-  const { setup } = behaviourOfMethod(world, method)
+  const { setup } = behaviorOfMethod(world, method)
   if (setup) throw cardError(setup)
   return world.change(method, null, (changed) => {
     changed.customer = customer

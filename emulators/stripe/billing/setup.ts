@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import type { CardProblem } from './cards.ts'
 import { AUTHENTICATION_FAILED, challengeOf } from './intents.ts'
 import type { Attempt } from './intents.ts'
-import { attach, behaviourOfMethod, markAuthenticated, needsAuthentication } from './methods.ts'
+import { attach, behaviorOfMethod, markAuthenticated, needsAuthentication } from './methods.ts'
 
 export function createSetup(world: World, fields: Partial<SetupIntent>): SetupIntent {
   return world.create('setup_intent', buildSetupIntent(world.clock.seconds(), fields))
@@ -21,7 +21,7 @@ export function confirmSetup(world: World, setup: SetupIntent, method: PaymentMe
       { code: 'setup_intent_unexpected_state', setup_intent: structuredClone(setup) },
     )
   }
-  const refused = behaviourOfMethod(world, method).setup
+  const refused = behaviorOfMethod(world, method).setup
   if (refused) return failed(world, setup, method, refused)
   if (!needsAuthentication(world, method)) return succeeded(world, setup, method)
   world.change(setup, null, (changed) => {

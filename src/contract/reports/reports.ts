@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 
 const name = (what: string) =>
   z.string().overwrite(oneLine).min(1, `Enter a name for the ${what}`).max(80, 'The name must be at most 80 characters')
-const colour = z
+const color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'Enter the color as a hex code, such as #1a73e8')
   .transform((text) => text.toLowerCase())
@@ -20,7 +20,7 @@ export type Paper = z.infer<typeof paper>
 export const reportBrandChange = z.object({
   name: name('brand'),
   /** Headings, chart lines and buttons. Text on it is black or white, whichever is readable. */
-  colour,
+  color,
   /** The sender name of report emails; the address stays this installation's own, so that emails arrive. */
   senderName: name('sender'),
   replyTo: z.email('Please enter a valid email address').max(254).nullable(),
@@ -30,7 +30,7 @@ export type ReportBrandChange = z.infer<typeof reportBrandChange>
 /** As visible to everybody who sees a report. */
 export const shownBrand = z.object({
   name: z.string(),
-  colour: z.string(),
+  color: z.string(),
   /** A PNG as a `data:` URL; null without one. */
   logo: z.string().nullable(),
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pagePath } from './page-path.ts'
 
 test("a page's name is its path plus query", () => {
-  expect(pagePath('https://shop.example/lamps?colour=red&size=2#top')).toBe('/lamps?colour=red&size=2')
+  expect(pagePath('https://shop.example/lamps?color=red&size=2#top')).toBe('/lamps?color=red&size=2')
   expect(pagePath('https://shop.example')).toBe('/')
 })
 

@@ -9,6 +9,6 @@ test.each([
   ['#1557b0', '#ffffff'],
   ['#7a1f5c', '#ffffff'],
   ['#000000', '#ffffff'],
-])('text on %s is %s', (colour, readable) => {
-  expect(readableOn(colour)).toBe(readable)
+])('text on %s is %s', (color, readable) => {
+  expect(readableOn(color)).toBe(readable)
 })

@@ -15,6 +15,7 @@ type Kept<T> = ColumnType<T | null, string | null | undefined, never>
 export type ReportBrandsTable = {
   userId: string
   name: string
+  /** `color` to everybody else; processes of an earlier version still read this name during an upgrade. */
   colour: string
   senderName: string
   replyTo: string | null

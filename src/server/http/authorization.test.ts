@@ -103,7 +103,7 @@ const test = vitest
      SELECT id, 'webhook', 'test', '{"kind":"test","property":null}', now(), now(), now(), 'sent', now() FROM users WHERE email = $1`,
       ['owner@example.test'],
     )
-    await cast.owner.send('PUT', '/api/report-brand', { name: 'secret of the owner', colour: '#123456', senderName: 'Mine', replyTo: null })
+    await cast.owner.send('PUT', '/api/report-brand', { name: 'secret of the owner', color: '#123456', senderName: 'Mine', replyTo: null })
     const ofOwner = (await makeKey('secret of the owner', 'write')).key
     const [revoked, expired] = [await makeKey('gone', 'write'), await makeKey('old', 'write')]
     await cast.owner.send('DELETE', `/api/keys/${revoked.apiKey.id}`)
@@ -575,7 +575,7 @@ describe("a session alone isn't enough for sensitive requests, which require a r
         '/api/report-schedules': reportTo('mine@mine.example'),
         '/api/report-schedules/:id': reportTo('mine@mine.example'),
         '/api/report-clients/:id': { name: 'mine', properties: [site, other] },
-        '/api/report-brand': { name: 'mine', colour: '#123456', senderName: 'mine', replyTo: 'mine@mine.example' },
+        '/api/report-brand': { name: 'mine', color: '#123456', senderName: 'mine', replyTo: 'mine@mine.example' },
       }
       const [list = '', ofOne] = route.url.split('/:id')
       const path = ofOne === undefined ? route.url : `${list}/${await firstId(list, asOwner)}${ofOne}`

@@ -20,8 +20,8 @@ export type Draft = { subject: string; mail: ReactElement }
 export type LetterBrand = {
   name: string
   /** The color of buttons, and a readable text color on it. */
-  colour: string
-  onColour: string
+  color: string
+  onColor: string
   logo: { src: string; width: number; height: number } | null
 }
 
@@ -108,7 +108,7 @@ export const inlineLink = (label: string, href: string): ReactElement => h(Link,
 
 /** The one thing to do: a button, plus its URL for those who can't press it. */
 export function action(label: string, href: string, brand?: LetterBrand): ReactElement {
-  const button = brand ? { ...styles.button, backgroundColor: brand.colour, color: brand.onColour } : styles.button
+  const button = brand ? { ...styles.button, backgroundColor: brand.color, color: brand.onColor } : styles.button
   const link = brand ? { ...styles.link, color: light.text } : styles.link
   return h(
     Section,

@@ -41,10 +41,10 @@ export const stylesheet = `
 `
 
 /** For emails in a color that isn't ours: it may be too dark for dark mode, so only buttons use it. */
-export const brandRules = ({ colour, onColour }: { colour: string; onColour: string }): string => `
+export const brandRules = ({ color, onColor }: { color: string; onColor: string }): string => `
 @media (prefers-color-scheme: dark) {
   .page .wordmark, .page a.link { color: ${dark.text} !important; }
-  .page a.button, .page a.button span { background-color: ${colour} !important; color: ${onColour} !important; }
+  .page a.button, .page a.button span { background-color: ${color} !important; color: ${onColor} !important; }
 }
 `
 

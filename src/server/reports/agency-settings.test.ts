@@ -17,13 +17,13 @@ describe('a brand', () => {
     const logo = await picture().png().toBuffer()
     expect(ok(reportBrand, await person.get('/api/report-brand'))).toEqual({ locked: null, brand: null })
     expect(refused(await upload(app, person, logo))).toEqual([409, "Save your brand's name and color first."])
-    const saved = ok(reportBrand, await person.send('PUT', '/api/report-brand', { ...brand, colour: '#7A1F5C' }))
+    const saved = ok(reportBrand, await person.send('PUT', '/api/report-brand', { ...brand, color: '#7A1F5C' }))
     expect(saved.brand).toEqual({ ...brand, logo: null })
     expect(ok(reportBrand, await upload(app, person, logo)).brand?.logo).toMatch(/^data:image\/png;base64,/)
   })
 
   test.for([
-    ['a colour that is more than one', { colour: 'red;background:url(//evil.example)' }],
+    ['a color that is more than one', { color: 'red;background:url(//evil.example)' }],
     ['a name of nothing', { name: '  ' }],
     ['an address that carries a header', { replyTo: 'a@b.example\r\nBcc: all@example.test' }],
   ] as const)('refuses %s', async ([_what, change], { owner }) => {

@@ -12,7 +12,7 @@ import { drawLogo } from './logo.ts'
 /** A brand as it appears on reports and in their emails. */
 export type BrandInForce = {
   name: string
-  colour: string
+  color: string
   senderName: string
   replyTo: string | null
   logo: Buffer | null
@@ -29,7 +29,11 @@ const plainSender = 'Search reports'
  */
 export function createBrands({ db, clock, operators }: BrandsDeps) {
   const load = async (userId: string): Promise<BrandInForce | null> =>
-    (await db.selectFrom('reportBrands').where('userId', '=', userId).selectAll().executeTakeFirst()) ?? null
+    (await db
+      .selectFrom('reportBrands')
+      .where('userId', '=', userId)
+      .select(({ ref }) => ['name', ref('colour').as('color'), 'senderName', 'replyTo', 'logo', 'updatedAt'])
+      .executeTakeFirst()) ?? null
 
   async function view({ id, plan }: Person): Promise<ReportBrand> {
     const brand = await load(id)
@@ -87,7 +91,8 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
     async save(person: Person, change: ReportBrandChange): Promise<ReportBrand> {
       refuseLocked(person.plan)
       refusePretending(person, change)
-      const values = { ...change, updatedAt: clock.now() }
+      const { color, ...others } = change
+      const values = { ...others, colour: color, updatedAt: clock.now() }
       await db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
         await trx
@@ -117,8 +122,8 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
 export type Brands = ReturnType<typeof createBrands>
 
 /** The brand as visible to everybody who sees a report. */
-export const shownBrand = ({ name, colour, logo }: BrandInForce): ShownBrand => ({
+export const shownBrand = ({ name, color, logo }: BrandInForce): ShownBrand => ({
   name,
-  colour,
+  color,
   logo: logo && `data:image/png;base64,${logo.toString('base64')}`,
 })

@@ -7,7 +7,7 @@ export async function exportedReports(db: Db, userId: string) {
     db
       .selectFrom('reportBrands')
       .where('userId', '=', userId)
-      .select(['name', 'colour', 'senderName', 'replyTo', 'updatedAt'])
+      .select(({ ref }) => ['name', ref('colour').as('color'), 'senderName', 'replyTo', 'updatedAt'])
       .select(sql<string | null>`encode(logo, 'base64')`.as('logoPng'))
       .executeTakeFirst(),
     db

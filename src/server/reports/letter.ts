@@ -119,8 +119,8 @@ function moved(movers: MailContent['movers'], withProperty: boolean): ReactEleme
   )
 }
 
-function brandOf({ name, colour }: NonNullable<MailContent['brand']>, logo: Buffer | null): LetterBrand {
-  return { name, colour, onColour: readableOn(colour), logo: logo && { src: `cid:${logoId}`, ...shownSize(logo) } }
+function brandOf({ name, colour: color }: NonNullable<MailContent['brand']>, logo: Buffer | null): LetterBrand {
+  return { name, color, onColor: readableOn(color), logo: logo && { src: `cid:${logoId}`, ...shownSize(logo) } }
 }
 
 /** The size from a PNG's header. */

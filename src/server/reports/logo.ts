@@ -39,7 +39,7 @@ export async function drawLogo(bytes: Buffer): Promise<Buffer> {
       picture
         .autoOrient()
         .resize({ width, height, fit: 'inside', withoutEnlargement: true })
-        .toColourspace('srgb')
+        .toColorspace('srgb')
         .png({ compressionLevel: 9 })
         .toBuffer(),
     )

@@ -6,6 +6,7 @@ import { type PeriodicReport, reportKind, type ReportRow } from '../../contract/
 import { incomparableMetrics } from '../../core/analytics/anomalies.ts'
 import type { ListOf } from '../../core/reports/copy.ts'
 import { together } from '../../core/reports/together.ts'
+import type { BrandInForce } from './brands.ts'
 
 const mover = z.object({
   property: z.string(),
@@ -33,7 +34,10 @@ export const mailContent = z.object({
   missing: z.array(z.string()),
   /** Properties for which pages or keywords aren't stored for all days. */
   notStored: z.object({ pages: z.array(z.string()), keywords: z.array(z.string()) }).default({ pages: [], keywords: [] }),
-  /** The brand in force when it was made; null: ours. Its logo is loaded when sending. */
+  /**
+   * The brand in force when it was made; null: ours. Its logo is loaded when sending. `colour`, since emails of an earlier version may be
+   * waiting, and processes of one send those of this version during an upgrade.
+   */
   brand: z.object({ name: z.string(), colour: z.string(), senderName: z.string(), replyTo: z.string().nullable() }).nullable(),
 })
 export type MailContent = z.infer<typeof mailContent>
@@ -53,7 +57,10 @@ function moversOf(reports: readonly PeriodicReport[]): MailContent['movers'] {
   return all.toSorted((a, b) => change(b) - change(a)).slice(0, shownMovers)
 }
 
-type Made = Pick<MailContent, 'title' | 'kind' | 'period' | 'missing' | 'brand'> & { reports: readonly PeriodicReport[] }
+type Made = Pick<MailContent, 'title' | 'kind' | 'period' | 'missing'> & {
+  brand: Omit<BrandInForce, 'logo' | 'updatedAt'> | null
+  reports: readonly PeriodicReport[]
+}
 
 export function mailContentOf({ title, kind, period: days, missing, brand, reports }: Made): MailContent {
   const { totals, previousTotals, counted, within } = together(reports)
@@ -71,6 +78,6 @@ export function mailContentOf({ title, kind, period: days, missing, brand, repor
     alertCount: reports.reduce((sum, { advanced }) => sum + (advanced?.alertCount ?? 0), 0),
     missing,
     notStored: { pages: notStored('pages'), keywords: notStored('keywords') },
-    brand: brand && { name: brand.name, colour: brand.colour, senderName: brand.senderName, replyTo: brand.replyTo },
+    brand: brand && { name: brand.name, colour: brand.color, senderName: brand.senderName, replyTo: brand.replyTo },
   }
 }

@@ -131,7 +131,7 @@ describe('a link', () => {
     expect(tokenOf(app, made)).toMatch(/^[\w-]{43}$/)
     const answer = await visitor(app).get(`/api/shared/${tokenOf(app, made)}`)
     const report = ok(sharedReport, answer)
-    expect(report).toMatchObject({ title: 'Ann & Sons', period: week, missing: [], brand: { name: 'North & Co', colour: '#7a1f5c' } })
+    expect(report).toMatchObject({ title: 'Ann & Sons', period: week, missing: [], brand: { name: 'North & Co', color: '#7a1f5c' } })
     expect(report.reports.map(({ property }) => property)).toEqual([first, second])
     expect([answer.headers.get('x-robots-tag'), answer.headers.get('referrer-policy')]).toEqual(['noindex', 'no-referrer'])
     expect(JSON.stringify(report)).not.toContain('owner@example.test')

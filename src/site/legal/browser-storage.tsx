@@ -11,7 +11,7 @@ const cookies: readonly Entry[] = [
 
 const local: readonly Entry[] = [
   ['ranklark-ui-theme', 'Light, dark or system theme'],
-  ['ranklark-ui-colour-by', 'How changes are colored'],
+  ['ranklark-ui-color-by', 'How changes are colored'],
   ['ranklark-notices-height', 'How much room notices at the top took up on your last visit'],
   ['ranklark_onboarding_completed', 'Whether you have seen the welcome tour'],
 ]

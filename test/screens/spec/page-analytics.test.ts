@@ -81,7 +81,7 @@ test('columns Page, Clicks, Impressions, CTR, Avg Position and Performance, with
   expect(names.filter((name) => name !== 'Trend')).toEqual(['Page', 'Clicks', 'Impressions', 'CTR', 'Avg Position', 'Performance'])
   const line = names.indexOf('Trend') - 1
   for (const [path, ...cells] of [
-    ['lamps?colour=oak', '60', '600', '10.00%', '3.0', 'Excellent'],
+    ['lamps?color=oak', '60', '600', '10.00%', '3.0', 'Excellent'],
     ['a-path-that-is-rather-longer-than-thirty-characters', '45', '1,500', '3.00%', '10.0', 'Good'],
     ['average', '30', '2,000', '1.50%', '12.0', 'Average'],
     ['needs-work', '5', '1,000', '0.50%', '18.0', 'Needs Work'],
@@ -90,8 +90,8 @@ test('columns Page, Clicks, Impressions, CTR, Avg Position and Performance, with
     expect(shown.filter((_, place) => place !== line)).toEqual(cells)
     expect(await row(page, path).getByRole('rowheader').textContent()).toBe(`/${path}`)
   }
-  await row(page, 'lamps?colour=oak').getByRole('link').first().hover()
-  await expectText(page.getByRole('tooltip'), at('lamps?colour=oak'))
+  await row(page, 'lamps?color=oak').getByRole('link').first().hover()
+  await expectText(page.getByRole('tooltip'), at('lamps?color=oak'))
 })
 
 test('a spinner while the pages load', async ({ desk, open }) => {
@@ -112,7 +112,7 @@ test('a bar chart of the top 10, labels truncated to 30 characters; High Opportu
   const bars = page.getByRole('figure').getByRole('list').getByRole('listitem')
   await expect.poll(() => bars.count()).toBe(10)
   await expectVisible(
-    bars.getByText('/lamps?colour=oak', { exact: true }),
+    bars.getByText('/lamps?color=oak', { exact: true }),
     bars.getByText('/a-path-that-is-rather-longer-...', { exact: true }),
   )
 
@@ -122,7 +122,7 @@ test('a bar chart of the top 10, labels truncated to 30 characters; High Opportu
   expect(await names(high)).toEqual([at('average'), at('needs-work')])
   await expectCount(high.getByText('Optimize', { exact: true }), 2)
   const top = list(page, 'Top Performing Pages').getByRole('listitem')
-  expect(await names(top)).toEqual([at('lamps?colour=oak')])
+  expect(await names(top)).toEqual([at('lamps?color=oak')])
   await expectVisible(top.getByText('Excellent', { exact: true }))
 })
 

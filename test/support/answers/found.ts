@@ -7,7 +7,7 @@ const fillers = 115
 
 /** What a property was found by in the last seven complete days: each keyword brought one page. `score`: the possible gain. */
 export const found = [
-  { query: 'oak desk lamp', path: '/lamps?colour=oak', clicks: 60, impressions: 600, position: 3, score: 0 },
+  { query: 'oak desk lamp', path: '/lamps?color=oak', clicks: 60, impressions: 600, position: 3, score: 0 },
   {
     query: 'reading lamp for a small desk',
     path: '/a-path-that-is-rather-longer-than-thirty-characters',

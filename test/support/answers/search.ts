@@ -7,7 +7,7 @@ import { propertyOf, shop, signIn, syncOf, userOf } from './usual.ts'
 
 /** The property that is searched. */
 export const searched = 'https://palette.example/'
-export const longPage = `${searched}lamps/floor-lamps/arched-oak-reading-lamp-with-linen-shade-and-a-rather-long-name?colour=natural`
+export const longPage = `${searched}lamps/floor-lamps/arched-oak-reading-lamp-with-linen-shade-and-a-rather-long-name?color=natural`
 export const sofas = `${searched}sofas?sort=price&order=asc`
 
 /** What can be found, with its 28-day figures. */

@@ -8,7 +8,7 @@ import { now } from '../answers/usual.ts'
 import { watchful } from './people.ts'
 
 const before = (hours: number): string => new Date(now.getTime() - hours * 3_600_000).toISOString()
-const longPage = `${clinic}lamps/floor-lamps/arched-oak-reading-lamp-with-linen-shade?colour=natural`
+const longPage = `${clinic}lamps/floor-lamps/arched-oak-reading-lamp-with-linen-shade?color=natural`
 
 /** Alerts of every severity and state, about short and long names, and `others` too. */
 const alertsOf = (others: number): Alert[] =>

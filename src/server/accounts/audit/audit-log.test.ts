@@ -127,7 +127,7 @@ test('logs keys, destinations, links, the brand and exports by name, and never a
   await person.send('DELETE', '/api/delivery-channels/slack')
   await person.send('DELETE', '/api/delivery-channels/slack')
   await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
-  await person.send('PUT', '/api/report-brand', { name: 'Emil & Co', colour: '#123456', senderName: 'Emil', replyTo: null })
+  await person.send('PUT', '/api/report-brand', { name: 'Emil & Co', color: '#123456', senderName: 'Emil', replyTo: null })
   await person.get('/api/user/export')
   const events = await eventsOf(person)
   expect(events.map(({ change }) => change.kind).toReversed()).toEqual([

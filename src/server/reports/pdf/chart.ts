@@ -11,7 +11,7 @@ type Plot = { left: number; right: number; top: number; bottom: number; most: nu
 
 const titles: Record<Counted, string> = { clicks: 'Clicks by day', impressions: 'Impressions by day' }
 const axisWidth = 34
-const small = { size: 7, colour: greys.muted }
+const small = { size: 7, color: greys.muted }
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** A figure's days over those of the previous period, drawn as vectors. */
@@ -100,9 +100,9 @@ function area({ doc, look }: Sheet, plot: Plot, values: ReadonlyMap<number, numb
 }
 
 function legend({ doc, pen, look, left, right, y }: Sheet, report: PeriodicReport, title: string, isCompared: boolean): void {
-  pen.write(title, left, y + 8, { size: 9, weight: 600, colour: greys.text })
+  pen.write(title, left, y + 8, { size: 9, weight: 600, color: greys.text })
   let at = right
-  const entry = (text: string, colour: string, dashed: boolean): void => {
+  const entry = (text: string, color: string, dashed: boolean): void => {
     pen.write(text, at, y + 8, small, 'right')
     at -= pen.widthOf(text, small) + 20
     doc.save()
@@ -110,7 +110,7 @@ function legend({ doc, pen, look, left, right, y }: Sheet, report: PeriodicRepor
       .moveTo(at, y + 5.6)
       .lineTo(at + 14, y + 5.6)
       .lineWidth(dashed ? 1 : 1.6)
-      .strokeColor(colour)
+      .strokeColor(color)
     if (dashed) doc.dash(3, { space: 2 })
     doc.stroke().restore()
     at -= 12
@@ -148,7 +148,7 @@ function spans({ doc, pen }: Sheet, plot: Plot, marks: readonly Mark[], start: I
 
 export function badge(doc: Sheet['doc'], pen: Sheet['pen'], number: number, x: number, y: number): void {
   doc.circle(x, y, 4.6).fill(greys.muted)
-  pen.write(`${number}`, x, y + 2.1, { size: 6, weight: 600, colour: '#ffffff' }, 'centre')
+  pen.write(`${number}`, x, y + 2.1, { size: 6, weight: 600, color: '#ffffff' }, 'centre')
 }
 
 function dateLabels({ pen }: Sheet, plot: Plot, dates: readonly IsoDate[]): void {

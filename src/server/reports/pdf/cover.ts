@@ -18,17 +18,17 @@ const mostLogo = { width: 150, height: 36 }
 /** The report's owner, subject and days. */
 export function drawCover(sheet: Sheet, job: PdfJob): void {
   const { doc, pen, look } = sheet
-  const title = { size: 22, weight: 600, colour: look.onAccent } as const
+  const title = { size: 22, weight: 600, color: look.onAccent } as const
   const lines = pen.wrap(propertyName(job.title), sheet.width, title, 2)
   const more = Math.max(0, lines.length - 1) * lineHeight
   doc.rect(0, 0, sheet.pageWidth, bandHeight + more).fill(look.accent)
   if (job.brand) drawBrand(sheet, job.brand)
   else drawOurs(sheet)
-  pen.write(`${kindTitle(job.kind)} on Google Search`, sheet.right, 53, { size: 9, colour: look.onAccent }, 'right')
+  pen.write(`${kindTitle(job.kind)} on Google Search`, sheet.right, 53, { size: 9, color: look.onAccent }, 'right')
   sheet.say('H1', () => {
     for (const [index, line] of lines.entries()) pen.write(line, sheet.left, 112 + index * lineHeight, title)
   })
-  sheet.say('P', () => pen.write(periodTitle(job.kind, job.period), sheet.left, 140 + more, { size: 11, colour: look.onAccent }))
+  sheet.say('P', () => pen.write(periodTitle(job.kind, job.period), sheet.left, 140 + more, { size: 11, color: look.onAccent }))
   sheet.y = bandHeight + more + 10
 }
 
@@ -43,7 +43,7 @@ function drawBrand(sheet: Sheet, { name, logo }: NonNullable<PdfJob['brand']>): 
     sheet.say('Figure', () => doc.image(image, left + 8, 50 - height / 2, { width, height }), `${name} logo`)
     return
   }
-  const style = { size: 15, weight: 600, colour: look.onAccent } as const
+  const style = { size: 15, weight: 600, color: look.onAccent } as const
   sheet.say('P', () => pen.write(pen.fit(name, sheet.width - 160, style), left, 54, style))
 }
 
@@ -60,7 +60,7 @@ function drawOurs(sheet: Sheet): void {
       )
       .fill('#ffffff')
     doc.restore()
-    pen.write('Ranklark', left + 39, 54.5, { size: 15, weight: 600, colour: '#ffffff' })
+    pen.write('Ranklark', left + 39, 54.5, { size: 15, weight: 600, color: '#ffffff' })
   })
 }
 
@@ -86,8 +86,8 @@ export function drawDates(sheet: Sheet, { reports, missing, link }: PdfJob): voi
 
 function drawLink(sheet: Sheet, link: string): void {
   const { doc, pen } = sheet
-  const quiet = { size: 8.5, colour: greys.muted }
-  const style = { size: 8.5, colour: sheet.look.ink }
+  const quiet = { size: 8.5, color: greys.muted }
+  const style = { size: 8.5, color: sheet.look.ink }
   const words = 'View online: '
   sheet.room(14)
   sheet.y += 12

@@ -17,6 +17,6 @@ export type PdfDocument = {
 }
 
 /** Input of the drawing thread: the logo has been checked and redrawn. */
-export type PdfJob = Omit<PdfDocument, 'brand'> & { brand: { name: string; colour: string; logo: Logo | null } | null }
+export type PdfJob = Omit<PdfDocument, 'brand'> & { brand: { name: string; color: string; logo: Logo | null } | null }
 export type Logo = { png: Uint8Array; /** Pixels. */ width: number; height: number }
 export type PdfReply = { done: number } | { pdf: Uint8Array } | { failure: string }

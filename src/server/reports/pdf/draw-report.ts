@@ -64,7 +64,7 @@ export async function drawReport(job: PdfJob, onProgress: (done: number) => void
 function drawPropertyHead(sheet: Sheet, name: string, { period, completeThrough }: PeriodicReport): void {
   const { doc, pen, look } = sheet
   doc.rect(0, 0, sheet.pageWidth, 6).fill(look.accent)
-  const style = { size: 17, weight: 600, colour: greys.text } as const
+  const style = { size: 17, weight: 600, color: greys.text } as const
   sheet.y += 10
   sheet.say('H1', () => pen.write(pen.fit(name, sheet.width, style), sheet.left, sheet.y, style))
   sheet.paragraph(`${days(period)}. Data is complete through ${day(completeThrough)}.`, { after: 10 })
@@ -102,7 +102,7 @@ function writePageNumbers({ doc, pen, right }: Sheet, numbers: readonly PageNumb
 /** The footer of every page; screen readers skip it. */
 function writeFeet(sheet: Sheet, title: string, maker: string): void {
   const { doc, pen } = sheet
-  const style = { size: 7.5, colour: greys.muted }
+  const style = { size: 7.5, color: greys.muted }
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)

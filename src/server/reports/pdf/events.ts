@@ -38,7 +38,7 @@ export function eventsOf({ annotations, period }: PeriodicReport): ChartEvent[] 
 
 /** The legend for the chart's numbers. */
 export function drawEvents(sheet: Sheet, all: readonly ChartEvent[]): void {
-  const style = { size: 8, colour: greys.text }
+  const style = { size: 8, color: greys.text }
   for (const { number, text } of all) {
     const lines = sheet.pen.wrap(text, sheet.width - 16, style, 3)
     sheet.room(lines.length * 11 + 3)
@@ -55,7 +55,7 @@ export function drawEvents(sheet: Sheet, all: readonly ChartEvent[]): void {
 
 type Advanced = NonNullable<PeriodicReport['advanced']>
 
-const severityColours = { critical: '#b3261e', warning: '#8a5a00', info: '#15753a', positive: '#15753a' } as const
+const severityColors = { critical: '#b3261e', warning: '#8a5a00', info: '#15753a', positive: '#15753a' } as const
 
 /** Alerts in the period, and their state now. */
 export function drawAlerts(sheet: Sheet, { alerts, alertCount }: Pick<Advanced, 'alerts' | 'alertCount'>): void {
@@ -70,9 +70,9 @@ export function drawAlerts(sheet: Sheet, { alerts, alertCount }: Pick<Advanced, 
 
 function drawAlert(sheet: Sheet, { severity, title, why, openedAt, ...ended }: Advanced['alerts'][number]): void {
   const { doc, pen } = sheet
-  const style = { size: 8.5, colour: greys.text }
-  const quiet = { size: 7.5, colour: greys.muted }
-  const colour = severityColours[severity]
+  const style = { size: 8.5, color: greys.text }
+  const quiet = { size: 7.5, color: greys.muted }
+  const color = severityColors[severity]
   const endWidth = 150
   const lines = pen.wrap(title, sheet.width - 66 - endWidth - 12, style, 2)
   const reasons = why === null ? [] : pen.wrap(why, sheet.width - 66 - endWidth - 12, quiet, 3)
@@ -80,8 +80,8 @@ function drawAlert(sheet: Sheet, { severity, title, why, openedAt, ...ended }: A
   sheet.room(height)
   const y = sheet.y + 10
   sheet.say('P', () => {
-    doc.circle(sheet.left + 3, y - 2.8, 2.6).fill(colour)
-    pen.write(severityLabels[severity], sheet.left + 10, y, { size: 8, weight: 600, colour })
+    doc.circle(sheet.left + 3, y - 2.8, 2.6).fill(color)
+    pen.write(severityLabels[severity], sheet.left + 10, y, { size: 8, weight: 600, color })
     for (const [index, line] of lines.entries()) pen.write(line, sheet.left + 66, y + index * 11.5, style)
     for (const [index, line] of reasons.entries()) pen.write(line, sheet.left + 66, y + lines.length * 11.5 - 1 + index * 10, quiet)
     pen.write(`${day(openedAt.slice(0, 10))} · ${outcome(ended)}`, sheet.right, y, quiet, 'right')

@@ -83,7 +83,7 @@ export function drawMoved(sheet: Sheet, report: PeriodicReport, what: ListOf, { 
       width: 62,
       align: 'right',
       draw: ({ clicks, previous }, { right, y }) =>
-        sheet.pen.write(`${count(previous?.clicks ?? 0)} → ${count(clicks)}`, right, y, { size: 7.5, colour: greys.muted }, 'right'),
+        sheet.pen.write(`${count(previous?.clicks ?? 0)} → ${count(clicks)}`, right, y, { size: 7.5, color: greys.muted }, 'right'),
     },
     { label: 'Change', width: 38, align: 'right', draw: (row, { right, y }) => moved(sheet, row, right, y) },
   ]
@@ -97,12 +97,12 @@ export function drawMoved(sheet: Sheet, report: PeriodicReport, what: ListOf, { 
 /** For movers, the number of clicks says more than the percentage. */
 function moved({ pen }: Sheet, { clicks, previous }: ReportRow, right: number, y: number): void {
   const change = clicks - (previous?.clicks ?? 0)
-  const colour = tones[changeColor('clicks', changeDirection(change))]
+  const color = tones[changeColor('clicks', changeDirection(change))]
   pen.write(
     `${change > 0 ? '+' : change < 0 ? '−' : ''}${count(Math.abs(change))}`,
     right,
     y,
-    { size: textSize, weight: 600, colour },
+    { size: textSize, weight: 600, color },
     'right',
   )
 }
@@ -112,8 +112,8 @@ export function drawOpportunities(sheet: Sheet, { keywords }: PeriodicReport, op
   const none = notStoredWords('keywords', keywords) ?? 'No keywords with estimated gains.'
   if (opportunities.length === 0) return sheet.heading('Opportunities', none, 0)
   sheet.heading('Opportunities', 'Keywords that could gain clicks by reaching position 3 (estimated).', tableStart)
-  const text = (value: string, left: number, right: number, y: number, colour: string = greys.text): void => {
-    const style = { size: textSize, colour }
+  const text = (value: string, left: number, right: number, y: number, color: string = greys.text): void => {
+    const style = { size: textSize, color }
     sheet.pen.write(sheet.pen.fit(value, right - left, style), left, y, style)
   }
   drawTable<Opportunity>(

@@ -17,7 +17,7 @@ export async function readLogo(address: string): Promise<Logo | null> {
     })
       .resize({ ...mostPixels, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .png({ compressionLevel: 9 })
       .toBuffer({ resolveWithObject: true })
     return { png: new Uint8Array(data), width: info.width, height: info.height }

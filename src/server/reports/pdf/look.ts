@@ -24,22 +24,22 @@ export const papers: Record<Paper, { width: number; height: number }> = {
 }
 export const margin = 42
 
-export function lookOf(brand: { colour: string } | null): Look {
-  const accent = brand?.colour ?? ours
+export function lookOf(brand: { color: string } | null): Look {
+  const accent = brand?.color ?? ours
   return { accent, onAccent: readableOn(accent), ink: darkened(accent) }
 }
 
 /** Any color that white is readable on is readable on white. */
-function darkened(colour: string): string {
-  let shade = colour
+function darkened(color: string): string {
+  let shade = color
   while (readableOn(shade) !== '#ffffff') shade = mixed(shade, 0.92)
   return shade
 }
 
-const mixed = (colour: string, share: number): string =>
+const mixed = (color: string, share: number): string =>
   `#${[1, 3, 5]
     .map((at) =>
-      Math.floor(Number.parseInt(colour.slice(at, at + 2), 16) * share)
+      Math.floor(Number.parseInt(color.slice(at, at + 2), 16) * share)
         .toString(16)
         .padStart(2, '0'),
     )

@@ -9,7 +9,7 @@ function arrow({ doc }: Sheet, direction: 'up' | 'down', x: number, y: number, s
   else doc.polygon([x, y - size * 0.9], [x + size, y - size * 0.9], [x + half, y - 0.1])
 }
 
-const styleOf = ({ color }: Change, size: number) => ({ size, weight: 600, colour: tones[color] }) as const
+const styleOf = ({ color }: Change, size: number) => ({ size, weight: 600, color: tones[color] }) as const
 const arrowRoom = ({ direction }: Change, size: number): number => (direction === 'level' ? 0 : size * 0.72 + 2)
 
 /** An arrow and the amount, colored by meaning. */
@@ -17,7 +17,7 @@ export function writeChange(sheet: Sheet, change: Change, x: number, y: number, 
   const style = styleOf(change, size)
   if (change.direction !== 'level') {
     arrow(sheet, change.direction, x, y, size * 0.72)
-    sheet.doc.fillColor(style.colour).fill()
+    sheet.doc.fillColor(style.color).fill()
   }
   sheet.pen.write(change.text, x + arrowRoom(change, size), y, style)
 }
@@ -33,7 +33,7 @@ export function writeChangeTo(
   size: number,
 ): void {
   if (before === null) return
-  if (before === 'new') return sheet.pen.write('new', x, y, { size, weight: 600, colour: greys.muted }, 'right')
+  if (before === 'new') return sheet.pen.write('new', x, y, { size, weight: 600, color: greys.muted }, 'right')
   const change = changed(metric, now, before)
   if (change) writeChange(sheet, change, x - arrowRoom(change, size) - sheet.pen.widthOf(change.text, styleOf(change, size)), y, size)
 }

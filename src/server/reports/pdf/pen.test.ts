@@ -5,7 +5,7 @@ import { createPen } from './pen.ts'
 
 // One thread draws everybody's reports, and shaping a name of 2,048 letters takes it a seventh of a second (docs/decisions/0070).
 
-const style = { size: 8.5, colour: '#000000' }
+const style = { size: 8.5, color: '#000000' }
 
 function countingPen() {
   const doc = new Pdf({ margin: 0 })

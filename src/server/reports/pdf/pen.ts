@@ -3,7 +3,7 @@ import type { Weight } from './fonts/face.ts'
 import type { FontSet } from './fonts/font-set.ts'
 import { charactersOf, drawable, type Run, runsOf } from './fonts/runs.ts'
 
-export type Style = { size: number; weight?: Weight; colour: string }
+export type Style = { size: number; weight?: Weight; color: string }
 type Drawn = Run & { /** For text of one point. */ width: number; scale: number }
 type Line = { runs: readonly Drawn[]; width: number }
 export type Align = 'left' | 'right' | 'centre'
@@ -64,7 +64,7 @@ export function createPen(doc: Doc, fonts: FontSet) {
   function write(text: string, x: number, y: number, style: Style, align: Align = 'left'): void {
     const { runs, width } = shape(text, style.weight ?? 400)
     let at = x - { left: 0, right: width, centre: width / 2 }[align] * style.size
-    doc.fillColor(style.colour)
+    doc.fillColor(style.color)
     for (const run of runs) {
       use(run, style.size * run.scale)
       doc.text(run.text, at, y, { lineBreak: false, baseline: 'alphabetic' })

@@ -9,7 +9,7 @@ import { renderReportPdf } from './render-pdf.ts'
 // Each report takes a busy machine seconds.
 vi.setConfig({ testTimeout: 120_000 })
 
-const brand = { name: 'Fjordlicht Agentur', colour: '#ffd400', logo: null }
+const brand = { name: 'Fjordlicht Agentur', color: '#ffd400', logo: null }
 const about: PdfDocument = {
   title: 'sc-domain:lumenandloom.example',
   brand: null,

@@ -22,7 +22,7 @@ export async function renderReportPdf(
   onProgress: (done: number) => void = () => {},
 ): Promise<Uint8Array> {
   const logo = brand?.logo ? await readLogo(brand.logo) : null
-  const job: PdfJob = { ...document, brand: brand && { name: brand.name, colour: brand.colour, logo } }
+  const job: PdfJob = { ...document, brand: brand && { name: brand.name, color: brand.color, logo } }
   const drawn = last.then(() => drawInThread(job, onProgress))
   last = drawn.catch(() => {})
   return drawn

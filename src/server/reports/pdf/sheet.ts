@@ -62,7 +62,7 @@ export function createSheet(doc: Doc, pen: Pen, look: Look) {
     heading(title: string, remark: string | undefined, needed: number): void {
       sheet.room(34 + needed)
       sheet.y += 22
-      const style = { size: 12, weight: 600, colour: greys.text } as const
+      const style = { size: 12, weight: 600, color: greys.text } as const
       outline.addItem(title)
       sheet.say('H2', () => pen.write(title, sheet.left, sheet.y, style))
       if (remark !== undefined) sheet.paragraph(remark, { after: 4 })
@@ -70,7 +70,7 @@ export function createSheet(doc: Doc, pen: Pen, look: Look) {
     },
 
     paragraph(text: string, { size = 8.5, after = 6, most = 4 } = {}): void {
-      const style = { size, colour: greys.muted }
+      const style = { size, color: greys.muted }
       const lines = pen.wrap(text, sheet.width, style, most)
       sheet.room(lines.length * size * 1.45 + after)
       sheet.say('P', () => {
@@ -82,8 +82,8 @@ export function createSheet(doc: Doc, pen: Pen, look: Look) {
       sheet.y += after
     },
 
-    line(y: number, from = margin, to = width - margin, colour: string = greys.line): void {
-      doc.moveTo(from, y).lineTo(to, y).lineWidth(0.5).strokeColor(colour).stroke()
+    line(y: number, from = margin, to = width - margin, color: string = greys.line): void {
+      doc.moveTo(from, y).lineTo(to, y).lineWidth(0.5).strokeColor(color).stroke()
     },
 
     /** Closes the open tags. */

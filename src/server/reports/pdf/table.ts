@@ -15,8 +15,8 @@ const rowHeight = 16.5
 const headHeight = 17
 const gap = 8
 export const textSize = 8.5
-export const regular = { size: textSize, colour: greys.text } as const
-export const strong = { size: textSize, weight: 600, colour: greys.text } as const
+export const regular = { size: textSize, color: greys.text } as const
+export const strong = { size: textSize, weight: 600, color: greys.text } as const
 
 /** Minimum height of a table below its heading. */
 export const tableStart = headHeight + 3 * rowHeight
@@ -71,7 +71,7 @@ function drawHead<Row>(sheet: Sheet, columns: readonly Placed<Row>[]): void {
   const y = sheet.y + 9
   sheet.say('P', () => {
     for (const { column, left, right } of columns) {
-      const style = { size: 7, weight: 600, colour: greys.muted } as const
+      const style = { size: 7, weight: 600, color: greys.muted } as const
       if (column.align === 'right') sheet.pen.write(column.label, right, y, style, 'right')
       else sheet.pen.write(column.label, left, y, style)
     }

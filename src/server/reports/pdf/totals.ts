@@ -22,10 +22,10 @@ export function drawTotals(sheet: Sheet, report: PeriodicReport): void {
     doc.rect(left + inside, top, 22, 2).fill(sheet.look.ink)
     sheet.say('P', () => {
       const x = left + inside
-      pen.write(nouns[metric], x, top + 20, { size: 8.5, colour: greys.muted })
+      pen.write(nouns[metric], x, top + 20, { size: 8.5, color: greys.muted })
       const figure = shown(metric, report.totals[metric])
-      const size = Math.min(20, 20 * ((width - 2 * inside) / pen.widthOf(figure, { size: 20, weight: 600, colour: '' })))
-      pen.write(figure, x, top + 44, { size, weight: 600, colour: greys.text })
+      const size = Math.min(20, 20 * ((width - 2 * inside) / pen.widthOf(figure, { size: 20, weight: 600, color: '' })))
+      pen.write(figure, x, top + 44, { size, weight: 600, color: greys.text })
       const before = report.kind === 'month' ? 'previous month' : 'previous week'
       const { period, previous, lastYear } = report
       const days = (span: typeof period) => isComparable(metric, period, span)
@@ -55,7 +55,7 @@ type Compared = { metric: Metric; now: Figures; before: Figures | null; isAlike:
 
 function compared(sheet: Sheet, { metric, now, before, isAlike, words }: Compared, x: number, y: number, width: number): void {
   const { pen } = sheet
-  const quiet = { size: 7, colour: greys.muted }
+  const quiet = { size: 7, color: greys.muted }
   const change = before && isAlike && changed(metric, now[metric], before[metric])
   if (change) writeChange(sheet, change, x, y, 8)
   else pen.write(before ? (isAlike ? '–' : 'counted differently') : 'no data', x, y, { ...quiet, size: 8 })

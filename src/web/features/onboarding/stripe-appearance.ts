@@ -16,16 +16,16 @@ function onThemeChange(listener: () => void): () => void {
 }
 
 function appearance(dark: boolean): Appearance {
-  const colour = colours()
+  const color = colors()
   return {
     theme: dark ? 'night' : 'stripe',
     variables: {
-      colorPrimary: colour('--brand'),
-      colorBackground: colour('--surface'),
-      colorText: colour('--text'),
-      colorTextSecondary: colour('--muted'),
-      colorTextPlaceholder: colour('--muted'),
-      colorDanger: colour('--critical'),
+      colorPrimary: color('--brand'),
+      colorBackground: color('--surface'),
+      colorText: color('--text'),
+      colorTextSecondary: color('--muted'),
+      colorTextPlaceholder: color('--muted'),
+      colorDanger: color('--critical'),
       fontFamily: 'Inter, ui-sans-serif, system-ui, sans-serif',
       fontSizeBase: '16px',
       fontSizeSm: '14px',
@@ -33,15 +33,15 @@ function appearance(dark: boolean): Appearance {
       spacingUnit: '4px',
     },
     rules: {
-      '.Input': { border: `1px solid ${colour('--line-control')}`, boxShadow: 'none' },
-      '.Input:focus': { border: `1px solid ${colour('--brand')}`, boxShadow: `0 0 0 1px ${colour('--brand')}` },
-      '.Label': { fontWeight: '500', color: colour('--text') },
+      '.Input': { border: `1px solid ${color('--line-control')}`, boxShadow: 'none' },
+      '.Input:focus': { border: `1px solid ${color('--brand')}`, boxShadow: `0 0 0 1px ${color('--brand')}` },
+      '.Label': { fontWeight: '500', color: color('--text') },
     },
   }
 }
 
 /** Reads tokens as `rgb()`: the form's frame has none of our variables, and no OKLCH. */
-function colours(): (token: string) => string {
+function colors(): (token: string) => string {
   const tokens = getComputedStyle(document.documentElement)
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1

@@ -52,7 +52,7 @@ export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
       }}
     >
       <Field label="Name" autoComplete="organization" placeholder="Your agency" {...field('name')} />
-      <ColourField value={typed.colour} error={problems['colour']} onChange={(colour) => change('colour', colour)} />
+      <ColorField value={typed.color} error={problems['color']} onChange={(color) => change('color', color)} />
       <Field
         label="Sender name"
         autoComplete="off"
@@ -76,17 +76,17 @@ export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
   )
 }
 
-type ColourFieldProps = { value: string; error: string | undefined; onChange: (colour: string) => void }
+type ColorFieldProps = { value: string; error: string | undefined; onChange: (color: string) => void }
 
 /** A color, by number or with the browser's own picker. */
-function ColourField({ value, error, onChange }: ColourFieldProps) {
+function ColorField({ value, error, onChange }: ColorFieldProps) {
   return (
     <div className="flex items-start gap-2">
       <input
         type="color"
         aria-label="Pick a color"
         title="Pick a color"
-        value={isColour(value) ? value : '#000000'}
+        value={isColor(value) ? value : '#000000'}
         onChange={(event) => onChange(event.currentTarget.value)}
         className="control mt-6.5 w-12 shrink-0 cursor-pointer rounded-control border border-line-control bg-surface p-1"
       />
@@ -108,14 +108,14 @@ function ColourField({ value, error, onChange }: ColourFieldProps) {
 }
 
 /** The input fields of a brand. */
-export type TypedBrand = { name: string; colour: string; senderName: string; replyTo: string }
+export type TypedBrand = { name: string; color: string; senderName: string; replyTo: string }
 
 /** The product's own blue as a start. */
-const firstColour = '#2457c5'
+const firstColor = '#2457c5'
 
 export const typedOf = (brand: ReportBrand['brand']): TypedBrand => ({
   name: brand?.name ?? '',
-  colour: brand?.colour ?? firstColour,
+  color: brand?.color ?? firstColor,
   senderName: brand?.senderName ?? '',
   replyTo: brand?.replyTo ?? '',
 })
@@ -124,4 +124,4 @@ export const typedOf = (brand: ReportBrand['brand']): TypedBrand => ({
 const changeOf = ({ replyTo, ...typed }: TypedBrand) => ({ ...typed, replyTo: replyTo.trim() === '' ? null : replyTo.trim() })
 
 /** While a color is being typed, the previous one stays. */
-export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)

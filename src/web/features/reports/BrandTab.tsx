@@ -12,7 +12,7 @@ import { FileDrop } from '../../ui/form/FileDrop.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { BrandLogo, brandScope, inBrandClass } from '../../widgets/report/brand.tsx'
-import { BrandForm, isColour, type TypedBrand, typedOf } from './BrandForm.tsx'
+import { BrandForm, isColor, type TypedBrand, typedOf } from './BrandForm.tsx'
 import { lockedWords } from './copy.ts'
 import { ListLoading, LoadFailure } from './ListStates.tsx'
 
@@ -51,7 +51,7 @@ const nothingTyped = '#5b6470'
 
 /** How the input will look to a client: a report's header, heading, line and button, and the email's sender. */
 function BrandPreview({ typed, logo }: { typed: TypedBrand; logo: string | null }) {
-  const { className, style } = brandScope(isColour(typed.colour) ? typed.colour : nothingTyped)
+  const { className, style } = brandScope(isColor(typed.color) ? typed.color : nothingTyped)
   const name = typed.name.trim() === '' ? 'Your brand' : typed.name
   const sender = typed.senderName.trim() === '' ? name : typed.senderName
   return (

@@ -78,7 +78,7 @@ type SharedReportViewProps = { token: string; shared: SharedReport }
 function SharedReportView({ token, shared }: SharedReportViewProps) {
   const { brand, kind, period, reports, missing } = shared
   const title = propertyName(shared.title)
-  const scope = brand === null ? null : brandScope(brand.colour)
+  const scope = brand === null ? null : brandScope(brand.color)
   const now = useNow()
   useBrandIcon(brand)
   return (

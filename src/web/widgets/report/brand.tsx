@@ -14,8 +14,8 @@ type Scope = { className: string; style: CSSProperties }
  * Applies a brand's color to its content: headings, lines and buttons. As a text color it is made as dark or light as the theme requires
  * for reading.
  */
-export function brandScope(colour: string): Scope {
-  return { className: scopeClass, style: { '--client': colour, '--on-client': readableOn(colour) } as CSSProperties }
+export function brandScope(color: string): Scope {
+  return { className: scopeClass, style: { '--client': color, '--on-client': readableOn(color) } as CSSProperties }
 }
 
 const scopeClass =

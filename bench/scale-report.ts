@@ -33,7 +33,7 @@ export function scaleReport(steps: readonly Step[]): string {
       ['properties', 'checked', 'calls each', 'server CPU ms each', 'PostgreSQL CPU ms each', 'properties per second'],
       steps.map(roundRow),
     ),
-    '\n### Evaluating the four rules of every property\n',
+    '\n### Evaluating the default rules of every property\n',
     table(
       ['properties', 'server CPU ms each', 'PostgreSQL CPU ms each', 'elapsed seconds'],
       steps.map(({ properties, evaluation }) => [number(properties), ...each(evaluation, properties), evaluation.wall.toFixed(1)]),

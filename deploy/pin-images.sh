@@ -2,7 +2,7 @@
 # Writes the current digests of the compose.yaml images to deploy/.env. Compose then runs exactly these, even if the tags
 # change. Run it again before an upgrade, and when an image gets a fix.
 set -eu
-# A copy of .env is never readable for others, not even for a moment: it contains every secret.
+# No copy of .env is ever readable by others, not even for a moment: it contains every secret.
 umask 077
 cd "$(dirname "$0")"
 pin() {

@@ -43,7 +43,7 @@ export async function ofQueries(seed: Seed): Promise<Figure[]> {
         met: true,
       },
       {
-        what: `of the alerts of the rule about unusual CTR while nothing happens, those about the whole site; and sites alerted about when one query loses 40%, ${named}`,
+        what: `site-wide alerts a year from the rule about unusual CTR while nothing happens; and sites with a site-wide alert when one query loses 40%, ${named}`,
         value: `${ofSite.toFixed(2)} a year; ${one(14)}%`,
         bar: '–',
         met: true,

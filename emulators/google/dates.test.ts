@@ -16,7 +16,7 @@ test('days are those of Los Angeles, through both clock changes', () => {
   expect(formatDay(losAngelesDay(Date.parse('2026-01-15T08:00:00Z')))).toBe('2026-01-15')
 })
 
-test('a day has 23 hours in spring, 25 in autumn, 24 otherwise', () => {
+test('a day has 23 hours in spring, 25 in fall, 24 otherwise', () => {
   expect(hoursOfDay(day('2026-03-08')).map((hour) => hour.key)).toHaveLength(23)
   expect(hoursOfDay(day('2026-03-08'))[2]?.key).toBe('2026-03-08T03:00:00-07:00')
   const autumn = hoursOfDay(day('2026-11-01')).map((hour) => hour.key)

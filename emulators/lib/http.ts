@@ -64,7 +64,6 @@ export async function encode(call: Call, reply: Reply): Promise<{ bytes: Buffer;
   return { bytes: await compress(plain, { level: constants.Z_BEST_SPEED }), headers }
 }
 
-/** Sends a complete reply. */
 export async function send(response: ServerResponse, call: Call, reply: Reply): Promise<void> {
   const { bytes, headers } = await encode(call, reply)
   response.writeHead(reply.status, { ...headers, 'content-length': String(bytes.length) })

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const username = z.string().trim().min(3, 'Username must be at least 3 characters').max(64, 'Username must be at most 64 characters')
 
 const usernamePattern = /^[\p{L}\p{N}._-]+$/u
-/** Also in lower case, in which names are stored and looked up: that of İ ends with a combining dot. */
+/** The lower-case form must match too, since names are stored and looked up in it: İ in lower case ends with a combining dot. */
 const isUsername = (name: string): boolean => usernamePattern.test(name) && usernamePattern.test(name.toLowerCase())
 
 export const newUsername = username.refine(isUsername, 'Username can contain only letters, digits, dots, hyphens and underscores')
@@ -200,7 +200,7 @@ export const twoFactorEndpoints = {
     body: passwordProof,
     answer: twoFactorSetup,
   }),
-  // It may have been started by somebody else, long ago.
+  // The setup may have been started by somebody else, long ago.
   confirm: endpoint({
     method: 'POST',
     path: `${twoFactor}/confirm`,

@@ -184,7 +184,7 @@ describe('a hijacked session', () => {
     const { id } = reportSchedule.parse(made.body)
     expect((await thief.send('PUT', `/api/report-schedules/${own}`, resting)).status).toBe(200)
     for (const each of [id, own]) {
-      const off = { status: 409, body: { message: 'This report is turned off. Turn it on first.' } }
+      const off = { status: 409, body: { message: 'This schedule is turned off. Turn it on first.' } }
       expect(await thief.send('POST', `/api/report-schedules/${each}/ask`)).toMatchObject(off)
       const run = { subject: { property: site }, kind: 'week', paper: 'a4', schedule: each }
       expect(await thief.send('POST', '/api/report-runs', run)).toMatchObject(off)

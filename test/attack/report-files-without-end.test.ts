@@ -41,7 +41,7 @@ test('the number of stored files is limited, and opening an older one says why i
   await app.send('report-sweep')
   const file = (id: string | undefined) => attacker.get(`/api/report-runs/${id}/report.pdf`)
   await expect.poll(async () => (await file(oldest)).status, { timeout: 30_000 }).toBe(404)
-  const message = "This report's file was deleted: we keep your newest 500 files, up to 1 GiB. Create the report again."
+  const message = "This report's file was deleted: we keep your newest 500 files, up to 1 GB. Create the report again."
   expect(await file(oldest)).toMatchObject({ status: 404, body: { message } })
   expect((await file(next)).status).toBe(200)
 })

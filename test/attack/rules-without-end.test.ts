@@ -385,7 +385,7 @@ describe('the questions of an account', () => {
     }
     onTestFinished(() => void (judged.meanwhile.happens = async () => undefined))
     await judged.alerts.runDue()
-    expect(await problemsOf(slow)).toEqual([expect.stringMatching(/takes too long. Monitor specific pages or queries instead./)])
+    expect(await problemsOf(slow)).toEqual([expect.stringMatching(/takes too long. Monitor specific pages or keywords instead./)])
     expect(await problemsOf(other)).toEqual([null])
     expect(await other.list()).toHaveLength(1)
   })

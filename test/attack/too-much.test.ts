@@ -169,7 +169,7 @@ describe('too much', () => {
     for (let made = 1; answer.status === 201 && made < 45; made++) answer = await add()
     expect(answer).toMatchObject({
       status: 400,
-      body: { field: 'targets', message: 'The pages and queries of all your rules together can have up to 2,000,000 characters.' },
+      body: { field: 'targets', message: 'The pages and keywords of all your rules together can have up to 2,000,000 characters.' },
     })
   })
 

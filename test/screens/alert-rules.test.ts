@@ -76,7 +76,7 @@ describe("a rule's backtest", { tags: ['full'] }, () => {
     await page.getByRole('switch', { name: 'Clicks drop', exact: true }).click()
     await clicks.getByRole('spinbutton').fill('101')
     await expectText(backtest(clicks), 'Fix the fields above to see a backtest.')
-    await expectText(backtest(card(page, 'Position drop')), 'Add queries to see a backtest.')
+    await expectText(backtest(card(page, 'Position drop')), 'Add keywords to see a backtest.')
   })
 
   test('is unknown while too little is stored', async ({ desk, open }) => {
@@ -275,9 +275,9 @@ describe('the search type of a rule', () => {
     await page.getByRole('button', { name: 'New Alert' }).click()
     const form = dialog(page, 'New Alert')
     await form.getByRole('textbox', { name: 'Title' }).fill('Discover falls')
-    await choose(form, 'Monitor', 'Top 20 queries')
+    await choose(form, 'Monitor', 'Top 20 keywords')
     await choose(form, 'Search type', 'Discover')
-    const reason = 'Discover has no data for queries. Monitor pages or the whole site, or choose another search type.'
+    const reason = 'Discover has no data for keywords. Monitor pages or the whole site, or choose another search type.'
     await expectText(form.getByRole('alert'), reason)
     await expectVisible(form.getByText('Fix the fields above to see a backtest.'))
     await expectAccessible(page)

@@ -72,7 +72,7 @@ test('the notice stays dismissed for as long as the window is open', { tags: ['f
 
 test('an invalid link offers a new one to its owner', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(rita())
-  const message = 'This link has expired or was already used. Request a new one on your Account page.'
+  const message = 'This link has expired or was already used. Request a new one under Profile.'
   desk.refuse('POST /api/auth/verify-email', 400, { message, field: 'token' })
   desk.answer('POST /api/auth/verify-email/send', null)
   const page = await open('/verify-email?token=made-up')

@@ -72,7 +72,7 @@ for (const [width, theme] of [
       'href',
       `/explore?property=${encodeURIComponent(shop)}&range=3m&compare=year&by=page&sort=clicksChange&order=asc`,
     )
-    await page.getByRole('tab', { name: 'Queries', exact: true }).click()
+    await page.getByRole('tab', { name: 'Keywords', exact: true }).click()
     await expectText(items(page, 'Gained clicks').nth(0), 'oak <b>lamp</b> 100 → 500 Gained 400')
     await expectText(items(page, 'Devices').nth(0), 'Mobile 1,500,000 (60%) previously 1,200,000 Up 25.0%')
     await expectText(items(page, 'Countries').nth(0), /^Germany 2,000,000 \(80%\)/)

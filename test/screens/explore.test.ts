@@ -206,7 +206,7 @@ test('a row leads to its own details for the same days', async ({ desk, open }) 
   await firstName(page).click()
   await expectVisible(
     page.getByRole('button', { name: /^Edit filter: Page is/ }),
-    page.getByRole('button', { name: /^Edit filter: Query is/ }),
+    page.getByRole('button', { name: /^Edit filter: Keyword is/ }),
   )
   await page.goBack()
   await page.goBack()
@@ -219,11 +219,11 @@ test('an invalid filter is refused with a message, in the dialog and by the serv
   await page.getByRole('button', { name: 'Add filter' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add filter' })
   await dialog.getByRole('button', { name: 'Add filter' }).click()
-  await expectVisible(dialog.getByText('The query filter needs a value.'))
+  await expectVisible(dialog.getByText('The keyword filter needs a value.'))
   await choose(dialog, page, 'Filter by', 'Clicks')
   await dialog.getByRole('textbox', { name: 'Value' }).fill('many')
   await dialog.getByRole('button', { name: 'Add filter' }).click()
-  await expectVisible(dialog.getByText('The clicks filter needs a number of 0 or more.'))
+  await expectVisible(dialog.getByText('The clicks filter needs a number, 0 or higher.'))
   await page.keyboard.press('Escape')
 
   desk.refuse('GET /api/explore', 400, { message: 'The query filter is not a valid regular expression (RE2 syntax)', field: 'where' })
@@ -241,7 +241,7 @@ test('an empty property, and an empty result, say so', async ({ desk, open }) =>
   await expectVisible((await open(`/explore?${of}&type=news`, wide)).getByText('There’s no News data for this property.'))
   desk.answer('GET /api/explore', ({ query }) => exploredFrom(query, 0))
   const page = await open(`/explore?${of}&where=query+is+x`, wide)
-  await expectVisible(page.getByText('No queries match these filters in this period.'))
+  await expectVisible(page.getByText('No keywords match these filters in this period.'))
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expectAddress(page, `/explore?${of}`)
 })
@@ -296,5 +296,5 @@ test('a view is saved, opened, renamed and deleted', async ({ desk, open }) => {
   await dialog.getByRole('textbox', { name: 'New name' }).fill('By week')
   await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
   await dialog.getByRole('button', { name: 'Delete By week' }).click()
-  await expectVisible(dialog.getByText('None saved.'))
+  await expectVisible(dialog.getByText('Nothing saved yet. Save one from the menu.'))
 })

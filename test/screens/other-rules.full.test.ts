@@ -25,7 +25,7 @@ const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Alert' })
 test('are listed, switched and deleted immediately', async ({ desk, open }) => {
   const kept = keepRules(desk, [...firstRules(), ruleOf({ type: 'position', kind: 'new_query' })])
   const page = await open(path)
-  await expectVisible(others(page).getByText('All queries · new in the top 10'))
+  await expectVisible(others(page).getByText('All keywords · new in the top 10'))
   // Requested when it is scrolled into view.
   await row(page, 'New keyword').scrollIntoViewIfNeeded()
   await expectVisible(row(page, 'New keyword').getByRole('figure', { name: 'Backtest' }).getByText('Not enough history yet'))

@@ -58,7 +58,7 @@ test.for([
     // Google has no positions for it: its card says so, and isn't a toggle.
     await expectText(card(page, 'Position'), /^Position – not available for this search type$/)
     await expectGone(page.getByRole('button', { name: 'Position', exact: true }))
-    await expectGone(page.getByRole('tab', { name: 'Queries' }))
+    await expectGone(page.getByRole('tab', { name: 'Keywords' }))
     await expectText(card(page, 'Devices'), 'Devices Discover has no data for devices.')
     await expectVisible(page.getByText('Today’s data is for web search only.'))
     await expect.poll(() => answersAsked(desk)).toEqual(['discover', 'discover', 'discover'])
@@ -71,7 +71,7 @@ test.for([
     await page.reload()
     await expectText(card(page, 'Clicks'), /120/)
     await choose(page, page, 'Search type', 'Web')
-    await expectVisible(page.getByRole('figure', { name: 'Clicks and Position by day' }), page.getByRole('tab', { name: 'Queries' }))
+    await expectVisible(page.getByRole('figure', { name: 'Clicks and Position by day' }), page.getByRole('tab', { name: 'Keywords' }))
   },
 )
 

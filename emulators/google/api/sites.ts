@@ -14,7 +14,6 @@ export function permissionFor(account: Account, siteUrl: string): Permission {
   return permission
 }
 
-/** sites.get. */
 export function getSite(account: Account, siteUrl: string): unknown {
   return { siteUrl, permissionLevel: permissionFor(account, siteUrl) }
 }

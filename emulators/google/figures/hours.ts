@@ -9,8 +9,8 @@ export interface View {
 }
 
 /**
- * Hours that deviate from the usual, as requested by tests: those that begin from `fromMs` on and before `untilMs`. Once the day is final
- * it either was so, or wasn't: missing figures arrived late, excess ones are removed.
+ * Hours that deviate from the usual, as requested by tests: those that begin from `fromMs` on and before `untilMs`. Once the day is final,
+ * the change is either real or not; if not, missing figures arrived late and excess ones are removed.
  */
 export interface HourChange {
   readonly fromMs: number

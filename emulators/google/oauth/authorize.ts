@@ -80,7 +80,7 @@ function submitted(world: World, call: Call, request: AuthorizeRequest): Reply {
   if (agreedBefore(world, request, email)) return grant(world, request, email, request.scopes, false)
   const ticked = form.getAll('scope')
   const scopes = request.scopes.filter((scope) => !isOptional(scope) || ticked.includes(scope))
-  // With every box unticked and no sign-in requested, there is nothing to grant.
+  // With every box unchecked and no login requested, there is nothing to grant.
   if (scopes.length === 0) return redirect(backTo(request, { error: 'access_denied' }))
   return grant(world, request, email, scopes, true)
 }

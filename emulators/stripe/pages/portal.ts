@@ -23,11 +23,11 @@ function planSection(world: World, subscription: Subscription): string {
   if (!item) return ''
   const price = `${dollars(item.price.unit_amount ?? 0, subscription.currency)} per ${escapeHtml(item.price.recurring?.interval ?? 'month')}`
   const end = dayOf(item.current_period_end)
-  const cancelled = subscription.cancel_at !== null
+  const canceled = subscription.cancel_at !== null
   const overdue = subscription.status === 'active' ? '' : '<p class="problem">The last payment failed.</p>'
   return `<section><h2>Current plan</h2><p><strong>${escapeHtml(productName(world, item.price))}</strong><br>${price}</p>${overdue}
-<p>${cancelled ? `Your plan will be canceled on ${dayOf(subscription.cancel_at ?? item.current_period_end)}.` : `Your plan renews on ${end}.`}</p>
-${cancelled ? button('renew', 'Renew plan', subscription.id) : button('cancel', 'Cancel plan', subscription.id)}</section>`
+<p>${canceled ? `Your plan will be canceled on ${dayOf(subscription.cancel_at ?? item.current_period_end)}.` : `Your plan renews on ${end}.`}</p>
+${canceled ? button('renew', 'Renew plan', subscription.id) : button('cancel', 'Cancel plan', subscription.id)}</section>`
 }
 
 function cardSection(method: PaymentMethod | undefined, problem: string | null): string {

@@ -33,7 +33,7 @@ export const alertHours = z.object({
   day: isoDate,
   /** How far into that day hours were counted, in Pacific time: 14 for 14:00, 24 for all of it. */
   through: z.number().int(),
-  /** Number of previous weeks whose hours show how much of a day there is by then; for a final day, those it was compared with. */
+  /** Number of previous weeks from which the share of a day by that hour was learned; for a final day, those it was compared with. */
   weeks: z.number().int(),
   status: z.enum(['preliminary', 'confirmed', 'withdrawn']),
 })

@@ -34,8 +34,8 @@ const option = <T extends z.ZodType>(value: T) => z.array(z.object({ value, labe
 
 const title = z.string().overwrite(oneLine).min(1, 'Give the rule a title').max(120, 'The title can have up to 120 characters')
 const targets = z
-  .array(z.string().min(1).max(2048, 'A page or query can have up to 2,048 characters'))
-  .max(100, 'You can add up to 100 pages or queries')
+  .array(z.string().min(1).max(2048, 'A page or keyword can have up to 2,048 characters'))
+  .max(100, 'You can add up to 100 pages or keywords')
   .refine((names) => names.reduce((sum, { length }) => sum + length, 0) <= 50_000, 'The list can have up to 50,000 characters in total')
 /** A segment of the account (`/api/explore/saved`); null for none. */
 const segment = byId.shape.id.nullable()

@@ -46,6 +46,9 @@ export const longestWhere = 6_000
 export const writeFilters = (filters: readonly Filter[]): string =>
   filters.map(({ field, not, operator, value }) => `${field} ${not ? 'not ' : ''}${operator} ${value}`).join('\n')
 
+/** A field as people read it. */
+const spoken = (field: FilterField): string => (field === 'query' ? 'keyword' : field === 'ctr' ? 'CTR' : field.replace('_', ' '))
+
 /** Parses one line of `writeFilters`; a string says what is wrong with it. */
 function readFilter(line: string): Filter | string {
   const [, name = '', not, verb = '', rest = ''] = /^(\w+) (not )?(\w+) (.*)$/s.exec(line) ?? []
@@ -54,10 +57,10 @@ function readFilter(line: string): Filter | string {
   const operator = operators.find((each) => each === verb)
   const value = rest.trim().toWellFormed()
   if (field === undefined || operator === undefined) return `“${line.slice(0, 100)}” is not a filter`
-  if (value === '') return `The ${field} filter needs a value`
-  if (value.length > longestValue) return `The ${field} filter can have up to ${longestValue.toLocaleString('en-US')} characters`
+  if (value === '') return `The ${spoken(field)} filter needs a value`
+  if (value.length > longestValue) return `The ${spoken(field)} filter can have up to ${longestValue.toLocaleString('en-US')} characters`
   if (isBound(operator) && (not !== undefined || !/^\d{1,12}(\.\d{1,6})?$/.test(value)))
-    return `The ${field} filter needs a number of 0 or more`
+    return `The ${spoken(field)} filter needs a number, 0 or higher`
   if (field === 'search_appearance' && not !== undefined) return 'A search appearance can’t be excluded: a result may have several'
   if (field === 'brand' && value !== 'yes' && value !== 'no') return 'The brand filter must be yes or no'
   return { field, not: not !== undefined, operator, value }

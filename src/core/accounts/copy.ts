@@ -99,7 +99,7 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'data-exported':
       return 'Data exported'
     case 'deletion-refused':
-      return 'Account deletion refused: wrong password'
+      return 'Account deletion failed: wrong password'
     case 'support-asked':
       return 'Message sent to support'
   }

@@ -1,4 +1,4 @@
-/** What host names end with (IANA, 2025). Programs only turn names into links that end with one of these. */
+/** What host names end with (IANA, 2025). Mail programs only turn names that end with one of these into links. */
 export const topLevelDomains: ReadonlySet<string> = new Set(
   `
   ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bv bw by bz ca cc cd cf cg ch ci

@@ -177,7 +177,7 @@ describe('only when unusual', () => {
     expect(fell(clicks(1000, 1020, 400, 1010, 990, 1000, 1030, 1000), 600)).not.toBeNull()
   })
 
-  test("a drop that comes every autumn is silent the next time, and a deeper one isn't", () => {
+  test("a drop that recurs every year is silent the next time, and a deeper one isn't", () => {
     const weeks = [1000, 1010, 990, 1000, 1020, 980, 1000, 1000].map((each) => sums(each, 10_000))
     const yearAgo = [600, 900, 910, 890, 900].map((each) => sums(each, 9000))
     const found = (to: number, known: Past) =>

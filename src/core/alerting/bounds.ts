@@ -7,7 +7,7 @@ export const mostOpenedInADay = 500
 
 /** Tells the rule's owner how many findings were too many to become alerts. */
 export const leftOutText = (count: number): string =>
-  `${count.toLocaleString('en-US')} more ${count === 1 ? 'change' : 'changes'} did not become ${count === 1 ? 'an alert' : 'alerts'}: a rule can have up to ${mostLasting} open alerts, and a property can get up to ${mostOpenedInADay} new ones a day. Raise the threshold or the minimum impressions, or monitor fewer pages or queries.`
+  `${count.toLocaleString('en-US')} more ${count === 1 ? 'change' : 'changes'} did not become ${count === 1 ? 'an alert' : 'alerts'}: a rule can have up to ${mostLasting} open alerts, and a property can get up to ${mostOpenedInADay} new ones a day. Raise the threshold or the minimum impressions, or monitor fewer pages or keywords.`
 
 /** Keeps the findings that moved most, up to the limit, in their original order. */
 export function mostMovedOf(findings: readonly Finding[], room: number): readonly Finding[] {

@@ -26,13 +26,10 @@ export type AlertFacts = {
 /** A sentence in pieces: `name` is a page or query and may contain anything. */
 export type Sentence = readonly (string | { name: string })[]
 
-/** Names of the metrics. */
 export const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
 
-/** Labels for severities. */
 export const severityLabels: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', positive: 'Positive' }
 
-/** Labels for ratings. */
 export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Real change', noise: 'Noise' }
 
 const places: Record<SearchType, string> = {

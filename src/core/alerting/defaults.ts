@@ -34,7 +34,7 @@ export type Condition = {
   sensitivity: Sensitivity | null
 }
 
-/** The four rules every property begins with (SPEC §9). */
+/** The four threshold rules of SPEC §9, which every property begins with. */
 const byType: Record<ConditionType, Condition> = {
   clicks: {
     type: 'clicks',
@@ -106,7 +106,7 @@ const byType: Record<ConditionType, Condition> = {
   },
 }
 
-/** What a smart rule monitors unless told otherwise, and the smallest change that counts (detection/scan.ts, unusual-rates.ts). */
+/** What a smart rule monitors unless told otherwise, and the smallest change that counts (detection/scan.ts, unusual/rates.ts). */
 const unusually: Record<ConditionType, Pick<Condition, 'monitor' | 'threshold'>> = {
   clicks: { monitor: 'site', threshold: 11 },
   impressions: { monitor: 'site', threshold: 11 },

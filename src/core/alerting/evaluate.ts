@@ -33,7 +33,7 @@ export type Finding = {
   windows: Windows
   /** Smart rules only: how many months usually pass between changes this large; `previous` is then the expected value. */
   months?: number
-  /** For a critical fall beyond a threshold: whether it is worth waking somebody (interrupting.ts). */
+  /** For a critical fall beyond a threshold: whether it is worth waking somebody (unusual/interrupting.ts). */
   interrupts?: boolean
 }
 
@@ -46,7 +46,7 @@ export function judge(rule: Rule, figures: EntityFigures, windows: Windows): Fin
     case 'new_page':
       return judgeNew(rule, figures, windows)
     case 'unusual':
-      throw new Error('what is unusual is judged by days (unusual-site.ts)')
+      throw new Error('rules for unusual changes are evaluated in unusual/, not here')
     case 'lost_query':
       return judgeLost(rule, figures, windows)
   }

@@ -2,7 +2,7 @@ import type { Comparison, ConditionKind, ConditionType, Direction, Monitor, Sens
 import { hasPosition, type SearchType } from '../../contract/common.ts'
 import type { Filter } from '../../contract/explore/explore.ts'
 import { boundProblem, grainOfExploration, noPositions, typeLabels } from '../analytics/exploration.ts'
-import { entityKindOf, newContentDays, type Rule, topCount } from './rule.ts'
+import { entityKindOf, newContentDays, type Rule, topCount, targetsNoun } from './rule.ts'
 import type { Condition } from './defaults.ts'
 
 type Option<T> = { value: T; label: string }
@@ -10,9 +10,9 @@ type Option<T> = { value: T; label: string }
 const changes: readonly Option<Monitor>[] = [
   { value: 'site', label: 'Whole site' },
   { value: 'top_pages', label: `Top ${topCount.top_pages} pages` },
-  { value: 'top_queries', label: `Top ${topCount.top_queries} queries` },
+  { value: 'top_queries', label: `Top ${topCount.top_queries} keywords` },
   { value: 'pages', label: 'Specific pages' },
-  { value: 'queries', label: 'Specific queries' },
+  { value: 'queries', label: 'Specific keywords' },
   { value: 'new_content', label: `New content (under ${newContentDays} days)` },
 ]
 
@@ -20,29 +20,29 @@ const changes: readonly Option<Monitor>[] = [
 const unusualCounts: readonly Option<Monitor>[] = [
   { value: 'site', label: 'Whole site' },
   { value: 'all_pages', label: 'All pages' },
-  { value: 'all_queries', label: 'All queries' },
+  { value: 'all_queries', label: 'All keywords' },
 ]
 const unusualMonitors: Record<ConditionType, readonly Option<Monitor>[]> = {
   clicks: unusualCounts,
   impressions: unusualCounts,
   ctr: [
-    { value: 'top_queries', label: `Top ${topCount.top_queries} queries` },
-    { value: 'queries', label: 'Specific queries' },
+    { value: 'top_queries', label: `Top ${topCount.top_queries} keywords` },
+    { value: 'queries', label: 'Specific keywords' },
   ],
   position: [
-    { value: 'all_queries', label: 'All queries' },
-    { value: 'queries', label: 'Specific queries' },
+    { value: 'all_queries', label: 'All keywords' },
+    { value: 'queries', label: 'Specific keywords' },
   ],
 }
 
 /** What other rules can monitor, by kind. */
 const monitors: Record<Exclude<ConditionKind, 'unusual'>, readonly Option<Monitor>[]> = {
   change: changes,
-  new_query: [{ value: 'site', label: 'All queries' }],
+  new_query: [{ value: 'site', label: 'All keywords' }],
   lost_query: [
-    { value: 'top_queries', label: `Top ${topCount.top_queries} queries` },
-    { value: 'queries', label: 'Specific queries' },
-    { value: 'site', label: 'All queries' },
+    { value: 'top_queries', label: `Top ${topCount.top_queries} keywords` },
+    { value: 'queries', label: 'Specific keywords' },
+    { value: 'site', label: 'All keywords' },
   ],
   new_page: [{ value: 'site', label: 'All pages' }],
 }
@@ -82,9 +82,9 @@ export const iconOf = (type: ConditionType): string => icons[type]
 
 /** Why a rule can't be limited to any segment; null if it can. */
 export function noSegment({ kind, monitor }: Pick<Condition, 'kind' | 'monitor'>): string | null {
-  if (monitor === 'pages' || monitor === 'queries') return `A rule for specific ${monitor} can’t be limited to a segment.`
+  if (monitor === 'pages' || monitor === 'queries') return `A rule for specific ${targetsNoun(monitor)} can’t be limited to a segment.`
   if (kind !== 'unusual' || monitor !== 'site') return null
-  return 'This rule learns what’s usual from the whole site, so it can’t be limited to a segment. Monitor all pages or queries instead.'
+  return 'This rule learns what’s usual from the whole site, so it can’t be limited to a segment. Monitor all pages or keywords instead.'
 }
 
 /** Why a rule can't be about this search type; null if it can. */
@@ -102,11 +102,11 @@ export function searchTypeProblem(
             ? 'Choose unusual clicks or impressions'
             : 'Monitor all pages'
           : 'Monitor pages or the whole site'
-      return `${typeLabels[searchType]} has no data for queries. ${instead}, or choose another search type.`
+      return `${typeLabels[searchType]} has no data for keywords. ${instead}, or choose another search type.`
     }
   }
   if (kind !== 'unusual' || monitor !== 'site') return null
-  const instead = hasPosition(searchType) ? 'all pages or queries' : 'all pages'
+  const instead = hasPosition(searchType) ? 'all pages or keywords' : 'all pages'
   return `This rule learns what’s usual from the whole site’s web search history, so it can’t use another search type. Monitor ${instead} instead.`
 }
 

@@ -14,9 +14,9 @@ export const rateOf = ({ sum, of }: Fraction): number | null => (of === 0 ? null
 
 /**
  * Splits what one part contributes to the change of a mean. A whole's CTR is the mean of its parts', weighted by their shares of the
- * impressions; both changes are taken at the mean of before and now, so that no order matters, and shares are compared with the mean CTR of
+ * impressions; both changes are taken at the mean of before and now, so that the order doesn't matter, and shares are compared with the mean CTR of
  * the whole, so that more impressions only count if they are better or worse than the rest. Over all parts both add up to the whole's
- * change. A part that is missing in one period has no change of its own. The facts store does the same in SQL (facts/change-parts.ts).
+ * change. A part that is missing in one period has no change of its own. The facts store does the same in SQL (facts/questions/change-parts.ts).
  */
 export function ratePartsOf(part: Compared<Fraction>, whole: Compared<Fraction>): RateParts {
   const [s0, s1] = [shareOf(part.before, whole.before), shareOf(part.now, whole.now)]

@@ -15,6 +15,9 @@ export type RuleKind = 'change' | 'unusual' | 'new_query' | 'lost_query' | 'new_
 /** Whose metrics are compared. "Top" means most clicks in the earlier window. */
 export type Monitor = 'site' | 'top_pages' | 'top_queries' | 'pages' | 'queries' | 'new_content' | 'all_pages' | 'all_queries'
 
+/** What a list of targets holds, in the words of the screens. */
+export const targetsNoun = (monitor: Monitor): string => (monitor === 'queries' ? 'keywords' : monitor)
+
 export type Comparison = 'previous_7_days' | 'previous_30_days' | 'same_period_last_year'
 
 export type Rule = {
@@ -70,7 +73,7 @@ export type Window = { start: IsoDate; end: IsoDate }
 /** What a finding is about: the site, a segment of it, a page, or a query. */
 export type Entity = { kind: 'site' | 'segment' | 'page' | 'query'; name: string }
 
-/** What a rule may alert about: the rule about unusual CTR of the top queries also finds what they share, which is the site's. */
+/** What a rule may alert about: the rule about unusual CTR of the top queries also finds changes shared by all of them, which are about the site. */
 export const entityKindsOf = (rule: Rule): Entity['kind'][] => {
   const isShared = rule.kind === 'unusual' && rule.metric === 'ctr' && rule.monitor === 'top_queries' && rule.segment === null
   return isShared ? ['query', 'site'] : [entityKindOf(rule)]

@@ -12,7 +12,7 @@ export type NamedParts = { demand: number; position: number; ctr: number; shown:
 /**
  * Splits one query's change. Clicks are impressions × the position's usual CTR × how far the query's own CTR deviates from it; each factor
  * gets its mean effect over all orders in which the three could have changed (Shapley value; Sun 1998 calls it refined Laspeyres). Unlike
- * logarithmic weights this works for figures of 0, which are the majority. The facts store does the same in SQL (facts/change-parts.ts).
+ * logarithmic weights this works for figures of 0, which are the majority. The facts store does the same in SQL (facts/questions/change-parts.ts).
  */
 export function namedParts(before: RankedFigures, now: RankedFigures, curve: CtrCurve): NamedParts {
   if (before.impressions === 0 || now.impressions === 0) return { demand: 0, position: 0, ctr: 0, shown: now.clicks - before.clicks }

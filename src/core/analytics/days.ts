@@ -3,7 +3,7 @@ import type { IsoDate } from '../../contract/common.ts'
 const dayMs = 86_400_000
 
 // Evaluating a rule on every day of many months visits the same few hundred days hundreds of thousands of times, and parsing or formatting
-// dates takes longer than everything else: caches a century of them.
+// dates takes longer than everything else, so a century of them is cached.
 const numbers = new Map<IsoDate, number>()
 const names = new Map<number, IsoDate>()
 const isRemembered = (day: number): boolean => day >= 10_957 && day < 47_482

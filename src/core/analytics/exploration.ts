@@ -3,7 +3,10 @@ import { hasPosition, type SearchType } from '../../contract/common.ts'
 import { type Filter, type FilterField, type Grouping, isBound } from '../../contract/explore/explore.ts'
 
 type Dimension = 'query' | 'page' | Alone
-/** Google combines these with no other dimension but the date; those by country and device it would, but that isn't stored. */
+/**
+ * Stored only on their own, by date. Google can't combine search appearances with anything; it could combine countries and devices, but we don't
+ * store that.
+ */
 type Alone = 'country' | 'device' | 'search_appearance'
 
 const ofGrouping: Record<Grouping, readonly Dimension[]> = {
@@ -42,13 +45,13 @@ const lacks = (type: SearchType, dimension: Dimension): boolean =>
   (dimension === 'search_appearance' && type === 'googleNews')
 
 const names: Record<Dimension, string> = {
-  query: 'queries',
+  query: 'keywords',
   page: 'pages',
   country: 'countries',
   device: 'devices',
   search_appearance: 'search appearances',
 }
-const inWords = (dimension: Dimension): string => dimension.replace('_', ' ')
+const inWords = (dimension: Dimension): string => (dimension === 'query' ? 'keyword' : dimension.replace('_', ' '))
 const isAlone = (dimension: Dimension): dimension is Alone => dimension !== 'query' && dimension !== 'page'
 
 /** What is wrong with asking for positions. */

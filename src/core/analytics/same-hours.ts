@@ -11,7 +11,7 @@ export type ClockHour = HourCounts & { hour: number }
 export const usualWeeks = 4
 
 /**
- * Another day's figures in these clock hours, one per requested hour; null if one of them is unknown. The hour that comes twice in autumn
+ * Another day's figures in these clock hours, one per requested hour; null if one of them is unknown. The hour that comes twice in the fall
  * counts by its mean, the one skipped in spring by its neighbors.
  */
 export function sameHours(asked: readonly number[], { date, hours }: { date: IsoDate; hours: readonly ClockHour[] }): HourCounts[] | null {

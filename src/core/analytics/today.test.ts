@@ -54,7 +54,7 @@ test('nothing of today yet, and nothing that Google has finished', () => {
   expect(first.hours[0]).toMatchObject({ incomplete: true, yesterday: { clicks: 7 }, usual: null })
 })
 
-test("the hour skipped in spring takes its neighbors' values, the repeated one in autumn its mean", () => {
+test("the hour skipped in spring takes its neighbors' values, the repeated one in the fall its mean", () => {
   const afterSpring = todayFrom(site, '2026-03-15', [...day('2026-03-08', (hour) => hour), ...day('2026-03-15', () => 1, 4)], known(null))
   expect(afterSpring.hours.map(({ usual }) => usual?.clicks)).toEqual([0, 1, 2, 3])
   const autumn = todayFrom(site, '2026-11-01', [...day('2026-10-25', (hour) => hour), ...day('2026-11-01', () => 1, 4)], known(null))

@@ -5,10 +5,10 @@ import { quietUntil } from './times.ts'
 
 /** What happened to an alert. */
 export type News = {
-  /** `worsened`: it became critical, or one to interrupt somebody for, while it was open. */
+  /** `worsened`: it became critical, or worth interrupting somebody for, while it was open. */
   event: 'opened' | 'recovered' | 'woken' | 'worsened'
   severity: Severity
-  /** Whether it is critical enough to interrupt somebody (alerting/interrupting.ts). */
+  /** Whether it is critical enough to interrupt somebody (alerting/unusual/interrupting.ts). */
   interrupts: boolean
   /** About the connection to Google: no data arrives until somebody acts. */
   isConnection: boolean
@@ -20,8 +20,8 @@ export type Route = { send: true } | { send: false; reason: string } | null
 const isOn = (channel: ChannelName, settings: DeliverySettings): boolean => settings[`${channel}Enabled`]
 
 /**
- * `opening`: the state of the alert's opening on this channel. A recovery goes to whoever heard of the drop, and that it became critical to
- * those who haven't. Software hears of both: what it did about a warning may not do.
+ * `opening`: the state of the alert's opening on this channel. A recovery goes to whoever was notified of the drop; `worsened` goes to those
+ * who weren't. Webhooks get both, since software may have ignored the warning.
  */
 export function routeOf(channel: ChannelName, news: News, settings: DeliverySettings, opening: 'waiting' | 'told' | null): Route {
   if (!isOn(channel, settings)) return null

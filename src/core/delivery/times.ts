@@ -41,7 +41,7 @@ export function quietUntil({ timeZone, quietHours }: Pick<DeliverySettings, 'tim
   const endsTomorrow = overnight && local.hour >= from
   const day = local.toPlainDate().add({ days: endsTomorrow ? 1 : 0 })
   const end = dateOf(day.toZonedDateTime({ timeZone, plainTime: { hour: until } }))
-  // When an hour repeats at the end of daylight saving time, the end may be behind us: what remains is not quiet.
+  // When an hour repeats at the end of daylight saving time, `end` may be in the past: then quiet hours are over.
   return end > at ? end : null
 }
 

@@ -34,7 +34,7 @@ const weights = Float64Array.from({ length: levelDays }, (_, age) => 0.5 ** (age
 
 /**
  * The expectation for days from index `from` on; null if the past is too short. Reads only days before `from`.
- * @param outages those that are over: their days tell nothing
+ * @param outages those that are over; their days are ignored
  */
 export function expectationBefore(series: Prepared, from: number, outages = outagesBefore(series, from)): Expectation | null {
   if (from < fewestDays) return null
@@ -68,7 +68,7 @@ export function outagesBefore(series: Prepared, from: number): readonly Outage[]
   return endedOutages(levels).map(({ start, end }) => ({ start: begin + start, end: begin + end }))
 }
 
-/** Whether any day is so far below the same weekday a week earlier that an outage may begin: to look for one takes longer. */
+/** Whether any day is so far below the same weekday a week earlier that an outage may have begun there. Checked first, since finding outages takes longer. */
 function collapses({ logs }: Prepared, begin: number, from: number): boolean {
   for (let i = Math.max(7, begin); i < from; i++) if ((logs[i] as number) - (logs[i - 7] as number) < collapsed) return true
   return false

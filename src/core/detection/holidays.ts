@@ -98,7 +98,7 @@ const knownYears = new Map<string, Map<number, ReadonlySet<number>>>()
 
 const dayMs = 86_400_000
 
-/** 20 December to 2 January: fewer people work, and people search for other things. */
+/** December 20 to January 2: fewer people work, and people search for other things. */
 const isTurnOfTheYear = (date: Date): boolean => {
   const [month, day] = [date.getUTCMonth(), date.getUTCDate()]
   return (month === 11 && day >= 20) || (month === 0 && day <= 2)
@@ -120,7 +120,7 @@ const numberOf = (year: number, month: number, day: number): number => Math.roun
 /** @param n counts from the start of the month or, below zero, from its end; `weekday` 0 is Sunday */
 function nthWeekday(year: number, month: number, n: number, weekday: number): number {
   const from = n > 0 ? numberOf(year, month, 1) : numberOf(year, month + 1, 0)
-  // 1 January 1970 was a Thursday.
+  // January 1, 1970 was a Thursday.
   const is = (((from + 4) % 7) + 7) % 7
   return n > 0 ? from + ((weekday - is + 7) % 7) + 7 * (n - 1) : from - ((is - weekday + 7) % 7) + 7 * (n + 1)
 }

@@ -28,7 +28,7 @@ const shrinkage = { steady: 60, restless: 10 }
 const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
 /** Smallest changes to report, in logarithms: a fall of 11%, a rise of 16%. Levels of large sites drift by less. */
 const smallest: Record<Direction, number> = { fall: -Math.log(0.89), rise: Math.log(1.16) }
-/** Below this many expected a day, nothing is left to fall: days without any are logarithms of one half (series.ts). */
+/** Below this many expected a day, a fall can't be measured: days without any count as one half in logarithms (series.ts). */
 const nothing = 1
 /** How far a three-day window must exceed the others. */
 const shortMargin = 0.2

@@ -28,7 +28,7 @@ function heldWords(what: ListOf, { count, top }: List): string {
     : `All ${number.format(count)}${named}, by clicks.`
 }
 
-/** Says that totals are stored without pages or keywords, say because they were imported that way; null if these are stored too. */
+/** Says that totals are stored without pages or keywords, for example because they were imported that way; null if these are stored too. */
 export function notStoredWords(what: ListOf, { stored, count }: Pick<List, 'stored' | 'count'>): string | null {
   if (stored) return null
   return count === 0 ? `${names[what]} isn't available for these days.` : `${names[what]} isn't available for every day of this period.`

@@ -30,7 +30,7 @@ const isUpToDate = ({ firstStart, sentStart }: Planned, { start }: Period): bool
 export const isOverdue = ({ end }: Period, now: Date): boolean => pacificDay(now) >= addDays(end, patienceDays)
 
 /**
- * The week or month to send: the last one that ended. Older ones missed, say because the plan had lapsed, are skipped. Null if it was
+ * The week or month to send: the last one that ended. Older ones missed, for example because the plan had lapsed, are skipped. Null if it was
  * already sent, or ended before the schedule began.
  */
 export function pendingReport(planned: Planned, now: Date): Period | null {
@@ -41,7 +41,7 @@ export function pendingReport(planned: Planned, now: Date): Period | null {
 /** Whether to send a week or month now: once it is complete for all properties, or after five days with what there is. */
 export const isDue = (period: Period, complete: readonly boolean[], now: Date): boolean => complete.every(Boolean) || isOverdue(period, now)
 
-/** When to look at a schedule next: daily at its owner's digest hour. */
+/** When to check a schedule next: daily at its owner's digest hour. */
 export const nextLook = (times: Times, after: Date): Date => nextDigest({ ...times, digestWeekday: 1, frequency: 'daily' }, after)
 
 /** The approximate time of the next report, for people. */

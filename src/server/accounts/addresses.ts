@@ -143,7 +143,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
         throw new Refusal(403, 'This link is for another account. Log in to that account and open the link again.', 'token')
       }
       const stored = await internalAdapter.consumeVerificationValue(identifier)
-      if (!stored) throw new Refusal(400, 'This link has expired or was already used. Request a new one on your Account page.', 'token')
+      if (!stored) throw new Refusal(400, 'This link has expired or was already used. Request a new one under Profile.', 'token')
       const { email } = claim.parse(JSON.parse(stored.value))
       const isConfirmed = await db.transaction().execute(async (trx) => {
         if (await takeOver(trx, userId, email, clock.now())) return true

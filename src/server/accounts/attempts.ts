@@ -13,7 +13,7 @@ const named = {
   'by id': 'id = $1',
 } as const
 
-/** How many logins back a network is familiar: whoever attempts to log in waits for them to be read. */
+/** How many of an account's latest logins make their networks familiar; reading more would delay every login attempt. */
 const mostEvents = 1_000
 
 /**
@@ -46,7 +46,7 @@ const usedCodeSeconds = 120
 const everywhereSeconds = 3600
 
 /**
- * From all networks that have had all their emails to an address (letter-counts.ts), separate from `everywhere`: whoever asks on without
+ * From all networks that have had all their emails to an address (letter-counts.ts), separate from `everywhere`: whoever keeps asking without
  * causing emails must not use up what others share.
  */
 const mostInVain = 5

@@ -18,13 +18,13 @@ type Ask = { about: About; email: string; from: string }
 const placeOf = ({ about, email, from }: Ask) => ({
   about,
   addressHash: keyOf(email),
-  // Whoever has a /48 changes between its networks at will.
+  // Whoever has a /48 can switch between its networks at will.
   networkHash: keyOf(email, wideNetworkOf(from)),
 })
 
 /**
  * Emails to addresses whose readers haven't answered: they may have nothing to do with us, and their only defense is that we stop. Counted
- * by address and network, so that nobody uses up what the address's owner needs, and never by a network over all addresses: neighbors share it.
+ * by address and network, so that nobody uses up what the address's owner needs, and never per network across all addresses, since neighbors share a network.
  */
 export function createLetterCounts({ db, attempts, clock }: { db: Db; attempts: Attempts; clock: Clock }) {
   /** Counts one. Returns whether it is within the limit, and when the count starts over. */
@@ -81,7 +81,7 @@ export function createLetterCounts({ db, attempts, clock }: { db: Db; attempts: 
 }
 export type LetterCounts = ReturnType<typeof createLetterCounts>
 
-/** The address's reader answered, or the address starts anew without its account. */
+/** Forgets the counts of an address: its reader answered, or its account was deleted or moved to another address. */
 export async function forgetLetters(db: Db, about: About, email: string): Promise<void> {
   await db.deleteFrom('letterCounts').where('about', '=', about).where('addressHash', '=', keyOf(email)).execute()
 }

@@ -19,7 +19,7 @@ export type Person = {
   twoFactorEnabled: boolean
   /** The addresses of the Google accounts that log in here. */
   googleSignIns: string[]
-  /** What they haven't dismissed of what people are told once. */
+  /** One-time notices they haven't dismissed. */
   notices: Notice[]
   /** Null if nothing is sold. */
   plan: HeldPlan

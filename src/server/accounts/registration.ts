@@ -120,7 +120,7 @@ export function createRegistration({ auth, db, clock, addresses, attempts, lette
         google,
         grantedPlan: null,
       })
-      // Google has verified the address for whoever is here, and this happens once per Google account.
+      // Not counted: Google has verified the address for this visitor, and this happens once per Google account.
       if (!google.ownsAddress) await addresses.writeTo(userId, true)
       return { userId, was: 'unknown' }
     },

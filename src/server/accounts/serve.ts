@@ -65,7 +65,7 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
     // HEAD would create the whole file only to send none of it.
     ...(answer === 'file' && { exposeHeadRoute: false }),
     ...(ofThisMachine && { onRequest: ofThisMachine }),
-    // Nobody else has a body read; the handler asks again, since access may end until the body is here.
+    // Reads the body only for signed-in people; the handler checks again, since access may end before the body has arrived.
     ...(access === 'session' && method !== 'GET' && { onRequest: async (request) => void (await admitted(app, request)) }),
     async handler(request, reply) {
       const person = access === 'session' ? await admitted(app, request, proof, needsProof) : undefined

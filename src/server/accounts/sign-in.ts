@@ -87,15 +87,15 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
     if (token !== null) await db.deleteFrom('sessions').where('token', '=', token).execute()
   }
 
-  /** Ends a login just begun, or in progress, that nothing entitles to anymore. */
+  /** Ends a login, just begun or in progress, that is no longer allowed. */
   async function takeBack(userId: string, cookies: readonly string[]): Promise<void> {
     await endBegun(cookies)
     await db.deleteFrom('verifications').where('value', '=', userId).execute()
   }
 
   /**
-   * A password replaced while it was being checked lets nobody in, nor does one that has come to need a second step. Both are stored before
-   * sessions end, so a session begun too late to be ended is caught here.
+   * A password that was replaced while it was being checked lets nobody in, nor does one that now requires a second step. Both changes are
+   * stored before they end sessions, so this catches a session that began too late to be ended.
    * @throws Refusal 401
    */
   async function mustStillHold({ id, hash, twoFactorEnabled }: CheckedAccount, cookies: readonly string[]): Promise<void> {

@@ -18,7 +18,7 @@ import { isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
 const connectionTitles: Record<string, string> = {
   token_revoked: 'Google access was revoked',
   scope_missing: 'Google access is missing a permission',
-  api_disabled: 'The Search Console API is turned off',
+  api_disabled: 'The Search Console API is disabled',
   permission_missing: 'No permission to read this property',
   property_form: 'The property has a different address',
   data_late: 'Data is late',

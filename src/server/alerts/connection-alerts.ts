@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
+import { daysOf } from '../../core/alerting/copy.ts'
 import { addDays, pacificDay } from '../../core/analytics/days.ts'
 import { inSavepoint } from '../database/savepoint.ts'
 import type { Db } from '../database/open.ts'
@@ -146,7 +147,7 @@ const late = (row: Row): Problem => ({
   row,
   cause: lateState,
   severity: 'warning',
-  message: `The last day Google has finalized for ${propertyName(row.name)} is ${row.completeThrough}. A day's data is usually final after three days. Rules can't be checked until new data arrives.`,
+  message: `The last day Google has finalized for ${propertyName(row.name)} is ${daysOf({ start: row.completeThrough ?? '', end: row.completeThrough ?? '' }, true)}. A day's data is usually final after three days. Rules can't be checked until new data arrives.`,
   action: null,
 })
 

@@ -183,7 +183,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     let unanswered = 0
     try {
       for (let from = 0; from < ids.length; from += batchSize) {
-        // Its time is over or the server stops: what is left stays due.
+        // The job's time is up or the server is stopping: what is left stays due.
         if (signal?.aborted) break
         for (const batch of await batchesOf(ids.slice(from, from + batchSize))) {
           if (signal?.aborted) break
@@ -192,7 +192,7 @@ export function createEvaluation(deps: EvaluationDeps) {
             unanswered = 0
           } catch (error) {
             unanswered = error instanceof ClickHouseUnavailable ? unanswered + 1 : 0
-            // A failure for one person must not keep the properties of others from being evaluated; an outage is everybody's.
+            // A failure for one person must not keep the properties of others from being evaluated; an outage affects everybody.
             if (which === 'all' || unanswered > 1) throw error
             errors.push(error)
           }

@@ -8,7 +8,7 @@ const places = 2
 export type PropertyLocks = {
   /** Waits for evaluations of the same properties. */
   all<T>(propertyIds: readonly number[], work: () => Promise<T>): Promise<T>
-  /** Of those that nobody evaluates at present; the others stay due. One person's long evaluation must not hold up everybody's. */
+  /** Only for those that nobody is evaluating now; the others stay due. One person's long evaluation must not hold up everybody's. */
   free<T>(propertyIds: readonly number[], work: (propertyIds: readonly number[]) => Promise<T>): Promise<T>
 }
 

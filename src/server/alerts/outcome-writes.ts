@@ -25,7 +25,7 @@ export type Outcome = {
   opened: readonly (Evidence & Opened)[]
   /** Open alerts, and what they were opened with: something else may have the same cause. */
   lasting: readonly { alertId: number; partOf: number | null; searchType: SearchType; finding: Finding }[]
-  /** Rules that find the same as an open alert of another rule by now. */
+  /** Rules that by now find the same thing as another rule's open alert. */
   alsoBy: readonly { alertId: number; conditionIds: readonly number[] }[]
   /** Those of them that become parts of another one, and parts whose alert is gone: they become separate again. */
   attached: readonly { alertId: number; lead: Lead }[]

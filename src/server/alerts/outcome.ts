@@ -266,10 +266,10 @@ function problemOf(conditionId: number, error: unknown, row: ConditionRow | null
       : `This rule could not be checked: ${error instanceof Error ? error.message : 'it is invalid'}. Save it again or delete it.`
     : error instanceof TookTooLong
       ? row.segmentId === null
-        ? 'This rule could not be checked: reading the data it needs takes too long. Monitor specific pages or queries instead.'
+        ? 'This rule could not be checked: reading the data it needs takes too long. Monitor specific pages or keywords instead.'
         : "This rule could not be checked: its segment's filters take too long to run. Choose a segment with simpler filters."
       : error instanceof TooMuchAtOnce
-        ? 'This rule could not be checked: the pages or queries it would look at have names that are too long in total. Raise its minimum impressions, or monitor fewer pages or queries.'
+        ? 'This rule could not be checked: the names of the pages or keywords it covers are too long in total. Raise its minimum impressions, or monitor fewer pages or keywords.'
         : "This rule could not be checked because its data could not be read. We'll try again automatically."
   return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
 }

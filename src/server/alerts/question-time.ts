@@ -51,7 +51,7 @@ export function createQuestionTime(): QuestionTime {
           isTheirs = owners.size === 1 || !(error instanceof TookTooLong)
           throw error
         } finally {
-          // The wait for others' questions is nobody's here.
+          // Time spent waiting behind other accounts' queries is charged to nobody.
           const each = isTheirs ? time.ownMs() / owners.size : 0
           for (const owner of owners) spent.set(owner, (spent.get(owner) ?? 0) + each)
         }

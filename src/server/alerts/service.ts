@@ -66,8 +66,8 @@ export type AlertsDeps = {
 /** Each contains the days of up to a thousand pages or queries. */
 const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10, isScarce: true }
 const tooMuchToTry =
-  'The pages or queries this rule would look at have names that are too long in total. Raise its minimum impressions, or monitor fewer pages or queries.'
-const tooSlowToTry = 'Reading the data this rule would look at takes too long. Monitor specific pages or queries instead.'
+  'The names of the pages or keywords this rule covers are too long in total. Raise its minimum impressions, or monitor fewer pages or keywords.'
+const tooSlowToTry = 'Reading the data for this rule takes too long. Monitor specific pages or keywords instead.'
 const segmentTooSlow = "This segment's filters take too long to run. Choose a segment with simpler filters."
 const longestSnoozeMs = 366 * 24 * 3_600_000
 
@@ -179,7 +179,7 @@ export function createAlertsService(deps: AlertsDeps) {
         .execute()
       const ids = monitored.map(({ id }) => id)
       if (property === 'all') return evaluation.evaluate(userId, ids)
-      if (!ids.includes(property.id)) throw new Refusal(409, `${propertyName(property.name)} is not monitored.`, 'property')
+      if (!ids.includes(property.id)) throw new Refusal(409, `${propertyName(property.name)} isn't monitored. Choose it first.`, 'property')
       return evaluation.evaluate(userId, [property.id])
     },
 

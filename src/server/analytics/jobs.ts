@@ -29,7 +29,7 @@ export async function defineAnalyticsQueues({ queue, events, db }: { queue: Queu
   })
 }
 
-/** People take turns: preparing a property may take minutes, and many of somebody's may get new days at once. */
+/** People take turns: preparing a property may take minutes, and many properties of one person may get new days at once. */
 const send = (queue: Queue, { id, userId }: { id: number; userId: string }, startAfter?: Date) =>
   queue.send(prepareQueue, { propertyId: id }, { singletonKey: String(id), group: userId, ...(startAfter && { startAfter }) })
 

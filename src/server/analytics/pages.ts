@@ -63,7 +63,11 @@ export function createPageAnalytics(parts: AnalyticsParts, trendsOf: ReturnType<
     const periods = consecutivePeriods(current, daysBetween(current.start, current.end), decayPeriods)
     const bound = where.find(({ operator }) => isBound(operator))
     if (bound)
-      throw new Refusal(400, `Content decay can’t use a segment that filters by ${bound.field}. Choose another segment.`, 'segment')
+      throw new Refusal(
+        400,
+        `Content decay can’t use a segment that filters by ${bound.field === 'ctr' ? 'CTR' : bound.field}. Choose another segment.`,
+        'segment',
+      )
     const filtering = await segmentOf(parts, property, { by: 'page', where, periods: { current, previous: null } })
     const grain = grainOfSegment(filtering, 'page')
     const loads = await knownLoads(parts, property, { grains: [grain], spans: periods })

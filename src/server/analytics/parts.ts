@@ -93,7 +93,7 @@ export const isCompared = (compare: Comparison): boolean => compare !== 'none'
 const firstShownOf = ({ facts, cache }: AnalyticsParts, property: CompleteProperty, searchType: SearchType): Promise<IsoDate | null> =>
   cache.get(answerKey('first shown', property, searchType), () => facts.ask(firstShown, property.id, searchType))
 
-/** Keeps the stored days that say something: days before a site's first data are empty, not zero. */
+/** Keeps the stored days that count: days before a site's first data are unknown, not zero. */
 export async function knownOf<Day extends { date: IsoDate }>(
   parts: AnalyticsParts,
   property: CompleteProperty,

@@ -171,7 +171,7 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
 }
 
 type Withins = Record<'total' | 'page' | 'query', Within>
-const notStored = 'This segment needs data by page and query, which is missing for some days of this period. Choose another period.'
+const notStored = 'This segment needs data by page and keyword, which is missing for some days of this period. Choose another period.'
 
 type Spans = { current: Period; previous: Period }
 /** The stored days, and those of them that say something. */

@@ -3,7 +3,6 @@ import { annotationEndpoints as endpoints } from '../../contract/annotations.ts'
 import { serve } from '../accounts/service.ts'
 import type { AnnotationsService } from './service.ts'
 
-/** Notes and incidents. */
 export const annotationsRoutes =
   ({ annotations }: { annotations: AnnotationsService }): FastifyPluginAsync =>
   async (app) => {

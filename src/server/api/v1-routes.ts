@@ -92,7 +92,9 @@ function addOperation(
       // Whoever leaves before it is carried out may try again with the same key.
       whenOver(reply.raw, () => {
         if (named.delete(request))
-          void requests.forget(begun).catch((error: unknown) => request.log.error({ err: error }, 'a key could not be forgotten'))
+          void requests
+            .forget(begun)
+            .catch((error: unknown) => request.log.error({ err: error }, 'an idempotency key could not be released'))
       })
     },
 

@@ -128,7 +128,7 @@ async function upgrade(
   const intent = await intentOf(stripe, updated.latest_invoice)
   if (intent?.status === 'requires_action') return { outcome: 'action_required', clientSecret: intent.client_secret }
   await giveUpUpgrade(stripe, updated)
-  throw new Refusal(409, intent?.last_payment_error?.message ?? 'Your card was declined.')
+  throw new Refusal(409, intent?.last_payment_error?.message ?? 'Your card was declined. Check it or use another one, then try again.')
 }
 
 /** Drops an upgrade waiting for payment: voiding its invoice cancels the change, and it can't be paid anymore. */

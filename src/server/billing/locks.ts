@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Log } from '../platform/log.ts'
 
-/** Runs work alone for a person; `left` ends the wait. */
+/** Runs work exclusively for a person; `left` (the client has disconnected) ends the wait. */
 export type Lock = <T>(userId: string, work: () => Promise<T>, left?: AbortSignal) => Promise<T>
 
 /** Stripe is called a few times, each for a few seconds at most (stripe-client.ts). */

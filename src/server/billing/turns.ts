@@ -11,7 +11,7 @@ const places = { people: 5, ofNetwork: 3, ownWork: 3 } as const
 const waitingPerAccount = 10
 
 /**
- * Turns at Stripe: networks take them, and within a network its accounts, one action at a time each. An action enters its network's own
+ * Fair access to Stripe: networks take turns, and within a network its accounts do, one action at a time each. An action enters its network's own
  * places, then takes its person's lock, then one of the places that all networks share: so nobody holds a lock, which webhooks need too, for
  * longer than one turn of each network. A wait ends once its client has left: nothing has begun.
  */

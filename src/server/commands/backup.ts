@@ -23,7 +23,7 @@ const usage = `Usage: npm run backup -- [--to PATH] [--keep N]
               (by default the directory "backups" next to Ranklark)
   --keep N    keep only the newest N backups in that directory
 
-More in docs/backup.md.`
+See docs/backup.md.`
 
 type Job = { to: Destination; keep: number | undefined }
 

@@ -14,7 +14,7 @@ const usage = `Usage: npm run grant -- PERSON PLAN
   PERSON   the username or confirmed email address of an account
   PLAN     pro or agency grants that plan free of charge until you take it back; free takes it back
 
-More in docs/payment.md.`
+See docs/payment.md.`
 
 /** @throws Error; undefined if help was requested */
 function readArguments(argv: readonly string[]): GrantAsked | undefined {

@@ -20,7 +20,7 @@ const usage = `Usage: npm run import -- FILE… --property NAME [--user NAME]
   --property NAME  the property to import into; it is created if it doesn't exist
   --user NAME      whose property it is: a username or confirmed email address (default: the only account, or the demo account in a demo)
 
-More in docs/import.md.`
+See docs/import.md.`
 
 type Job = { files: string[]; property: string; user: string | undefined }
 

@@ -16,7 +16,7 @@ const usage = `Usage: npm run restore -- FILE [--data-dir DIR] [--keep-access]
                   and sends the messages that were waiting in it; without the option, all are revoked and nothing waiting
                   is sent: otherwise, any revoked since the backup would work again
 
-More in docs/backup.md.`
+See docs/backup.md.`
 
 type Job = { file: string; dataDir: string | undefined; keepAccess: boolean }
 

@@ -23,7 +23,7 @@ type Entry = {
 }
 
 /**
- * Caches answers that stay right until their property's data changes. The key includes the data's version, so a new version is simply
+ * Caches answers that stay valid until their property's data changes. The key includes the data's version, so a new version is simply
  * another key. Callers that miss together share one computation, which is aborted when all of them have gone away.
  */
 export function createAnswerCache(most: CacheBounds) {
@@ -47,10 +47,10 @@ export function createAnswerCache(most: CacheBounds) {
     count(entry, { entries: -1, bytes: -entry.bytes })
   }
 
-  /** Whether an answer is its tenant's only one, and may exceed its part. */
+  /** Whether an answer is its tenant's only one, and may exceed the tenant's share. */
   const isLast = ({ tenant, bytes: size }: Entry): boolean => size === heldBy(tenant).bytes && size <= (most.bytesOfLast ?? 0)
 
-  /** Drops the least recently used answers: those of a tenant over its bound, and while all are too many, others of tenants with many. */
+  /** Drops the least recently used answers: those of a tenant over its limit, and while there are too many in all, those of other tenants with many. */
   function keepWithin(tenant: string): void {
     for (const [key, entry] of answers) {
       if (heldBy(tenant).bytes <= most.bytesOfTenant) break

@@ -39,5 +39,4 @@ export class ProofNeeded extends Refusal {
   }
 }
 
-/** The error's own message. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -47,7 +47,7 @@ export type Events = {
   accountDeleting: { userId: string; transaction: Db }
 }
 
-/** An alert, and what decides who hears of it, and when. */
+/** An alert, and what decides who is notified of it, and when. */
 export type AnnouncedAlert = Omit<News, 'event'> & { alertId: string }
 
 type Listener<T> = (event: T) => Promise<void>

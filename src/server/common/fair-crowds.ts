@@ -2,8 +2,8 @@ import { createFairShare, type FairShare, type Places, type Wish } from '../plat
 import { originNow } from '../platform/tenant.ts'
 
 /**
- * Lets the accounts of each network take turns at its own few places, before the network takes its turns with others: accounts are free, so
- * a hundred of them must not be a hundred turns. Nobody in another network waits for whoever waits here.
+ * Lets the accounts of each network take turns at its own few places, before the network takes its turns with others: anyone can register
+ * accounts, so a hundred accounts must not get a hundred turns. Waiting here delays nobody in another network.
  * @param atOnce of one network; a tenant is an account
  */
 export function createFairCrowds(atOnce: Places): FairShare['run'] {

@@ -30,11 +30,11 @@ export async function buildInTurn<T>({ isLong }: Pick<Endpoint, 'isLong'>, build
 const shown = createFairShare({ places: 1, perTenant: 1 })
 
 /**
- * Turns of the event loop from one long answer to the next. It accepts a single connection in each, and somebody's new one may be behind a
- * hundred of whoever asks for all the answers; turns without work take microseconds.
+ * Turns of the event loop from one long answer to the next. Node accepts one new connection per turn, and somebody's may be behind a hundred of
+ * the person who is requesting the long answers; turns without work take microseconds.
  */
 const turnsBetween = 64
-/** What a screen asks for at once comes without these pauses. */
+/** As many answers as a screen asks for at once come without these pauses. */
 const ofScreen = 24
 const screenMs = 2_000
 /** Each requester's answers since the first of them; the oldest entries come first. */

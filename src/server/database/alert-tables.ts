@@ -64,7 +64,7 @@ export type AlertWatchesTable = {
   rulesChanged: Generated<number>
 }
 
-/** The summary of a property's past for one figure (alerts/baselines.ts). */
+/** The summary of a property's past for one metric (alerts/unusual/baselines.ts). */
 export type AlertBaselinesTable = { propertyId: number; metric: AlertMetric; restsOn: string; state: Json<DetectorState> }
 
 /** Written and read as a whole, as JSON. */

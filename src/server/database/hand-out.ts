@@ -31,8 +31,8 @@ const againMs = 1_000
 const longestMs = 10 * 60_000
 
 /**
- * Delivers items to outside parties. People take turns: each lane gets one delivered before any gets another. A slow party takes no more
- * places than one person, or one outside party, gets, and holds up nobody else.
+ * Delivers items to outside parties. People take turns: each lane gets one delivered before any gets another. A slow outside party can't take
+ * more places than the limit per person or per party, so it holds up nobody else.
  */
 export function createHandOut<W extends Waiting>(deps: HandOutDeps<W>) {
   const { leases, places, perPerson } = deps

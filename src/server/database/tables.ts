@@ -173,7 +173,7 @@ type PeopleTable = {
   /** The address to replace the confirmed one, and until when it can be confirmed. */
   pendingEmail: string | null
   pendingEmailUntil: Date | null
-  /** Created in a demo, by the demo itself or by a visitor. What its stand-ins vouched for counts nowhere else (demo-left.ts). */
+  /** Created in a demo, by the demo itself or by a visitor. What its stand-ins vouched for counts nowhere else (demo/leave-demo.ts). */
   demo: 'sample' | 'visitor' | null
   /** Raised when everything that gives others access ends (accounts/hold-person.ts). */
   accessVersion: Generated<number>

@@ -148,7 +148,7 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     if (channel !== 'webhook') return { name: `${channel} ${holder}`, most: perProvider }
     const place = await destinations.of(userId, channel, db)
     const there = place?.kind === 'open' ? readWebhookDestination(place.place.destination) : null
-    // With its port: one that swallows what it gets must not stand for the server that others use at the same name.
+    // With its port: a service that never responds must not use up the limit of another service on the same host.
     return there && { name: new URL(there.url).host, most: perServer }
   }
 

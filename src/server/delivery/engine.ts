@@ -76,7 +76,7 @@ export async function createDeliveryEngine(deps: EngineDeps) {
   const news = createNews(deps)
   const dispatch = createDispatch(deps)
 
-  // However much news there is, at most one look at all of it is queued.
+  // However much news there is, at most one check for all of it is queued.
   await queue.defineQueue(dueQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
   await queue.defineQueue(sweepQueue, { policy: 'short' })
   const soon = (transaction?: Db) => queue.send(dueQueue, {}, { ...(transaction && { transaction }) })

@@ -48,10 +48,10 @@ export const newRound = (): Round => ({ after: '', taken: 0, known: new Map(), s
 export const usual = {
   /** Planning pauses after that, for messages to be sent. */
   sliceMs: 2_000,
-  /** For the reasons in one message, and in all messages of a person in a row. Then they go out without. */
+  /** Time for finding the reasons in one message, and in a person's consecutive messages; after that, messages go out without them. */
   explainMs: 5_000,
   explainAllMs: 30_000,
-  /** For a digest's figures, and how long they may wait for a place among others' questions. */
+  /** For a digest's figures, and how long they may wait for a place behind others' queries. */
   figuresMs: 15_000,
   figuresWaitMs: 25_000,
 }
@@ -61,7 +61,7 @@ const batch = 100
 const pushedBackMs = 10 * 60_000
 /** Most alerts per message with contributors looked up; an email shows as many in full. */
 const mostExplained = 10
-/** Most explanations kept while a person's messages are written, and people for whom they are. */
+/** Most explanations kept while a person's messages are written, and most people for whom any are kept. */
 const mostKnown = 100
 const mostPeopleKnown = 100
 
@@ -111,7 +111,7 @@ const isGathered = (now: Date) => sql<boolean>`NOT (delivery_news.channel <> 'we
 
 /**
  * Turns due news into messages: one per person and channel; for a webhook, one per property. Each call writes at most one per person, and
- * goes on after the person that the last one ended with, so that nobody's many messages keep others' from being sent. Returns how many were
+ * goes on after the person that the last one ended with, so that one person's many messages don't delay everyone else's. Returns how many were
  * written, and whether another call may find more. Several processes can run it at once: each takes news that no other is handling.
  */
 export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()): Promise<{ written: number; more: boolean }> {
@@ -135,7 +135,7 @@ export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()):
       round.after = userId
       round.taken += outcome.taken
       written += outcome.written
-      // After at least one turn, so that everybody's comes.
+      // After at least one turn, so that everybody gets one.
       if (performance.now() >= ends) return { written, more: true }
     }
     if (due.length < batch) break
@@ -217,7 +217,7 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
     const heard = heardOf(timely, alerts)
     const [first, ...others] = new Set(heard.map(({ alert }) => alert.propertyId))
     if (first === undefined) return { taken: count, written: 0 }
-    // Webhooks get the rest in their next message, and so do people some of whose most severe alerts were overtaken.
+    // Webhooks get the rest in their next message, and so do people if some of their most severe alerts are already handled or over.
     const more = channel === 'webhook' || timely.length < mostInMessage ? 0 : count - news.length
     if (more > 0) await suppressCounted(trx, upToSeen, waiting)
     const message = withReasons(alertsMessage(heard, await countMonitored(trx, userId), more), known)

@@ -19,7 +19,7 @@ export type DeliveryDeps = {
 }
 
 /** The reason for people. */
-export const noSmsProvider = "This installation has no SMS provider, so it can't send text messages."
+export const noSmsProvider = "This installation has no SMS provider, so it can't send text messages. Ask your administrator to set one up."
 
 /**
  * How somebody wants to get alerts. A choice outlives the plan that allowed it: it is suspended, and in force again with the next plan that

@@ -5,7 +5,7 @@ import { askWith } from './question.ts'
 import type { Grain } from './schema.ts'
 
 const row = z.object({ mark: z.string() })
-/** Loads published while a question runs cause a retry; we don't wait out more of them than this. */
+/** A load published while a query runs causes a retry; this is the maximum number of attempts. */
 const attempts = 10
 const unfiltered = { where: [] }
 

@@ -32,7 +32,7 @@ type Wish = { buckets: readonly Bucket[]; answer(ms: number): void; fail(error: 
 /** Number of calls after which unused buckets are deleted. */
 const sweepEvery = 10_000
 
-/** A bucket outlives its calls by minutes, or by days if little is requested: hashed, it names nobody whose account may be gone by then. */
+/** Hashed, because a bucket outlives its calls by minutes, or by days if little is requested, and the account may be gone by then. */
 const keyOf = (kind: 'site' | 'person', name: string): string => createHash('sha256').update(`${kind} ${name}`).digest('base64url')
 
 /**

@@ -52,7 +52,7 @@ export type AppDeps = BareAppDeps &
     routes: readonly FastifyPluginAsync[]
   }
 
-/** The application without a port: tests inject requests, main.ts listens with it. */
+/** The application without a port: tests inject requests; server.ts makes it listen. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = bareApp(deps)
   app.setValidatorCompiler(validatorCompiler)

@@ -8,9 +8,9 @@ import { healthPaths } from './health-routes.ts'
 type Most = { atOnce: number; waiting: number }
 
 /**
- * For a person: the lines for long lists (2 + 60), or numbers of many days (4 + 60), and files (2 + 30) may be full, and there is still room for thirty others. A screen asks
- * for twenty to forty things at once; those of ten tabs opened together wait, but are answered. For a network, only until its people are
- * known, so that an office behind one address hardly waits: visitors, and reading sessions.
+ * For a person: even if the queues for long lists (2 + 60), or numbers of many days (4 + 60), and files (2 + 30) are full, there is room for
+ * thirty more. A screen asks for twenty to forty things at once; those of ten tabs opened together wait, but are answered. For a network:
+ * visitors' requests, and everyone's until their session is read, so an office behind one address hardly waits.
  */
 const mostInProgress = { person: { atOnce: 128, waiting: 256 }, network: { atOnce: 256, waiting: 1_024 } } as const
 

@@ -5,8 +5,8 @@ import { whenOver } from '../common/when-over.ts'
 
 /**
  * Each request is done for somebody: its network, until the sender is known (platform/tenant.ts). Entered again before the handler, because
- * reading a body continues from the socket, which knows no request. Reads stop once their requester has left;
- * what isn't begun by then, never is.
+ * reading a body continues from the socket's events, which don't belong to any request. Reads stop once their requester has left; whatever
+ * hasn't begun by then never does.
  */
 export function addTenants(app: FastifyInstance): void {
   const tenancies = new WeakMap<FastifyRequest, Tenancy>()

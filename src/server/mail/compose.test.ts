@@ -22,7 +22,7 @@ const letters: { letter: Letter; subject: string; says: string; because: string 
     subject: 'Confirm your email address',
     says: `Confirm your email address
 
-The Ranklark account ann uses this email address. Confirm it if that's you.
+The Ranklark account ann uses this email address. If that's your account, confirm the address.
 
 Confirm address: https://rank.example/open?token=a_b-c&x=1
 
@@ -74,7 +74,7 @@ If it wasn't you, there's nothing to do. The other account can't see any of your
     subject: 'Reset your password',
     says: `Reset your password
 
-Someone asked to reset the password of the Ranklark account ann. If this was you, choose a new one.
+Someone asked to reset the password for the Ranklark account ann. If this was you, choose a new one.
 
 Choose a new password: https://rank.example/open?token=a_b-c&x=1
 
@@ -179,7 +179,7 @@ Price        $9 a month
 Next charge  3 December 2026
 
 See your plan: https://rank.example/settings`,
-    because: "You're receiving this email because the plan of your Ranklark account changed.",
+    because: "You're receiving this email because your Ranklark account's plan changed.",
   },
   {
     letter: { kind: 'plan-changed', ...about, plan: 'free', nextChargeAt: null },
@@ -192,7 +192,7 @@ Plan   Free
 Price  Free of charge
 
 See your plan: https://rank.example/settings`,
-    because: "You're receiving this email because the plan of your Ranklark account changed.",
+    because: "You're receiving this email because your Ranklark account's plan changed.",
   },
   {
     letter: { kind: 'payment-failed', ...about, plan: 'agency', nextAttemptAt: '2026-12-24T10:00:00.000Z' },
@@ -223,7 +223,7 @@ The Free plan covers 1 site, so 2 sites are paused:
 Choose which sites to keep: https://rank.example/onboarding/sites
 
 Nothing has been deleted. Paused sites resume when you upgrade.`,
-    because: "You're receiving this email because the plan of your Ranklark account changed.",
+    because: "You're receiving this email because your Ranklark account's plan changed.",
   },
   {
     letter: { kind: 'plan-ended', ...about, plan: 'pro', pausedSites: [] },
@@ -235,7 +235,7 @@ The Ranklark account ann is now on the Free plan and won't be charged again.
 See your plan: https://rank.example/settings
 
 Nothing has been deleted. Paused sites resume when you upgrade.`,
-    because: "You're receiving this email because the plan of your Ranklark account changed.",
+    because: "You're receiving this email because your Ranklark account's plan changed.",
   },
   {
     letter: { kind: 'support-request', ...about, ...asked, replyTo: 'ann@people.example', confirmed: true },
@@ -297,7 +297,7 @@ describe('every letter', () => {
 })
 
 test.each([
-  ['confirm-address', "A Ranklark account uses this email address. Confirm it if that's you."],
+  ['confirm-address', "A Ranklark account uses this email address. If that's your account, confirm the address."],
   ['confirm-delivery-address', 'The owner of a Ranklark account wants to send its alerts and digests here.'],
   ['confirm-report-recipient', "The owner of a Ranklark account wants to email you reports on a site's performance in Google Search."],
 ] as const)('%s can do without the name of the account', (kind, words) => {

@@ -19,7 +19,7 @@ export type Mailer = {
   readonly sends: boolean
   /**
    * Queues an email, to be sent even if the server or the mail server is down meanwhile. With `transaction`, only if that commits. One that
-   * is `withheld` is queued, but not sent. Names that may mislead strangers are left out of letters to them.
+   * is `withheld` is queued, but not sent. Names that may mislead strangers are left out of emails to them.
    */
   send(letter: Letter, options?: { transaction?: Db; withheld?: boolean }): Promise<void>
 }
@@ -69,7 +69,7 @@ export function createMailer({ queue, vault, mail, baseUrl, clock, log }: Mailer
   }
 }
 
-/** Whoever reads a letter to an address that the account hasn't confirmed must not take its name for a link, or for the operator. */
+/** The reader of an email to an address that the account hasn't confirmed must not mistake the account's name for a link or for the operator. */
 function forItsReader(letter: Letter, operators: readonly string[]): Letter {
   const shown = (username: string | null) => nameForStrangers(username, operators)
   switch (letter.kind) {

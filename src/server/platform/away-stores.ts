@@ -71,8 +71,8 @@ export const checkPatienceMs = 2_000
 const recentMs = 10_000
 
 /**
- * Asks a store whether it is ready. Whether it is slow is not the question: a check that gets no answer in time, or that the store is too
- * busy for, passes if the store answered anybody a moment ago.
+ * Asks a store whether it is ready; being slow doesn't count as not ready. A check that gets no answer in time, or that the store is too busy
+ * for, passes if the store answered anybody a moment ago.
  * @throws why it is not ready
  */
 export async function checkStore<Client>(

@@ -16,7 +16,7 @@ const waitingPerTenant = 2_000
 
 /**
  * Places by the time they are held: whoever used this much within about a minute has slow questions, and gets a quarter of the places
- * instead of half, so that two accounts with questions of twenty seconds leave half of the places to others' of some milliseconds.
+ * instead of half, so that two accounts with twenty-second queries leave half of the places to others' queries of a few milliseconds.
  */
 const slowness = { latelyMs: 60_000, manyMs: 20_000 }
 
@@ -25,7 +25,7 @@ const keptForHouse = (atATime: number): number => (atATime < 4 ? 0 : Math.max(1,
 
 /** A file's next rows go before its reader's waiting questions, of which there may be hundreds; at most two of them do. */
 const ofFile = { rank: -1 }
-/** So do questions of work that holds a place others wait for, even while its tenant's slow ones use up their part. */
+/** So do queries of work that holds a place others wait for, even while its tenant's slow queries use up their share. */
 const ofHolder = { rank: -2, extra: 1 }
 const wishNow = () => (holdsPlaceNow() ? ofHolder : {})
 
@@ -33,7 +33,7 @@ const wishNow = () => (holdsPlaceNow() ? ofHolder : {})
  * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,
  * here or in the engine. Whoever's questions took the least time lately goes first, and some places are kept for the server's own. A question
  * holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file asks for hundreds of streamed
- * answers, one after another; together they use at most half of the places that all reads share. An abandoned question leaves the line, and
+ * answers, one after another; together they use at most half of the places that all reads share. An abandoned query leaves the queue, and
  * a ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
  * @param atATime most questions that the engine may run for this process
  */

@@ -5,23 +5,23 @@ export type Places = {
   places: number
   /** Most of them for one tenant. */
   perTenant: number
-  /** Most additional wishes that one tenant may have waiting. */
+  /** Most additional requests that one tenant may have waiting. */
   waitingPerTenant?: number
   /** Places that everybody else leaves to this tenant; its own work is never held back for its place-time. */
   reserved?: { tenant: string; places: number }
-  /** Everybody waits for these few places: work that holds one doesn't wait behind its tenant's other wishes elsewhere. */
+  /** Everybody waits for these few places: work that holds one doesn't wait behind its tenant's other requests elsewhere. */
   isScarce?: boolean
-  /** Turns by place-time: without this, each wish counts the same, however long it takes. */
+  /** Turns by place-time: without this, each request counts the same, however long it takes. */
   byTime?: ByTime
 }
 
 /**
  * Whoever used the least place-time lately goes first. What was used a `lately` ago counts a third. Once a tenant has used `manyMs`, it gets
- * only `perTenant` places: its wishes take long, and others' short ones wait until places are given back.
+ * only `perTenant` places: its requests take long, and others' short ones wait until places are given back.
  */
 export type ByTime = { latelyMs: number; manyMs: number; perTenant: number; now?: () => number }
 
-/** A tenant has the maximum number of wishes waiting. */
+/** A tenant already has the maximum number of requests waiting. */
 export class TooManyWishes extends Error {
   override name = 'TooManyWishes'
   readonly statusCode = 429
@@ -31,9 +31,9 @@ export class TooManyWishes extends Error {
 }
 
 export type Wish = {
-  /** Among a tenant's waiting wishes, the lowest rank goes first; 0 by default. */
+  /** Among a tenant's waiting requests, the lowest rank goes first; 0 by default. */
   rank?: number
-  /** Places that it may have beyond the tenant's part. */
+  /** Places that it may have beyond the tenant's share. */
   extra?: number
   /** Ends the wait. */
   signal?: AbortSignal | undefined
@@ -49,8 +49,8 @@ export type FairShare = {
 type Waiting = { rank: number; extra: number; start(): void }
 
 /**
- * Shares places so that nobody's many wishes hold up somebody else's one: tenants take turns, and none gets more than its part of the
- * places (docs/decisions/0032). Work that holds a place must not wait for a second one behind its tenant's other wishes (`isScarce`), unless
+ * Shares places so that one tenant's many requests can't hold up another's single one: tenants take turns, and none gets more than its share of the
+ * places (docs/decisions/0032). Work that holds a place must not wait for a second one behind its tenant's other requests (`isScarce`), unless
  * only its own network waits for the first (common/fair-crowds.ts).
  */
 export function createFairShare({ places, perTenant, waitingPerTenant = Infinity, reserved, isScarce = false, byTime }: Places): FairShare {
@@ -101,7 +101,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
     for (let tenant = next(); tenant !== undefined; tenant = next()) {
       const line = lines.get(tenant) ?? []
       const [chosen] = line.splice(firstOf(line), 1)
-      // The tenant's next wish comes after everybody else's.
+      // The tenant's next request comes after everybody else's.
       lines.delete(tenant)
       if (line.length > 0) lines.set(tenant, line)
       chosen?.start()
@@ -149,7 +149,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
   }
 }
 
-/** The waiting wish whose turn it is among a tenant's. */
+/** The waiting request whose turn it is among a tenant's. */
 const firstOf = (line: readonly Waiting[]): number =>
   line.reduce((best, { rank }, at) => (rank < (line[best]?.rank ?? Infinity) ? at : best), 0)
 

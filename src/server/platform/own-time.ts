@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Measures how long work takes, without the time in which all it does is wait in line behind others' questions: nobody's limits may be used
- * up by how busy everybody else is.
+ * Measures how long work takes, without the time that it spends only waiting behind others' queries: how busy everybody else is must not use up
+ * anyone's limits.
  */
 export type OwnTime = { ownMs(): number; waitedMs(): number }
 
 type Watch = OwnTime & {
-  /** A question gets in line. */
+  /** A query joins the queue. */
   waits(): void
   /** It got its place, or gave up. */
   waitsNoMore(): void
@@ -64,11 +64,11 @@ export async function inLine<T>(ask: (begun: () => void) => Promise<T>): Promise
   }
 }
 
-/** Others kept the line busy for too long: nobody's fault, so it is tried again at the next look. */
+/** Others kept the queue busy for too long. That is nobody's fault, so the work is retried at the next check. */
 export class WaitedTooLong extends Error {
   override name = 'WaitedTooLong'
   constructor() {
-    super("Others' questions kept this one waiting for too long")
+    super("Other accounts' queries kept this query waiting too long")
   }
 }
 

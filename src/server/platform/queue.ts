@@ -238,7 +238,7 @@ function groupsOf(jobs: readonly GroupJob[]): Map<string, GroupJob[]>[] {
 /** In addition to pg-boss's own tables: the index for the order of jobs, created once; and jobs that nobody can be working on anymore. */
 async function prepare(boss: PgBoss, log: Log, takeBack: boolean): Promise<void> {
   const db = boss.getDb()
-  // One transaction, since it has no parameters.
+  // PostgreSQL runs statements sent together, without parameters, in one transaction.
   await db.executeSql(`SELECT pg_advisory_xact_lock(hashtextextended('ranklark job index', 0)); ${queueOrderIndex(SCHEMA)}`)
   if (takeBack) await takeBackAbandoned(db, log)
 }

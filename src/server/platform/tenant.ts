@@ -36,7 +36,7 @@ export const within = <T>(tenancy: Tenancy, work: () => T): T => current.run(ten
 /** Runs `work`, and everything it starts, for a person. */
 export const forTenant = <T>(tenant: string, work: () => T): T => within(newTenancy(undefined, tenant), work)
 
-/** Same for work shared by everybody who asked for it: it begins in somebody's request, but is nobody's turn. */
+/** Same for work shared by everybody who asked for it: it begins in somebody's request, but doesn't use that person's turn. */
 export const forHouse = <T>(work: () => T): T => forTenant(house, work)
 
 /**
@@ -113,7 +113,7 @@ export function withoutTurns<T>(work: () => T): T {
 
 /**
  * Runs work that holds a place others wait for: in its tenant's own lines, which the tenant can make as long as they like, it goes first,
- * and it may have one place more than the tenant's part.
+ * and it may have one place more than the tenant's share.
  */
 export function holdingPlace<T>(work: () => T): T {
   const tenancy = current.getStore()

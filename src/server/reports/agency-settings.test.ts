@@ -76,7 +76,7 @@ describe('a brand', () => {
     ['half a PNG', async () => (await noise()).subarray(0, 2000), 400, damaged],
     ['a small file with a picture as large as a house', async () => bomb(60_000), 400, damaged],
     ['a picture that is too wide', () => picture(4001, 10).png().toBuffer(), 400, 'The logo must be at most 4,000 pixels wide and high.'],
-    ['more than 2 MiB', async () => Buffer.alloc(logoLimits.bytes + 1, 0x89), 413, 'The logo must be at most 2 MiB.'],
+    ['more than 2 MiB', async () => Buffer.alloc(logoLimits.bytes + 1, 0x89), 413, 'The logo must be 2 MB or smaller.'],
   ] as const)('refuses %s', async ([_what, make, status, message], { app, owner }) => {
     const before = (await owner.get('/api/report-brand')).body
     expect(refused(await upload(app, owner, await make()))).toEqual([status, message])
@@ -110,7 +110,7 @@ describe('a client', () => {
 
   test('never includes someone else’s property', async ({ owner, stranger, client }) => {
     const body = { name: 'Bob', properties: [first, theirs] }
-    const message = `${theirs} isn't one of the properties you monitor.`
+    const message = `${theirs} isn't one of the properties you monitor. Choose it under Sites first.`
     expect(refused(await owner.send('POST', '/api/report-clients', body))).toEqual([404, message])
     expect(refused(await owner.send('PUT', `/api/report-clients/${client.id}`, body))).toEqual([404, message])
     expect((await stranger.send('PUT', `/api/report-clients/${client.id}`, { name: 'Mine', properties: [theirs] })).status).toBe(404)

@@ -22,7 +22,7 @@ export const logoRoute =
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: logoLimits.bytes }, (_request, body, done) => done(null, body))
     app.setErrorHandler((error) => {
       const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-      throw isTooLarge ? new Refusal(413, 'The logo must be at most 2 MiB.', 'logo') : error
+      throw isTooLarge ? new Refusal(413, 'The logo must be 2 MB or smaller.', 'logo') : error
     })
 
     serve(

@@ -56,7 +56,8 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       .execute()
     const found = new Set(rows.map(({ name }) => name))
     const strange = wanted.find((name) => !found.has(name))
-    if (strange !== undefined) throw new Refusal(404, `${propertyName(strange)} isn't one of the properties you monitor.`, 'properties')
+    if (strange !== undefined)
+      throw new Refusal(404, `${propertyName(strange)} isn't one of the properties you monitor. Choose it under Sites first.`, 'properties')
     const removed = await trx.deleteFrom('reportClientProperties').where('clientId', '=', clientId).returning('propertyId').execute()
     const before = new Set(removed.map(({ propertyId }) => propertyId))
     await trx
@@ -88,7 +89,8 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       refuseLocked(person)
       return db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
-        if ((await all(person.id, trx)).length >= mostClients) throw new Refusal(409, `You've reached the limit of ${mostClients} clients.`)
+        if ((await all(person.id, trx)).length >= mostClients)
+          throw new Refusal(409, `You've reached the limit of ${mostClients} clients. Delete some to add more.`)
         const { id } = await trx
           .insertInto('reportClients')
           .values({ userId: person.id, name, createdAt: clock.now() })

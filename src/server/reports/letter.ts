@@ -67,7 +67,7 @@ export function reportLetter(mail: ReportMail): Composed {
       facts(figuresOf(content)),
       ...(movers.length === 0
         ? []
-        : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'Biggest movers'), moved(movers, sites > 1)]),
+        : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'Biggest changes'), moved(movers, sites > 1)]),
       ...(alertCount === 0
         ? []
         : [paragraph(alertCount === 1 ? '1 alert was open in this period.' : `${alertCount} alerts were open in this period.`)]),

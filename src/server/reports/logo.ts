@@ -24,7 +24,7 @@ function isPicture(bytes: Buffer): boolean {
  * @throws Refusal 400 or 413 saying what is wrong with it, TooManyWishes
  */
 export async function drawLogo(bytes: Buffer): Promise<Buffer> {
-  if (bytes.length > logoLimits.bytes) throw new Refusal(413, 'The logo must be at most 2 MiB.', 'logo')
+  if (bytes.length > logoLimits.bytes) throw new Refusal(413, 'The logo must be 2 MB or smaller.', 'logo')
   if (!isPicture(bytes)) throw new Refusal(400, wrong, 'logo')
   const { default: sharp } = await import('sharp')
   const { pixels, shownWidth: width, shownHeight: height } = logoLimits

@@ -187,7 +187,7 @@ function nothing({ title, properties }: Subject, period: { start: IsoDate; end: 
   const days = daysOf(period, true)
   return properties.length === 1
     ? `${title} doesn't have complete data for ${days}.`
-    : `None of the ${properties.length} properties has complete data for ${days}.`
+    : `None of the ${properties.length} properties have complete data for ${days}.`
 }
 
 /** A property is half done once it is loaded and fully once it is drawn. */

@@ -37,7 +37,7 @@ export function createPeriodicReports({ analytics, annotations, alerts }: Period
     return { opportunities, alerts: await withReasons(periodAlerts), alertCount: count }
   }
 
-  /** Explains the gravest alerts, from the data as it is now. */
+  /** Explains the most severe alerts, from the data as it is now. */
   async function withReasons(periodAlerts: readonly PeriodAlert[]): Promise<PeriodAlert[]> {
     const gravest = periodAlerts.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity)).slice(0, mostExplained)
     const reasons = await alerts.explain(gravest.map(({ id }) => id))

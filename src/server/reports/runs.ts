@@ -29,7 +29,7 @@ export type RunsDeps = {
 const mostOpen = 5
 const shownRuns = 50
 const columns = ['id', 'title', 'kind', 'periodStart', 'periodEnd', 'state', 'done', 'total', 'recipients', 'createdAt', 'detail'] as const
-const fileGone = `This report's file was deleted: we keep your newest ${reportFilesKept} files, up to 1 GiB. Create the report again.`
+const fileGone = `This report's file was deleted: we keep your newest ${reportFilesKept} files, up to 1 GB. Create the report again.`
 const tooMany = `You've reached the limit of ${reportsMadeADay} reports a day. Try again tomorrow (UTC). Scheduled reports aren't affected.`
 const unknown = () => new Refusal(404, "This report doesn't exist or isn't yours. Reports are kept for 90 days.")
 
@@ -53,14 +53,20 @@ export function createRuns({ db, saved, enqueue, recipients: people, hasMail, cl
       .where('segmentId', 'is not distinct from', subject.segmentId)
       .select(['id', 'recipients', 'enabled'])
       .executeTakeFirst()
-    if (!schedule) throw new Refusal(404, 'This property or client has no such schedule.', 'schedule')
+    if (!schedule) throw new Refusal(404, 'This schedule no longer exists. Reload this page.', 'schedule')
     if (!schedule.enabled) throw new Refusal(409, turnedOff, 'schedule')
     const refusal = recipientsRefusal(person.plan, schedule.recipients.length)
     if (refusal !== null) throw new Refusal(403, refusal, 'schedule')
     if (!hasMail) throw new Refusal(409, noMailText, 'schedule')
-    if (schedule.recipients.length === 0) throw new Refusal(409, 'Every recipient has unsubscribed from this schedule.', 'schedule')
+    if (schedule.recipients.length === 0)
+      throw new Refusal(409, 'Every recipient has unsubscribed from this schedule. Add another one first.', 'schedule')
     const recipients = schedule.recipients.filter(await people.reached(trx, person))
-    if (recipients.length === 0) throw new Refusal(409, 'No recipient of this schedule has confirmed yet.', 'schedule')
+    if (recipients.length === 0)
+      throw new Refusal(
+        409,
+        'No recipient of this schedule has confirmed yet. They can confirm using the link we emailed them.',
+        'schedule',
+      )
     return { id: schedule.id, recipients }
   }
 
@@ -104,7 +110,11 @@ export function createRuns({ db, saved, enqueue, recipients: people, hasMail, cl
         const subject = await findSubject(trx, person.id, asked)
         if (!subject) throw new Refusal(404, "That isn't one of your properties or clients.", 'subject')
         if (subject.properties.length === 0)
-          throw new Refusal(409, `None of the properties of ${propertyName(subject.title)} are monitored right now.`, 'subject')
+          throw new Refusal(
+            409,
+            `None of the properties in ${propertyName(subject.title)} are monitored right now. Monitor at least one of them first.`,
+            'subject',
+          )
         const segment = await askedSegment(saved, person.id, segmentId, trx)
         const schedule =
           scheduleId === undefined ? null : await recipientsOf(trx, person, scheduleId, { ...subject, segmentId: numberOf(segmentId) })

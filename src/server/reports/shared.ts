@@ -48,14 +48,14 @@ const gathering = { places: Infinity, perTenant: 2, waitingPerTenant: 50 }
 /** Alert states have no version, so a page is composed again after this long. */
 const pageMs = 10 * 60_000
 const mebibyte = 1024 ** 2
-/** The page of many properties with long names may exceed an owner's part, but must not be gathered anew for every visitor. */
+/** The page of many properties with long names may exceed an owner's share, but must not be gathered again for every visitor. */
 const keptPages = { entries: 1_000, bytes: 32 * mebibyte, bytesOfTenant: 8 * mebibyte, bytesOfLast: 24 * mebibyte }
 /** One answer for every reason: nobody learns whether such a link ever existed. */
 const gone = () => new Refusal(404, 'This link expired or was revoked. Ask the person who sent it for a new one.')
 
 const busy = () => new Refusal(429, 'Many people are opening these reports right now. Please try again in a minute.')
 
-/** Drawing it took too long or too much. */
+/** Rendering the PDF took too long or too much memory. */
 export class NotDrawn extends Refusal {
   constructor() {
     super(409, "The PDF of this report couldn't be created. The web page shows everything in it. You can try again in an hour.")

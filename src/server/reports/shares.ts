@@ -87,7 +87,7 @@ export function createShares({ db, vault, accounts, periodic, saved, baseUrl, cl
       const all = await Promise.all(subject.properties.map((property) => periodic.periods(property, kind)))
       const latest = await latestOf(periodic, subject, kind, clock.now())
       const period = start === undefined ? latest : (all.flat().find((each) => each.start === start) ?? null)
-      if (!period) throw new Refusal(409, `There's no data for a full ${kind} yet.`, 'start')
+      if (!period) throw new Refusal(409, `There's no full ${kind} of data yet. Try again when the data is complete.`, 'start')
 
       const now = clock.now()
       const token = randomBytes(32).toString('base64url')

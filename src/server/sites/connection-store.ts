@@ -95,7 +95,7 @@ export function createConnectionStore(db: Db, vault: Vault) {
       return row?.userId ?? null
     },
 
-    /** Stores a refresh token's renewal; returns false if that token was replaced, say because another account was connected meanwhile. */
+    /** Stores a refresh token's renewal; returns false if that token was replaced, for example because another account was connected meanwhile. */
     async renewed(userId: string, refreshToken: string, grant: Grant, now: Date): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
         const held = trx.selectFrom('googleConnections').where('userId', '=', userId).select('refreshToken')

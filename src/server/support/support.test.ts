@@ -42,7 +42,7 @@ test('the user sees all account details that would be sent', async ({ owner }) =
   })
 })
 
-test('a message goes to support, who reply to the user, with only what was ticked; the user gets a copy', async ({ app, owner }) => {
+test('a message goes to support, who reply to the user, with only what was checked; the user gets a copy', async ({ app, owner }) => {
   expect((await owner.send('POST', '/api/support', message())).status).toBe(202)
   const asked = await app.mail.mailTo(helper)
   expect(asked).toMatchObject({ kind: 'support-request', subject: 'Support: No alert came' })

@@ -25,7 +25,7 @@ export async function defineSyncQueues(queue: Queue): Promise<PropertyQueue> {
 
 export type SyncWork = { queue: Queue; propertyQueue: PropertyQueue; leases: Leases; sync: SyncService; hours: HourSync }
 
-/** Runs syncs in this process: one slice per job, and once a minute a look at what is due, both days and hours. */
+/** Runs syncs in this process: one slice per job, and once a minute a check for what is due, both days and hours. */
 export async function workOnSync({ queue, propertyQueue, leases, sync, hours }: SyncWork): Promise<void> {
   const running: Owned[] = []
   /** If others wait, a person who holds all places of this process gives one back. */

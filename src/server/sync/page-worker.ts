@@ -6,9 +6,9 @@ import { systemClock } from '../platform/clock.ts'
 import type { PageJob, PageReply } from './page-fetcher.ts'
 
 // Runs in its own thread (page-fetcher.ts): unpacking, parsing and encoding 25,000 rows takes tens of milliseconds, which must not block
-// the thread that answers people.
+// the thread that serves requests.
 
-// With fewer processors than busy threads, people come first. On Linux each thread has its own priority; elsewhere this would change the
+// With fewer processors than busy threads, requests come first. On Linux each thread has its own priority; elsewhere this would change the
 // whole process's.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 

@@ -47,7 +47,7 @@ export function explainState(state: ConnectionState, name: string, detail: strin
     case 'quota':
       return { message: `Google's quota for ${property} is used up for now. Syncing will resume automatically.`, action: null }
     case 'google_unavailable':
-      return { message: `Google didn't respond for ${property}. We'll retry automatically.`, action: null }
+      return { message: `Google didn't respond when we requested data for ${property}. We'll retry automatically.`, action: null }
   }
 }
 

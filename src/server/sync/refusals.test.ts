@@ -72,7 +72,7 @@ test('a disabled API: says where to enable it, and continues by itself afterward
   await stoppedAs(owner, site, 'ok')
 })
 
-test('a missing scope: asks to reconnect with the box ticked', async ({ refusedWith }) => {
+test('a missing scope: asks to reconnect with the box checked', async ({ refusedWith }) => {
   const status = await refusedWith('scopeMissing')
   expect(status.state).toBe('scope_missing')
   expect(status.message).toContain('box checked')

@@ -160,7 +160,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       await (target.selected ? deps.propertyQueue.send(property, { urgent: true }) : deps.propertyQueue.admit([property]))
     },
 
-    /** The owner wants it now: lifts waits. Returns null for a property that isn't theirs. */
+    /** The owner asked for a refresh, which ends any waiting time. Returns null for a property that isn't theirs. */
     async refresh(userId: string, property: string): Promise<SyncStatus | null> {
       const [row] = await deps.status.statuses(userId, { name: property })
       if (!row) return null

@@ -59,10 +59,10 @@ export const alerts: Chapter = {
       </p>
       <h3>Image, video, news, Discover and Google News</h3>
       <p>
-        If Google has data for more than web search, you can choose a rule’s search type. Its figures are the ones you see in{' '}
-        <a href="#explore">Explore</a> for that type, and it can be combined with a segment. Discover and Google News have no queries or
-        positions, so monitor pages or the whole site, by clicks, impressions or CTR. The rule that learns what’s usual for the whole site,
-        and <a href="#today">instant alerts</a>, cover web search only. Alerts for different search types are always separate.
+        If Google has data for more than web search, you can choose a rule’s search type, with or without a segment. The rule then uses the
+        same figures as <a href="#explore">Explore</a> for that type. Discover and Google News have no queries or positions, so monitor
+        pages or the whole site, by clicks, impressions or CTR. The rule that learns what’s usual for the whole site, and{' '}
+        <a href="#today">instant alerts</a>, cover web search only. Alerts for different search types are always separate.
       </p>
       <h3>One alert per cause</h3>
       <p>

@@ -117,13 +117,13 @@ export const explore: Chapter = {
     <>
       <p>
         <strong>Explore</strong> shows every metric that Ranklark stores for a property. Choose a period, a comparison and a search type
-        (web, image, video, news, Discover or Google News), then group the rows by query, page, folder, country, device, search appearance
-        or date. Click a row to drill down: a page shows its queries, a query its pages.
+        (web, image, video, news, Discover or Google News), then group the rows by keyword, page, folder, country, device, search appearance
+        or date. Click a row to drill down: a page shows its keywords, and a keyword shows its pages.
       </p>
       <ul>
         <li>
-          <strong>Filters</strong> narrow the rows by query, page, brand, country, device, search appearance or any metric. Text filters can
-          match part of the text, all of it, its beginning, or a regular expression in RE2 syntax, as in Search Console.
+          <strong>Filters</strong> narrow the rows by keyword, page, brand, country, device, search appearance or any metric. Text filters
+          can match part of the text, all of it, its beginning, or a regular expression in RE2 syntax, as in Search Console.
         </li>
         <li>
           <strong>Segments</strong> are saved sets of filters, such as for one section of your site. You can also apply them to the
@@ -136,7 +136,7 @@ export const explore: Chapter = {
         </li>
       </ul>
       <p>
-        Google doesn’t reveal rare queries, so rows by query add up to less than the property’s total. The line above the table says how
+        Google doesn’t reveal rare queries, so rows by keyword add up to less than the property’s total. The line above the table says how
         much is missing.
       </p>
     </>

@@ -24,8 +24,8 @@ export const reports: Chapter = {
           their reports
         </Sold>{' '}
         also show the pages and keywords with the biggest gains and losses, keyword opportunities, and the alerts that were open during the
-        period and how they ended. “Download PDF” creates a PDF in A4 or US Letter; your newest {reportFilesKept} PDFs, up to 1 GiB, are
-        kept for 90 days. You can create up to {reportsMadeADay} reports a day; scheduled reports don’t count toward the limit.
+        period and how they ended. “Download PDF” creates a PDF in A4 or US Letter; your newest {reportFilesKept} PDFs, up to 1 GB, are kept
+        for 90 days. You can create up to {reportsMadeADay} reports a day; scheduled reports don’t count toward the limit.
       </p>
       <p>
         You can limit a report to a <a href="#explore">segment</a>. It then shows the same numbers as Explore with those filters, and only
@@ -52,9 +52,9 @@ export const reports: Chapter = {
       <h3 id="brand">Branding and clients</h3>
       <p>
         <Sold otherwise="Reports">On {plansWith(({ reporting }) => reporting === 'white-label')}, reports</Sold> carry your name, color and
-        logo (PNG, JPEG or WebP, up to {logoLimits.bytes / 1024 / 1024} MiB) on web pages, PDFs and emails, with no Ranklark branding.
-        Emails show your sender name, and replies go to your address; the sending address and the links still belong to this installation. A
-        client is a group of properties with a combined report and its own schedules and shared links.
+        logo (PNG, JPEG or WebP, up to {logoLimits.bytes / 1024 / 1024} MB) on web pages, PDFs and emails, with no Ranklark branding. Emails
+        show your sender name, and replies go to your address; the sending address and the links still belong to this installation. A client
+        is a group of properties with a combined report and its own schedules and shared links.
       </p>
       <h3>Shared links</h3>
       <p>

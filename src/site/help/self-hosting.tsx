@@ -17,7 +17,7 @@ export const selfHosting: Chapter = {
           Search Console API enabled.
         </li>
         <li>
-          <code>BASE_URL</code>: the URL people open. With <code>https://</code>, cookies are secure.
+          <code>BASE_URL</code>: the URL people open. With <code>https://</code>, cookies are marked secure.
         </li>
         <li>
           <code>SMTP_URL</code>, <code>MAIL_FROM</code>: your mail server. Without them, no email is sent, and the app says so.

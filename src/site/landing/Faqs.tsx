@@ -16,8 +16,8 @@ export function Faqs() {
         <dl className="mt-8 divide-y divide-line border-t border-line">
           <Question asked="Do I have to install anything?">
             <p>
-              No. There is no script to add and no plugin. Connect Search Console with one click, and disconnect just as easily. You can
-              also skip the connection and upload Search Console export files.
+              No. There’s no script or plugin to add. Connect Search Console with one click, and disconnect just as easily. You can also
+              skip the connection and upload Search Console export files.
             </p>
           </Question>
           <Question asked="What kinds of alerts are there?">

@@ -128,7 +128,7 @@ function Proof() {
           </h2>
           <Text>
             The subject line says what happened. The email compares both weeks, charts each day and lists the pages behind the change,
-            biggest first. You can decide on the train whether it can wait until you’re back at your desk.
+            biggest first. You can tell from your phone whether it can wait until you’re back at your desk.
           </Text>
           <Text>You get one alert per change, and a message when it recovers.</Text>
         </div>

@@ -53,7 +53,7 @@ function reasonOf(error: unknown): string {
   if (status === 401) return 'Your session has ended. Please log in again.'
   if (status === 429) return 'Too many requests. Please try again in a moment.'
   return status < 500
-    ? `The server refused the request (${status}).`
+    ? `The server refused the request (${status}). Reload the page and try again.`
     : `Something went wrong on the server (${status}). Please try again in a moment.`
 }
 

@@ -11,6 +11,6 @@ type NewPasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'autoCo
 
 /** A field for choosing a password: points out weaknesses during typing. */
 export function NewPasswordField({ typed, own, ...field }: NewPasswordFieldProps) {
-  const hint = passwordAdvice(typed, own) ?? 'At least 6 characters; 10 or more are safer'
+  const hint = passwordAdvice(typed, own) ?? 'At least 6 characters; 10 or more is safer'
   return <Field type="password" autoComplete="new-password" hint={!field.error && hint} {...field} />
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { targetsNoun } from '../../core/alerting/rule.ts'
 import type { SyncStatus } from '../../contract/sync.ts'
 import { historyWeeks } from '../../core/alerting/windows.ts'
 import { addDays } from '../../core/analytics/days.ts'
@@ -29,7 +30,7 @@ export function RulesAtWork({ property }: { property: string }) {
       )}
       {idle.map(({ id, title, monitor }) => (
         <p key={id} className="mt-1">
-          {title} is also on, but won't run until you add {monitor}.
+          {title} is also on, but won't run until you add {targetsNoun(monitor)}.
         </p>
       ))}
     </>

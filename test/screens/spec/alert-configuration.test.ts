@@ -35,9 +35,9 @@ describe('conditions', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Alert Configuration', exact: true }))
     for (const [title, on, monitor, label, unit, threshold] of [
       ['Clicks drop', true, 'Top 10 pages', 'Alert when drops by', '% or more', '15'],
-      ['CTR drop', true, 'Top 20 queries', 'Alert when drops by', '% or more', '10'],
+      ['CTR drop', true, 'Top 20 keywords', 'Alert when drops by', '% or more', '10'],
       ['Impressions spike', false, 'New content (under 30 days)', 'Alert when increases by', '% or more', '50'],
-      ['Position drop', true, 'Specific queries', 'Alert when drops by', 'positions or more', '3'],
+      ['Position drop', true, 'Specific keywords', 'Alert when drops by', 'positions or more', '3'],
     ] as const) {
       await expectVisible(card(page, title).getByText(unit, { exact: true }))
       expect(await power(page, title).isChecked(), `of ${title}`).toBe(on)
@@ -52,7 +52,7 @@ describe('conditions', () => {
     ] as const) {
       expect(await number(page, title, 'Minimum impressions').inputValue(), `of ${title}`).toBe(minimum)
     }
-    await expectVisible(card(page, 'Position drop').getByRole('textbox', { name: 'Queries, one per line' }))
+    await expectVisible(card(page, 'Position drop').getByRole('textbox', { name: 'Keywords, one per line' }))
     // Only clicks have a comparison; only the other three have a minimum of impressions.
     await expectCount(page.getByRole('combobox', { name: 'Compare with' }), 1)
     await expectCount(page.getByRole('spinbutton', { name: 'Minimum impressions' }), 3)

@@ -142,7 +142,7 @@ describe('Recent Alerts', () => {
     await expectVisible(
       recent(page).getByText('No alerts generated yet', { exact: true }),
       recent(page).getByText(`2 rules are on: Clicks drop, CTR drop. They run ${eachTime}`, { exact: true }),
-      recent(page).getByText("Position drop is also on, but won't run until you add queries.", { exact: true }),
+      recent(page).getByText("Position drop is also on, but won't run until you add keywords.", { exact: true }),
     )
     desk.answer('GET /api/sync', [syncOf({ daysLeft: 450, daysTotal: 489, firstDate: '2026-02-10' })])
     await page.reload()

@@ -220,7 +220,7 @@ describe('welcome dialog', () => {
       dialog(page).getByText('On: drops of 15%', { exact: true }),
       dialog(page).getByText('Off: increases of 50%', { exact: true }),
       dialog(page).getByText('On: drops of 10%', { exact: true }),
-      dialog(page).getByText('For the queries you choose: drops of 3 positions', { exact: true }),
+      dialog(page).getByText('For the keywords you choose: drops of 3 positions', { exact: true }),
     )
     await page.keyboard.press('Escape')
     await expectGone(dialog(page))

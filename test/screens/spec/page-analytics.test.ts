@@ -67,9 +67,9 @@ test('search, Time Range, Sort By and Order, with their defaults', async ({ desk
   await page
     .getByRole('searchbox', { name: 'Search pages' })
     .or(page.getByRole('textbox', { name: 'Search pages' }))
-    .fill('COLOUR=')
+    .fill('COLOR=')
   await expect.poll(() => rows(page).count()).toBe(1)
-  await expect.poll(() => desk.asked('GET /api/pages').at(-1)?.query.get('search')).toBe('COLOUR=')
+  await expect.poll(() => desk.asked('GET /api/pages').at(-1)?.query.get('search')).toBe('COLOR=')
 })
 
 test('columns Page, Clicks, Impressions, CTR, Avg Position and Performance, with the badge of SPEC §4', async ({ desk, open }) => {

@@ -23,7 +23,7 @@ type Compared = {
   usual: number
   /** In percent; null if the usual value is 0. */
   change: number | null
-  /** Number of weeks whose hours show how much of a day there is by then; of a whole day, those it was compared with. */
+  /** Number of weeks from which the share of a day by that hour was learned; for a whole day, those it was compared with. */
   weeks: number
 }
 
@@ -100,7 +100,7 @@ export function judgeFinalDay(rule: Rule, day: IsoDate, current: number, expecte
 
 export const isHourlyMetric = (metric: Rule['metric']): metric is HourlyMetric => metric === 'clicks' || metric === 'impressions'
 
-/** How much of a day there is by some hour: the share, its relative variance, and the number of weeks it is known from. */
+/** The share of a day's count usually reached by some hour, its relative variance, and the number of weeks it was learned from. */
 type SoFar = { share: number; variance: number; weeks: number }
 
 const wholeDay = Array.from({ length: 24 }, (_, hour) => hour)

@@ -22,7 +22,7 @@ function warned(https: boolean, ...logins: string[]): string[] {
 
 test('logins from the gateway of our own network are reported, once', () => {
   const lines = warned(true, '203.0.113.9', '172.30.10.1', '172.18.0.1', '172.30.10.1')
-  expect(lines).toEqual([expect.stringContaining("hides people's addresses")])
+  expect(lines).toEqual([expect.stringContaining('hides client addresses')])
   expect(lines[0]).toContain('172.30.10.1')
   expect(warned(true, '172.18.0.1')).toHaveLength(1)
 })

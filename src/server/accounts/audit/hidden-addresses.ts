@@ -4,9 +4,9 @@ import type { Log } from '../../platform/log.ts'
 type Interfaces = typeof networkInterfaces
 
 /**
- * Warns once if logins come from the gateway of one of this machine's own networks: nobody sits there, so Docker or a router hides where
- * people are. Then all of them count as one network, and one of them can close the login for the others (docs/deploy.md). Other private
- * addresses say nothing: people in an office have them.
+ * Warns once if logins come from the gateway of one of this machine's own networks: no browser runs there, so Docker or a router hides client
+ * addresses. Then everyone counts as one network, and one of them can block logins for all the others (docs/deploy.md). Other private addresses
+ * prove nothing: people in an office have them.
  */
 export function createHiddenAddresses(deps: { https: boolean; log: Log; interfaces?: Interfaces }): (address: string) => void {
   const { https, log, interfaces = networkInterfaces } = deps
@@ -14,8 +14,8 @@ export function createHiddenAddresses(deps: { https: boolean; log: Log; interfac
   return (address) => {
     if (isSaid || !https || !gatewaysOf(interfaces).includes(address)) return
     isSaid = true
-    const what = "logins come from the gateway of this machine's network: something in front of the proxy hides people's addresses"
-    log.warn({ address }, `${what} (docs/deploy.md, "Whether people's addresses arrive")`)
+    const what = "logins come from the gateway of this machine's network: something in front of the proxy hides client addresses"
+    log.warn({ address }, `${what} (docs/deploy.md, "Check that client addresses arrive")`)
   }
 }
 

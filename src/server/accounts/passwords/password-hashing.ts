@@ -29,7 +29,7 @@ export const nothingHashed: Hashed = {}
 const before = new AsyncLocalStorage<Hashed>()
 
 /**
- * Runs `work` with what was hashed before it: in there, nothing is hashed anew. A password checked against a hash that has been replaced since
+ * Runs `work` with what was hashed before it: in there, nothing is hashed again. A password checked against a hash that has been replaced since
  * is wrong.
  */
 export const withHashed = <T>(hashed: Hashed, work: () => T): T => before.run(hashed, work)

@@ -23,11 +23,11 @@ import { hashBefore } from './hash-before.ts'
 
 const linkMs = 3600_000
 /**
- * Most accounts claiming one address that each get an email, and how many of those places belong to accounts that are used from the network
- * that asks, and to all others; places that either leaves free go to the other.
+ * How many accounts claiming one address get a link in the email: accounts used from the requesting network, and all others. Places that one
+ * group leaves free go to the other.
  */
 const places = { there: 3, elsewhere: 2 }
-/** How many logins back tell where an account is used from. */
+/** How many of the latest logins show which networks an account is used from. */
 const latestLogins = 20
 
 /** The part of a link's token that identifies the address it was emailed to. Tokens are hashed as a whole, so nobody can replace it. */

@@ -28,7 +28,7 @@ export async function mustBeReadable(auth: Auth, db: Db, userId: string): Promis
   await symmetricDecrypt({ key, data: row.secret }).catch(() => {
     throw new Refusal(
       409,
-      "Your second factor can't be checked because its encryption key is lost. Ask your administrator to reset it (npm run two-factor:reset).",
+      "Your code can't be checked because its encryption key was lost. Ask your administrator to reset two-factor authentication (npm run two-factor:reset).",
     )
   })
 }

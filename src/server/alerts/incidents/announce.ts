@@ -6,7 +6,7 @@ import type { Db } from '../../database/open.ts'
 type Changed = Pick<Events['alertsChanged'], 'userId' | 'propertyId'> &
   Partial<Record<'opened' | 'recovered' | 'woken' | 'worsened', readonly number[]>>
 
-/** Announces what changed, in the transaction that changed it; alerts go by the weight they have in it. No change is no news. */
+/** Announces what changed, in the transaction that changed it, with each alert's severity as of that transaction. Announces nothing if nothing changed. */
 export async function announce(
   events: Pick<EventBus, 'emit'>,
   trx: Db,
@@ -36,7 +36,7 @@ const isToWakeFor = (alias: string) => {
 const interrupting = sql<boolean>`alerts.severity = 'critical' AND (${isToWakeFor('alerts')}
   OR EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND ${isToWakeFor('part')}))`
 
-/** What decides who hears of these alerts, without their details: an evaluation may open or end thousands. */
+/** What decides who is notified of these alerts, without their details: an evaluation may open or end thousands. */
 const weigh = (trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]> =>
   trx
     .selectFrom('alerts')

@@ -184,7 +184,7 @@ async function refuseTooManyTargets(trx: Db, row: ConditionRow): Promise<void> {
     .executeTakeFirstOrThrow()
   if (letters <= mostTargetLetters) return
   const most = mostTargetLetters.toLocaleString('en-US')
-  throw new Refusal(400, `The pages and queries of all your rules together can have up to ${most} characters.`, 'targets')
+  throw new Refusal(400, `The pages and keywords of all your rules together can have up to ${most} characters.`, 'targets')
 }
 
 /** @throws Refusal 409 if too many rules of a rule's owner are limited to segments */

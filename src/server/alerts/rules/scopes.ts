@@ -61,7 +61,7 @@ export function createRuleScopes(db: Db, within: AnalyticsService['within']) {
 }
 export type RuleScopes = ReturnType<typeof createRuleScopes>
 
-/** Of figures by page or query: those that a segment has only a part of. */
+/** The rows behind figures by page or query if a segment includes only part of each page or query; null otherwise. */
 export const partlyOf = (within: Within | null): Within | null => (within?.grain === 'query_page' ? within : null)
 
 /** The rows of queries by page that break down figures by page or query: a segment of whole pages or queries has all of them. */

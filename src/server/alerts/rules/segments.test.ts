@@ -194,7 +194,7 @@ describe('a rule is refused:', () => {
     [
       { type: 'clicks', kind: 'unusual', monitor: 'site' },
       'page contains a',
-      'This rule learns what’s usual from the whole site, so it can’t be limited to a segment. Monitor all pages or queries instead.',
+      'This rule learns what’s usual from the whole site, so it can’t be limited to a segment. Monitor all pages or keywords instead.',
     ],
     [{ type: 'clicks', monitor: 'top_pages' }, 'page matches (', 'The page filter is not a valid regular expression (RE2 syntax)'],
   ])('%o with “%s”', async (rule, content, message) => {

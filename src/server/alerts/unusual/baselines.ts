@@ -27,8 +27,8 @@ export function createBaselines(db: Db) {
     },
 
     /**
-     * Site-wide changes rated as real, by `keyOf`. They aren't part of the stored state but weighed when a day is evaluated, so that another
-     * verdict never invalidates it.
+     * Site-wide changes rated as real, by `keyOf`. They aren't part of the stored state but taken into account when a day is evaluated, so that
+     * another verdict never invalidates it.
      */
     async confirmed(propertyIds: readonly number[]): Promise<Map<string, Confirmed[]>> {
       const rows = await db
@@ -71,7 +71,7 @@ export const keyOf = (property: number, metric: AlertMetric): string => `${prope
 /**
  * The state up to the day before the last one, continued from the stored state if that is still valid. Revised days, older days that
  * arrived and changed holidays recompute it from scratch, with the same result as if nothing had been stored.
- * @returns `baseline` is null if the stored state is still right
+ * @returns `baseline` is null if the stored state is still valid
  */
 export async function carried(
   of: { propertyId: number; metric: AlertMetric; country: string | null },

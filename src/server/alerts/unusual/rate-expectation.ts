@@ -35,7 +35,7 @@ export async function rateExpectationOf(
   if (row.entityKind !== 'query' && !isOfTopQueries(row)) return null
   const window = figures.windows.current
   const opened = opening?.windows.current ?? window
-  // Days that Google counted differently say nothing about these, and these nothing about days it counts differently since.
+  // Days on which Google counted differently, before or since, can't be compared with the alert's days.
   const since = countedAlikeSince(type, window.end, row.searchType)
   const end = countedAlikeSince(type, drawn.end, row.searchType) === since ? drawn.end : window.end
   const before = type === 'ctr' ? rateBandDays + baseDays.most : placeBandDays

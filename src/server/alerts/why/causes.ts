@@ -41,7 +41,7 @@ export function createCauses(facts: FactsStore) {
     return largest && largest.size >= sumOf(sizes) / 2 ? largest.name : null
   }
 
-  /** By search type: what happens in one has no cause in another. */
+  /** By search type: a change in one type never has its cause in another. */
   async function tracesOf({ property, opened, lasting }: Outcome, time: QuestionTime): Promise<Trace[][]> {
     const pages = new Map<string, string | null>()
     const keyOf = ({ condition, finding }: Outcome['opened'][number]): string => JSON.stringify([condition.searchType, finding.entity.name])

@@ -314,7 +314,7 @@ test.for([
     `where=${Array(4).fill('query+not+matches+.{0,900}q').join('%0A')}`,
     'The regular expressions are too long or repeat too much. Use smaller numbers in braces.',
   ],
-  ['where=clicks+from+many', 'The clicks filter needs a number of 0 or more'],
+  ['where=clicks+from+many', 'The clicks filter needs a number, 0 or higher'],
   ['where=queries+contain+lamp', '“queries contain lamp” is not a filter'],
   ['where=brand+is+ours', 'The brand filter must be yes or no'],
 ] as const)('%s is refused with a message', async ([asked, message], { owner }) => {

@@ -39,7 +39,8 @@ export async function checkFilters(
     throw new Refusal(400, 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.', field)
   for (const { field: name, value } of patterns) {
     const isValid = await cache.get(JSON.stringify(['regex', value]), () => facts.ask(isRegex, value))
-    if (!isValid) throw new Refusal(400, `The ${name} filter is not a valid regular expression (RE2 syntax)`, field)
+    if (!isValid)
+      throw new Refusal(400, `The ${name === 'query' ? 'keyword' : name} filter is not a valid regular expression (RE2 syntax)`, field)
   }
   const brand = where.some((filter) => filter.field === 'brand') ? await brands.of(property) : null
   const brandTerms = compactTerms(brand?.terms ?? [])

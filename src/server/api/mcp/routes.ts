@@ -72,7 +72,7 @@ function addRoutes(app: FastifyInstance, { tools, keyAccess, log, baseUrl }: Rou
   })
 }
 
-/** On a read-only plan, a write key is a read key. */
+/** On a read-only plan, a write key can only read. */
 const callerOf = ({ person, key }: KeyHolder): McpCaller => ({
   person,
   scope: key.scope === 'write' && apiRefusal(person.plan, 'full') === null ? 'write' : 'read',

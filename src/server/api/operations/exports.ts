@@ -44,7 +44,7 @@ export const exportOperations: readonly Operation[] = [
     id: 'exportDaily',
     endpoint: endpoints.exportDaily,
     summary: 'Export daily figures',
-    description: `Every stored row for each day of a period at one \`grain\`: the whole property, or by page, query, query and page, device or country. In files by page or query, \`cut off\` is \`yes\` for days that Google capped at 50,000 rows, so some rows are missing. ${csv}`,
+    description: `Every stored row for each day of a period at one \`grain\`: the whole property, or by page, query, query and page, device, country or search appearance. In files by page or query, \`cut off\` is \`yes\` for days that Google capped at 50,000 rows, so some rows are missing. ${csv}`,
     tag: 'Exports',
     example: { query: { property, days: 7, grain: 'page' } },
     handle: async (context, { query }) =>

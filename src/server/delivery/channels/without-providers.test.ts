@@ -5,7 +5,7 @@ import { member } from '../../../../test/support/people.ts'
 // An installation with neither a mail server nor an SMS provider.
 
 const path = '/api/delivery-channels'
-const noSms = "This installation has no SMS provider, so it can't send text messages."
+const noSms = "This installation has no SMS provider, so it can't send text messages. Ask your administrator to set one up."
 const noMail = "This installation can't send email. Your administrator can turn email on with SMTP_URL and MAIL_FROM."
 
 const env = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '', SMTP_URL: '', MAIL_FROM: '' }

@@ -68,8 +68,8 @@ export async function rescheduleDigest(trx: Db, userId: string, settings: Delive
 }
 
 /**
- * Retries a digest that couldn't be written, less and less often: everybody's messages wait for its figures each time. Unless it has changed
- * since it was read: another process has written it meanwhile.
+ * Retries a digest that couldn't be written, less and less often: everybody's messages wait for its figures each time. Does nothing if it has
+ * changed since it was read, because another process has written it meanwhile.
  */
 export async function tryAgain(db: Db, { userId, nextAt: dueAt, owedSince: owed }: WaitingDigest, now: Date): Promise<void> {
   const owedMs = owed ? now.getTime() - owed.getTime() : 0

@@ -26,7 +26,7 @@ const digestChannels = ['email', 'slack', 'sms'] as const satisfies readonly Cha
 /**
  * Writes the due digests, one per person and channel, however long ago they were due. Pauses when its time is up, for messages to be sent.
  * Returns how many were written, and whether another call may find more.
- * @param waited people whose figures waited too long for others': they are left for when everybody else has had a turn
+ * @param waited people whose queries waited too long behind others'; they are left until everybody else has had a turn
  */
 export async function planDigests(deps: DigestDeps, now: Date, waited = new Set<string>()): Promise<{ written: number; more: boolean }> {
   const ends = performance.now() + (deps.limits?.sliceMs ?? usual.sliceMs)
@@ -38,7 +38,7 @@ export async function planDigests(deps: DigestDeps, now: Date, waited = new Set<
     const due = await digestsDue(deps.db, now, batch, [...waited])
     for (const digest of due) {
       const isOwed = digest.owedSince !== null
-      // Everybody's alert messages wait meanwhile: the other ones that failed before are tried at the next look.
+      // Everybody's alert messages wait meanwhile, so other digests that failed before are retried at the next check.
       if (isOwed && failedAgain) continue
       const outcome = await digestOf(deps, digest.userId, now).catch((error: unknown) => {
         if (error instanceof WaitedTooLong) waited.add(digest.userId)
@@ -47,7 +47,7 @@ export async function planDigests(deps: DigestDeps, now: Date, waited = new Set<
       })
       taken += outcome === null ? 0 : 1
       written += outcome ?? 0
-      // After at least one, so that everybody's turn comes. Owed ones are last.
+      // After at least one digest, so that everybody gets a turn. Overdue digests come last.
       if (performance.now() >= ends) return { written, more: !failedAgain }
     }
     if (due.length === 0) waited.clear()
@@ -69,8 +69,8 @@ async function pushBack({ db, log }: DigestDeps, digest: WaitingDigest, now: Dat
 
 /** Returns how many messages were written; null if another process is handling this person. */
 async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<number | null> {
-  // At the person's own cost, and before any row is locked: there may be thousands of properties. Not for as long as their other questions
-  // take, since everybody's messages wait meanwhile.
+  // At the person's own cost, and before any row is locked: there may be thousands of properties. For less time than
+  // their other queries may take, since everybody's messages wait meanwhile.
   const { figuresMs: ownMs, figuresWaitMs: waitMs } = { ...usual, ...deps.limits }
   const figures = await forTenantInTime(userId, { ownMs, waitMs }, async () => deps.analytics.allMetrics(await monitored(deps.db, userId)))
   const known = await reasonsOf(deps, userId)
@@ -89,7 +89,7 @@ async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<nu
 
 const dayMs = 24 * 3_600_000
 
-/** A digest counts from when it was due, but a weekly one sent days late, say because no server ran, keeps its distance to the next. */
+/** A digest counts from when it was due, but a weekly one sent days late, for example because no server was running, keeps its interval to the next. */
 const countedFrom = (dueAt: Date, frequency: 'daily' | 'weekly', now: Date): Date =>
   frequency === 'weekly' && now.getTime() - dueAt.getTime() > dayMs ? now : dueAt
 

@@ -111,7 +111,7 @@ const rowsOf = (db: Db, userId: string) =>
     .where('notifications.userId', '=', userId)
     .where('notifications.channel', '=', 'webhook')
     .select(['notifications.id', 'notifications.key', 'notifications.kind', 'notifications.state'])
-    // A message may have megabytes: a list of them only counts. One whose content was deleted (sweep.ts) is empty.
+    // A message may have megabytes: a list of them only counts. One whose content was deleted (delivery/engine.ts) is empty.
     .select(
       sql<readonly Event[] | null>`CASE WHEN jsonb_exists(notifications.message, 'kind')
         THEN jsonb_path_query_array(notifications.message, '$.properties[*].items[*].event') END`.as('events'),
@@ -134,7 +134,7 @@ async function attemptsOf(db: Db, rows: readonly Row[]): Promise<Map<number, Att
   return Map.groupBy(found, ({ notificationId }) => notificationId)
 }
 
-/** Null once it is deleted (sweep.ts), or if another version of Ranklark wrote it. */
+/** Null once its content is deleted (delivery/engine.ts), or if another version of Ranklark wrote it. */
 function readMessage({ message }: { message: unknown }): Message | null {
   const read = messageSchema.safeParse(message)
   return read.success ? read.data : null

@@ -12,7 +12,7 @@ export function planChanged({ username, plan, nextChargeAt }: LetterOf<'plan-cha
       {
         preview: `${priceOf(plan)}${nextChargeAt === null ? '' : `, next charge on ${dayOf(nextChargeAt)}`}.`,
         headline,
-        reason: "You're receiving this email because the plan of your Ranklark account changed.",
+        reason: "You're receiving this email because your Ranklark account's plan changed.",
         baseUrl,
       },
       paragraph('The Ranklark account ', strong(username), ` is now on the ${name} plan.`),

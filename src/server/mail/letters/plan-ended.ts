@@ -13,7 +13,7 @@ export function planEnded({ username, plan, pausedSites }: LetterOf<'plan-ended'
       {
         preview: count === 0 ? 'Your account is now on the Free plan.' : `${paused}. Nothing has been deleted.`,
         headline,
-        reason: "You're receiving this email because the plan of your Ranklark account changed.",
+        reason: "You're receiving this email because your Ranklark account's plan changed.",
         baseUrl,
       },
       paragraph('The Ranklark account ', strong(username), " is now on the Free plan and won't be charged again."),

@@ -14,7 +14,7 @@ export function resetPassword(letter: LetterOf<'reset-password'>, baseUrl: strin
         baseUrl,
       },
       isOne
-        ? paragraph('Someone asked to reset the password of ', ...theAccount(username), '. If this was you, choose a new one.')
+        ? paragraph('Someone asked to reset the password for ', ...theAccount(username), '. If this was you, choose a new one.')
         : paragraph(
             'Someone asked to reset a password, and several Ranklark accounts use this address. If this was you, choose your account:',
           ),

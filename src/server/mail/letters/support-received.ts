@@ -3,7 +3,6 @@ import type { LetterOf } from '../letter.ts'
 import { oneLine } from '../one-line.ts'
 import { lines } from './support-lines.ts'
 
-/** To the person, as a copy of what they wrote. */
 export function supportReceived(
   { username, subject, message, diagnostics, answered }: LetterOf<'support-received'>,
   baseUrl: string,

@@ -3,7 +3,6 @@ import type { LetterOf } from '../letter.ts'
 import { oneLine } from '../one-line.ts'
 import { lines } from './support-lines.ts'
 
-/** To support; a reply goes to the person. */
 export function supportRequest(letter: LetterOf<'support-request'>, baseUrl: string): Draft {
   const { username, replyTo, confirmed, subject, message, diagnostics, answered } = letter
   return {

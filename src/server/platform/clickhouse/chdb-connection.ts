@@ -73,7 +73,7 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>, ofP
     async exec(params) {
       if (params.values === undefined) {
         const work = SELECT.test(params.query) ? 'read' : 'write'
-        // Not only once it has a session: then it is nobody's anymore.
+        // Now, because the tenant is no longer known once the statement has a session.
         const asked = limited(params)
         const result = await translated(lanes.run(work, (session) => command(session, asked, base), params.abort_signal))
         return { stream: inPieces(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }

@@ -24,8 +24,8 @@ const patienceMs = 20_000
  * Distributes engine sessions, one statement at a time on each. A session runs its statements sequentially, and a statement waiting inside
  * the engine holds one of Node's few worker threads, so the waiting is done here. Writes never take the last session: a long insert must
  * not block readers. Nor do reads while a write waits: however many there are, a quarter of the sessions is left to writes, so that one
- * that takes minutes doesn't keep the others waiting. Several that take minutes don't either: while none of the short ones runs, the next of
- * them goes before reads, and long ones never take all places of writes.
+ * that takes minutes doesn't keep the others waiting. Nor do several long writes: while no short write is running,
+ * the next short one goes before reads, and long writes never take all the places for writes.
  * @param onStuck called for a statement that runs longer than any should
  */
 export function createLanes(sessions: readonly Session[], onStuck: (work: Work) => void = () => {}): Lanes {

@@ -5,9 +5,9 @@ export type StreamLimits = {
   places: number
   perTenant: number
   waitingPerTenant?: number
-  /** How often a tenant that waits, though it has less than its part, makes the slowest reader leave. */
+  /** How often the slowest reader is cut off while a tenant with less than its share waits. */
   everyMs?: number
-  /** Nobody is judged by less time than this. */
+  /** Readers are measured for at least this long before they can be cut off. */
   graceMs?: number
   /** Whoever reads this fast is never made to leave. */
   leastBytesASecond?: number
@@ -28,9 +28,9 @@ export type StreamPlace = {
 }
 
 /**
- * Shares places between streams, which hold theirs for as long as somebody reads them: tenants take turns, and none gets more than its part.
- * As a few hundred bytes a second would do to hold a place for days, and a few accounts to hold them all, the slowest readers leave while
- * all places are taken and another tenant waits.
+ * Shares places between streams, which hold theirs for as long as somebody reads them: tenants take turns, and none gets more than its share.
+ * Reading a few hundred bytes a second would be enough to hold a place for days, and a few accounts could hold all of them; so the slowest
+ * readers are cut off while all places are taken and another tenant waits.
  */
 export function createFairStreams({ everyMs = 30_000, graceMs = 60_000, leastBytesASecond = 16 * 1024, ...limits }: StreamLimits) {
   const share = createFairShare(limits)

@@ -30,7 +30,7 @@ export function accountsFor(dataDir: string): Accounts | undefined {
   return { init, run: { uid: id, gid: id } }
 }
 
-/** Whether `account` can reach `target`, with access to every directory above it. Returns false in doubt. */
+/** Whether `account` can reach `target`, with access to every directory above it. Returns false if in doubt. */
 export function canReach(account: Account, target: string): boolean {
   for (let directory = path.dirname(path.resolve(target)); ; directory = path.dirname(directory)) {
     if (!mayEnter(account, lstatSync(directory))) return false

@@ -24,7 +24,7 @@ export function drawCover(sheet: Sheet, job: PdfJob): void {
   doc.rect(0, 0, sheet.pageWidth, bandHeight + more).fill(look.accent)
   if (job.brand) drawBrand(sheet, job.brand)
   else drawOurs(sheet)
-  pen.write(`${kindTitle(job.kind)} on Google Search`, sheet.right, 53, { size: 9, color: look.onAccent }, 'right')
+  pen.write(`${kindTitle(job.kind)} · Google Search performance`, sheet.right, 53, { size: 9, color: look.onAccent }, 'right')
   sheet.say('H1', () => {
     for (const [index, line] of lines.entries()) pen.write(line, sheet.left, 112 + index * lineHeight, title)
   })

@@ -29,7 +29,7 @@ export async function drawReport(job: PdfJob, onProgress: (done: number) => void
     lang: 'en',
     displayTitle: true,
     // The library's maker is irrelevant to the report's readers.
-    info: { Title: title, Subject: `${kindTitle(job.kind)} on Google Search`, Author: maker, Creator: maker, Producer: maker },
+    info: { Title: title, Subject: `${kindTitle(job.kind)} · Google Search performance`, Author: maker, Creator: maker, Producer: maker },
   })
   const parts: Uint8Array[] = []
   const finished = new Promise<Uint8Array>((resolve, reject) => {

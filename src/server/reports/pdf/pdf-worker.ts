@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { PdfJob, PdfReply } from './document.ts'
 import { drawReport } from './draw-report.ts'
 
-// Runs in its own thread (render-pdf.ts): a report of many properties takes seconds, which must not block the thread that answers people.
+// Runs in its own thread (render-pdf.ts): a report of many properties takes seconds, which must not block the thread that serves requests.
 
 const reply = (message: PdfReply, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 

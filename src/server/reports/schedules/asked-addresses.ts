@@ -7,8 +7,8 @@ import { Refusal } from '../../common/errors.ts'
 /** How long asks count, and refusals of a deleted account's reports apply. */
 const keptMs = 90 * 24 * 3_600_000
 /**
- * From all accounts together to one address: in a day, and until its reader agrees to one of them. The last of them are for accounts that are
- * established, so that five made for it don't keep somebody's own agency from asking.
+ * From all accounts together to one address: in a day, and until its reader agrees to one of them. The last few are reserved for established
+ * accounts, so that five accounts created for the purpose can't keep somebody's own agency from asking.
  */
 const mostAsks = { established: { aDay: 5, inAll: 15 }, others: { aDay: 3, inAll: 10 } } as const
 const establishedAfterMs = 7 * 24 * 3_600_000
@@ -25,7 +25,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
   /** In the same order for everybody: their rows stay locked until the transaction ends. */
   const allHidden = (addresses: readonly string[]): string[] => [...new Set(addresses.map((address) => hidden(address)))].toSorted()
 
-  /** Another secret key forgets nothing: what is stored under a former key's hashes moves to the newest one's. */
+  /** Changing SECRET_KEY forgets nothing: what is stored under a former key's hashes moves to the newest one's. */
   async function takeOver(trx: Db, addresses: readonly string[]): Promise<void> {
     if (former.length === 0) return
     const moves = former.flatMap((key) => addresses.map((address) => ({ old: hidden(address, key), hash: hidden(address) })))
@@ -48,7 +48,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
   return {
     /**
      * Counts one ask of each by this account. Nothing is counted if the transaction fails. A refusal of a deleted account applies to accounts registered after
-     * it: whoever deletes theirs to start anew must not keep others from asking people they know.
+     * it: deleting an account to start over must not keep others from asking people they know.
      * @throws Refusal 409 for an address whose reader refused, or that was asked too often
      */
     async count(trx: Db, userId: string, addresses: readonly string[], now: Date): Promise<void> {
@@ -77,7 +77,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
         if (isRefused || askedOnDay > most.aDay || asks > most.inAll)
           throw new Refusal(
             409,
-            `${address} can't be asked about reports at the moment. Remove this address, or try again later.`,
+            `We can't send ${address} a confirmation request right now. Remove this address, or try again later.`,
             'recipients',
           )
       }

@@ -37,16 +37,16 @@ type Complete = { kind: ReportKind; start: IsoDate; ids: ReadonlySet<number> }
 
 const batch = 100
 const usual = {
-  /** A look ends after that; there is one every minute. */
+  /** A check ends after that; there is one every minute. */
   sliceMs: 60_000,
   /** For the answers about the properties of all of an owner's schedules together, and how long each may wait for others' questions. */
   ownMs: 15_000,
   waitMs: 25_000,
 }
 const minuteMs = 60_000
-/** Delay after a failed look, so that it doesn't hold up others. */
+/** Delay after a failed check, so that it doesn't hold up others. */
 const pushedBackMs = 10 * minuteMs
-/** A next look is never further away than the longest day; one that seems to be was planned by a wrong clock. */
+/** The next check is never further away than the longest day; one that seems to be was planned by a wrong clock. */
 const tooFarMs = 26 * 60 * minuteMs
 
 /** Creates runs for due schedules, one per week or month. */
@@ -80,7 +80,7 @@ export async function planRuns(deps: PlanRunsDeps): Promise<void> {
   }
 
   function failed({ id, userId }: ScheduleRow, now: Date, error: unknown): Promise<false> {
-    // Others' questions are nobody's fault: the next look comes soon.
+    // Waiting behind others' queries is nobody's fault, so the next check comes soon.
     const isFault = !(error instanceof WaitedTooLong)
     const ms = isFault ? pushedBackMs : minuteMs
     later.set(userId, ms)
@@ -133,7 +133,7 @@ async function readyFor({ recipients: people, hasMail }: PlanRunsDeps, db: Db, r
   return problemOf({ row, waiting, title, plan: person.plan, hasMail, subject }) === null ? { subject, recipients } : null
 }
 
-/** Returns whether this process did the look. Creates a due run and its job together or not at all. */
+/** Returns whether this process did the check. Creates a due run and its job together or not at all. */
 function look(deps: PlanRunsDeps, id: number, complete: Complete | null, now: Date): Promise<boolean> {
   const { db, accounts, delivery, saved, enqueue, log } = deps
   return db.transaction().execute(async (trx) => {
@@ -157,7 +157,7 @@ function look(deps: PlanRunsDeps, id: number, complete: Complete | null, now: Da
     const ready = await readyFor(deps, trx, row, person)
     if (!ready) return true
     const { subject, recipients } = ready
-    // If the schedule has changed meanwhile, it waits for the next look.
+    // If the schedule has changed meanwhile, it waits for the next check.
     const isAsked = complete?.kind === row.kind && complete.start === period.start
     const each = subject.properties.map((property) => isAsked && complete.ids.has(property.id))
     if (!isDue(period, each, now)) return true

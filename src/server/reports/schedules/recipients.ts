@@ -26,7 +26,7 @@ export type RecipientsDeps = {
 }
 
 /** A schedule that is turned off asks and emails nobody: turning it on requires proof of identity if others get its reports. */
-export const turnedOff = 'This report is turned off. Turn it on first.'
+export const turnedOff = 'This schedule is turned off. Turn it on first.'
 
 type Owner = Pick<Person, 'id' | 'username' | 'email' | 'emailVerified'>
 
@@ -118,7 +118,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       if (silent.length === 0)
         throw new Refusal(
           409,
-          `There's nobody to ask again right now. Each recipient can be asked once a day, up to ${mostAsks} times.`,
+          `There's no request to resend right now. Each recipient can get one a day, up to ${mostAsks} in total.`,
           'recipients',
         )
       await ask(trx, person, silent)

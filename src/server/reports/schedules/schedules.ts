@@ -137,7 +137,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
       return db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
         if ((await rows(trx, person.id)).length >= mostSchedules)
-          throw new Refusal(409, `You've reached the limit of ${mostSchedules} schedules.`)
+          throw new Refusal(409, `You've reached the limit of ${mostSchedules} schedules. Delete some to add more.`)
         const named = await stored(person, change, trx)
         if (named.enabled) await people.admit(trx, person, named.recipients)
         const values = { ...named, ...(await begins(person, change.kind, trx)) }

@@ -108,7 +108,7 @@ button{font:inherit;min-height:44px;padding:0 1rem;border:1px solid #151b24;bord
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 const incomplete = (reply: FastifyReply): FastifyReply =>
-  page(reply.status(400), "This link doesn't work", "<p>It's incomplete. Open it from the email again.</p>")
+  page(reply.status(400), "This link doesn't work", "<p>It's incomplete. Open it again from the email.</p>")
 
 const expired = (reply: FastifyReply): FastifyReply =>
   page(

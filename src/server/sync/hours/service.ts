@@ -61,7 +61,7 @@ export function createHourSync(deps: HourSyncDeps) {
     await deps.store.note(propertyId, { askedAt: now, toTell: false })
   }
 
-  /** Reports what a person has to fix, as for the days; waits out what passes. */
+  /** Records a problem that a person has to fix, as the daily sync does; only logs a temporary one. */
   async function stopped(target: HourTarget, problem: GoogleProblem): Promise<void> {
     const now = await deps.store.target(target.propertyId)
     // If the owner disconnected or renewed consent meanwhile, the problem no longer exists.

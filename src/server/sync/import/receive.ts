@@ -17,7 +17,7 @@ const uploadsOf = (dataDir: string): string => path.join(dataDir, 'uploads')
 
 export const tooLarge = (): ImportRefusal =>
   new ImportRefusal(
-    'The upload is larger than 4 GiB, or larger than this server has room for: compress the files with gzip, or split them by date',
+    'The upload is larger than 4 GB, or larger than this server has room for: compress the files with gzip, or split them by date',
     { field: 'file' },
     413,
   )

@@ -249,7 +249,7 @@ function fileNameOf(files: readonly Received[]): string {
   return files.length > 1 ? `${name} and ${files.length - 1} more` : name
 }
 
-/** Another property's figures would stand beside Google's as if they belonged to this one. */
+/** Another property's figures would be mixed with Google's as if they belonged to this one. */
 function mustBeOf(site: string | undefined, name: string): void {
   if (site === undefined || site === name) return
   throw new ImportRefusal(`This file has data for ${shown(site)}, not ${shown(name)}`, { field: 'property' })

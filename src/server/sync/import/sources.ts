@@ -52,7 +52,7 @@ export async function openSources(
   }
 }
 
-/** Unpacked size of an upload as far as it is known before reading: gzip doesn't say it. @throws ImportRefusal */
+/** Unpacked size of an upload as far as it is known before reading: gzip files don't state theirs. @throws ImportRefusal */
 export async function knownSize(files: readonly UploadedFile[]): Promise<number> {
   const { list, close } = await openSources(files)
   close()
@@ -82,7 +82,7 @@ function unpacked(source: Source, { budget, onUnpacked, closing }: Unpacking): S
       budget.left -= piece.length
       onUnpacked?.(piece.length)
       if (budget.left < 0 && !budget.isLimit) throw new LongerThanAllowed()
-      if (budget.left < 0) throw new ImportRefusal('The upload is larger than 16 GiB when unpacked: split it by date', { file: label }, 413)
+      if (budget.left < 0) throw new ImportRefusal('The upload is larger than 16 GB when unpacked: split it by date', { file: label }, 413)
       yield piece
     }
   }

@@ -62,7 +62,7 @@ function Items({ metric, split, whole }: { metric: Metric; split: Split; whole: 
     <>
       {isOther && (
         <p className="mb-3 text-sm text-muted">
-          By page, Google counts an impression for every page shown, so these add up to a different change:{' '}
+          Google counts one impression for each page shown, so page figures add up to a different change:{' '}
           {`${formatMetric(metric, previous)} → ${formatMetric(metric, current)}`}.
         </p>
       )}

@@ -10,7 +10,7 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   week_agrees: { title: 'Confirmed', text: 'Weekly data shows the same change.' },
   token_revoked: { text: 'Google access expired or was revoked.' },
   scope_missing: { text: "Google access doesn't include permission to read Search Console." },
-  api_disabled: { text: 'The Search Console API is turned off in the Google Cloud project.' },
+  api_disabled: { text: 'The Search Console API is disabled in the Google Cloud project.' },
   permission_missing: { text: "The connected Google account can't read this property." },
   property_form: { text: 'Search Console lists this property under a different address.' },
   data_late: { text: 'Google is taking longer than usual to finalize a new day.' },

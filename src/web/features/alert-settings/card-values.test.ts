@@ -42,9 +42,9 @@ describe('limits (SPEC §5)', () => {
 
   test('at most 100 pages or queries, none of them endless', () => {
     const many = Array.from({ length: 101 }, (_, index) => `query ${index}`).join('\n')
-    expect(messages({ targets: many }, 'position')).toEqual([['position.targets', 'You can add up to 100 pages or queries']])
+    expect(messages({ targets: many }, 'position')).toEqual([['position.targets', 'You can add up to 100 pages or keywords']])
     expect(messages({ targets: `short\n${'x'.repeat(2049)}` }, 'position')).toEqual([
-      ['position.targets', 'A page or query can have up to 2,048 characters'],
+      ['position.targets', 'A page or keyword can have up to 2,048 characters'],
     ])
   })
 

@@ -29,7 +29,7 @@ export function Movers({ property }: { property: string }) {
   return (
     <SectionCard
       title="Biggest changes"
-      description={`${hasQueries(days) ? 'Pages and queries' : 'Pages'} that gained or lost the most clicks.`}
+      description={`${hasQueries(days) ? 'Pages and keywords' : 'Pages'} that gained or lost the most clicks.`}
     >
       {hasQueries(days) ? (
         <Tabs
@@ -37,7 +37,7 @@ export function Movers({ property }: { property: string }) {
           initial="page"
           tabs={[
             { value: 'page', label: 'Pages', content: <Changed property={property} by="page" days={days} /> },
-            { value: 'query', label: 'Queries', content: <Changed property={property} by="query" days={days} /> },
+            { value: 'query', label: 'Keywords', content: <Changed property={property} by="query" days={days} /> },
           ]}
         />
       ) : (
@@ -117,14 +117,14 @@ function List({ title, property, by, days, explored, changed }: ListProps) {
           >
             See all{' '}
             <span className="sr-only">
-              {by === 'page' ? 'pages' : 'queries'} that {changed === 'most' ? 'gained' : 'lost'} clicks
+              {by === 'page' ? 'pages' : 'keywords'} that {changed === 'most' ? 'gained' : 'lost'} clicks
             </span>
           </Link>
         )}
       </div>
       {rows.length === 0 ? (
         <p className="py-3 text-muted">
-          No {by === 'page' ? 'page' : 'query'} {changed === 'most' ? 'gained' : 'lost'} clicks.
+          No {by === 'page' ? 'pages' : 'keywords'} {changed === 'most' ? 'gained' : 'lost'} clicks.
         </p>
       ) : (
         <ol aria-labelledby={id} className="divide-y divide-line">

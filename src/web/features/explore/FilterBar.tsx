@@ -194,12 +194,12 @@ function ValueField({ property, field, value, problem, isRegex, onChange }: Valu
     case 'brand':
       return (
         <Select
-          label="Queries"
+          label="Keywords"
           placeholder=""
           value={value}
           choices={[
-            { value: 'yes', label: 'Brand queries' },
-            { value: 'no', label: 'Non-brand queries' },
+            { value: 'yes', label: 'Brand keywords' },
+            { value: 'no', label: 'Non-brand keywords' },
           ]}
           onChange={onChange}
         />

@@ -194,7 +194,7 @@ function NameForm({ label, given, onDone }: { label: string; given: Pick<NewSave
 
 function SavedList({ saved, onRemoved }: { saved: readonly Saved[]; onRemoved: (id: string) => void }) {
   return saved.length === 0 ? (
-    <p className="text-muted">None saved.</p>
+    <p className="text-muted">Nothing saved yet. Save one from the menu.</p>
   ) : (
     <ul className="divide-y divide-line">
       {saved.map((each) => (

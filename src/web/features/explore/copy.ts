@@ -7,20 +7,20 @@ import { formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 
 export const groupingLabels: Record<Grouping, string> = {
-  query: 'Query',
+  query: 'Keyword',
   page: 'Page',
   folder: 'Folder',
-  query_page: 'Query and page',
+  query_page: 'Keyword and page',
   country: 'Country',
   device: 'Device',
   search_appearance: 'Search appearance',
   date: 'Date',
 }
 const words: Record<Exclude<Grouping, 'date'>, readonly [one: string, many: string]> = {
-  query: ['query', 'queries'],
+  query: ['keyword', 'keywords'],
   page: ['page', 'pages'],
   folder: ['folder', 'folders'],
-  query_page: ['query–page pair', 'query–page pairs'],
+  query_page: ['keyword–page pair', 'keyword–page pairs'],
   country: ['country', 'countries'],
   device: ['device', 'devices'],
   search_appearance: ['search appearance', 'search appearances'],
@@ -33,7 +33,7 @@ export const nameLabel = (by: Grouping, grain: HistoryGrain): string =>
   by === 'date' ? `${grain[0]?.toUpperCase()}${grain.slice(1)}` : groupingLabels[by]
 
 export const fieldLabels: Record<FilterField, string> = {
-  query: 'Query',
+  query: 'Keyword',
   page: 'Page',
   brand: 'Brand',
   country: 'Country',
@@ -61,7 +61,7 @@ export const wayLabels: readonly (Way & { label: string })[] = [
 
 /** A filter in words: `Query contains “lamp”`, `Clicks at least 10`. */
 export function filterWords({ field, not, operator, value }: Filter): string {
-  if (field === 'brand') return (value === 'yes') === not ? 'Non-brand queries' : 'Brand queries'
+  if (field === 'brand') return (value === 'yes') === not ? 'Non-brand keywords' : 'Brand keywords'
   const way = wayLabels.find((each) => each.operator === operator && each.not === not)?.label ?? operator
   if (field === 'ctr') return `CTR ${way} ${value}%`
   if (field === 'device') return `Device ${way} ${deviceName(value)}`

@@ -33,7 +33,7 @@ export function CompetingTab({ property }: { property: string }) {
         head={
           <p className="mb-3 max-w-[90ch] text-muted">
             Google splits impressions for these keywords among several of your pages. If you want one page to rank, link to it from the
-            others, or focus those on different topics. At stake are the impressions of all pages but the strongest.{' '}
+            others, or focus those on different topics. Impressions at stake are those of every page except the strongest.{' '}
             {cappedPairs(about.summary?.pairs.cutOffDays ?? 0, 'some pages may be')}
           </p>
         }

@@ -149,8 +149,8 @@ function SiteCheckbox({ property, checked, disabled, onToggle, onRefused }: Site
         <input type="checkbox" className="size-4 shrink-0 accent-brand" checked={checked} disabled={disabled} onChange={onToggle} />
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="max-w-full break-words">{property.name}</span>
-          {property.kind === 'imported' && <span className="text-sm text-muted">imported</span>}
-          {property.paused && !checked && <Badge tone="warning">paused</Badge>}
+          {property.kind === 'imported' && <span className="text-sm text-muted">Imported</span>}
+          {property.paused && !checked && <Badge tone="warning">Paused</Badge>}
           {!isReadable(property) && <Badge tone="warning">No access</Badge>}
         </span>
       </label>

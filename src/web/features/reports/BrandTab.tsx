@@ -100,7 +100,7 @@ function LogoPart({ brand, onSaved }: LogoPartProps) {
   const [file, setFile] = useState<File | null>(null)
   const uploading = useMutation({
     mutationFn: async (chosen: File) => {
-      if (chosen.size > logoLimits.bytes) throw new Error(`The logo must be at most ${megabytes} MiB`)
+      if (chosen.size > logoLimits.bytes) throw new Error(`The logo must be ${megabytes} MB or smaller`)
       return saveLogo(chosen)
     },
     onMutate: (chosen) => setFile(chosen),
@@ -134,7 +134,7 @@ function LogoPart({ brand, onSaved }: LogoPartProps) {
       )}
       <FileDrop
         label={brand.logo === null ? 'Add logo' : 'Replace logo'}
-        hint={`PNG, JPEG or WebP, up to ${megabytes} MiB. Shown at up to ${logoLimits.shownWidth} by ${logoLimits.shownHeight} pixels.`}
+        hint={`PNG, JPEG or WebP, up to ${megabytes} MB. Shown at up to ${logoLimits.shownWidth} by ${logoLimits.shownHeight} pixels.`}
         accept="image/png,image/jpeg,image/webp"
         files={file === null ? [] : [file]}
         error={uploading.error === null ? undefined : failureText(uploading.error)}

@@ -121,7 +121,7 @@ function Delete({ client: { id, name } }: { client: ReportClient }) {
       id={id}
       removing={useRemove('clients', { done: 'Client Deleted', failed: 'Client Not Deleted' })}
       title={`Delete ${name}?`}
-      description="This also deletes the client's schedules and links. Properties and their data stay."
+      description="This also deletes the client's schedules and links. Properties and their data are kept."
       confirm="Delete client"
     />
   )

@@ -107,7 +107,7 @@ function NoSites() {
       >
         <p>
           {connected
-            ? 'Your Google account has no Search Console properties that Ranklark can read.'
+            ? 'Your Google account has no Search Console properties that Ranklark can read. Add your site in Search Console, then choose it here.'
             : 'Connect Google Search Console to see every property you can access.'}
         </p>
       </EmptyState>

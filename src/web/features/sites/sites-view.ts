@@ -30,9 +30,9 @@ export const sortLabels: Record<SortBy, string> = {
   impressions: 'Impressions',
   impressionsChange: 'Change in impressions',
   position: 'Position',
-  positionChange: 'Positions gained',
+  positionChange: 'Change in position',
   alerts: 'Open alerts',
-  data: 'Data',
+  data: 'Complete through',
   name: 'Name',
 }
 

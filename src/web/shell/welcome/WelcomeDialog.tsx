@@ -1,4 +1,5 @@
 import { Bell, ChartNoAxesCombined, CircleCheck, Eye, Gauge, type LucideIcon, Mail, MousePointerClick, Plug, Search } from 'lucide-react'
+import { targetsNoun } from '../../../core/alerting/rule.ts'
 import { type ReactNode, useRef } from 'react'
 import type { ConditionType } from '../../../contract/alerts/conditions.ts'
 import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
@@ -106,7 +107,7 @@ function Connection() {
       <p>Ranklark can read your properties' data but can't change anything.</p>
       <ul className="mt-4 flex flex-col gap-3">
         <Point icon={Plug}>
-          {accessToken === null ? 'Connect Google under Profile, or where you choose your sites' : 'Your Google account is connected'}
+          {accessToken === null ? 'Connect Google under Profile or when you choose your sites' : 'Your Google account is connected'}
         </Point>
         <Point icon={Eye}>Choose the sites to monitor; switch between them in the property bar at the top</Point>
         <Point icon={CircleCheck}>We import the last 16 months automatically, newest days first</Point>
@@ -144,7 +145,7 @@ function FirstAlert() {
 
 /** A rule's initial state: "On: drops of 15%". */
 function startOf({ isEnabled, direction, monitor, targets, threshold, thresholdUnit }: Condition): string {
-  const state = !isEnabled ? 'Off' : watchesNothing(monitor, targets) ? `For the ${monitor} you choose` : 'On'
+  const state = !isEnabled ? 'Off' : watchesNothing(monitor, targets) ? `For the ${targetsNoun(monitor)} you choose` : 'On'
   const unit = thresholdUnit === '%' ? '%' : ` ${thresholdUnit}`
   return `${state}: ${direction === 'rises' ? 'increases' : 'drops'} of ${threshold}${unit}`
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { targetsNoun } from '../../../core/alerting/rule.ts'
 import { clsx } from 'clsx'
 import { Table2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -128,7 +129,7 @@ function useBacktest(property: string, rule: RuleName, values: RuleValues, { wan
     placeholderData: keepPreviousData,
   })
   if (!isRight) return { state: 'unasked', why: 'Fix the fields above to see a backtest.' }
-  if (nothing !== null) return { state: 'unasked', why: `Add ${values.monitor} to see a backtest.` }
+  if (nothing !== null) return { state: 'unasked', why: `Add ${targetsNoun(values.monitor)} to see a backtest.` }
   if (error !== null && !isFetching) {
     return {
       state: 'failed',

@@ -86,7 +86,7 @@ export function JudgedBy({ rule, monitor, direction, onDirection, onlyUnusual, o
         <div className="mt-4">
           <Switch
             label="Only when unusual"
-            hint="Ignores changes within the normal range for this site, page or query."
+            hint="Ignores changes within the normal range for this site, page or keyword."
             checked={onlyUnusual}
             disabled={disabled}
             onChange={onOnlyUnusual}

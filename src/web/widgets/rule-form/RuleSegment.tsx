@@ -18,7 +18,7 @@ type RuleSegmentProps = {
   onChange: (segment: string | null) => void
 }
 
-const everything = { page: 'All pages', query: 'All queries', date: 'Whole site' }
+const everything = { page: 'All pages', query: 'All keywords', date: 'Whole site' }
 
 /** The segment a rule is limited to; not shown to people without any, unless one is set. */
 export function RuleSegment({ rule, monitor, searchType, value, error, disabled = false, onChange }: RuleSegmentProps) {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { targetsNoun } from '../../../core/alerting/rule.ts'
 import { type ComponentProps, useState } from 'react'
 import type { SearchType } from '../../../contract/common.ts'
 import { keywordsQuery, pagesQuery } from '../../api/analytics.ts'
@@ -11,7 +12,7 @@ import { watchesNothing } from './copy.ts'
 
 const words = {
   pages: { label: 'Pages, one per line', placeholder: 'https://example.com/a-page' },
-  queries: { label: 'Queries, one per line', placeholder: 'a search query' },
+  queries: { label: 'Keywords, one per line', placeholder: 'oak desk lamp' },
 } as const
 
 /** How many of those with the most clicks to propose, and over how many days. */
@@ -68,9 +69,12 @@ function Proposal({ property, of, searchType, disabled, onPropose }: ProposalPro
     try {
       const names = await topNames()
       if (names.length > 0) return onPropose(names.join('\n'))
-      setState({ busy: false, problem: `No ${of} had clicks in the last ${days} days.` })
+      setState({ busy: false, problem: `No ${targetsNoun(of)} had clicks in the last ${days} days.` })
     } catch (error) {
-      setState({ busy: false, problem: failureText(error, `The ${of} could not be loaded. Please try again.`) })
+      setState({
+        busy: false,
+        problem: failureText(error, `The ${targetsNoun(of)} could not be loaded. Please try again.`),
+      })
     }
   }
   return (

@@ -1,4 +1,5 @@
 import type { AlertCondition, BacktestAnswer, Direction, NewCondition } from '../../../contract/alerts/conditions.ts'
+import { targetsNoun } from '../../../core/alerting/rule.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
 import { comparisonOptions, sensitivityOptions } from '../../../core/alerting/options.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
@@ -67,7 +68,7 @@ function changeOf(rule: AlertCondition): string {
 /** Why a rule finds nothing, whatever the figures; null if it watches something. */
 export function watchesNothing(monitor: Condition['monitor'], targets: readonly string[]): string | null {
   if ((monitor !== 'pages' && monitor !== 'queries') || targets.length > 0) return null
-  return `No ${monitor} added yet, so this rule doesn’t monitor anything.`
+  return `No ${targetsNoun(monitor)} added yet, so this rule doesn’t monitor anything.`
 }
 
 /** Days on which alerts would have been opened, within the evaluated days. */

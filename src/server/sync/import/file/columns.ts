@@ -52,7 +52,7 @@ export const notByDay = (span: Span, file?: string, line?: number): ImportRefusa
  * file is called.
  * @throws ImportRefusal for a dated table that cannot be stored
  */
-export function recognise(header: CsvRecord | undefined, first: CsvRecord | undefined, file?: string): Table {
+export function recognizeTable(header: CsvRecord | undefined, first: CsvRecord | undefined, file?: string): Table {
   if (!header) return { kind: 'empty' }
   const headers = header.fields.map((field) => field.trim())
   if (isExportLog(headers)) return { kind: 'log' }

@@ -1,4 +1,4 @@
-import { type Layout, notByDay, recognise, type Table } from './columns.ts'
+import { type Layout, notByDay, recognizeTable, type Table } from './columns.ts'
 import { bulkColumns } from '../bulk/layout.ts'
 import { type CsvRecord, readCsv } from './csv.ts'
 import { type DateOrder, granularity, provenOrder, readDate } from './dates.ts'
@@ -70,7 +70,7 @@ export async function peek(source: Source): Promise<Peek> {
     if (error instanceof JsonDocument) return { table: { kind: 'json' }, head }
     throw error
   }
-  const table = recognise(head[0], head[1], source.label)
+  const table = recognizeTable(head[0], head[1], source.label)
   // A dated table and the filters are read by these; for any other, at most its first columns are named.
   if (table.kind === 'dated' || table.kind === 'filters') return { table, head }
   return { table, head: head.slice(0, 2).map(({ line, fields }) => ({ line, fields: fields.slice(0, 10) })) }

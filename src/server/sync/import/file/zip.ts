@@ -39,7 +39,7 @@ async function listTables(zip: ZipFile): Promise<Source[]> {
     const label = shown(name)
     inflated += entry.uncompressedSize
     places.push(placeOf(entry))
-    if (inflated > maxUnpacked) throw new ImportRefusal('The ZIP is larger than 16 GiB when unpacked: split it by date', {}, 413)
+    if (inflated > maxUnpacked) throw new ImportRefusal('The ZIP is larger than 16 GB when unpacked: split it by date', {}, 413)
     if (name === '[Content_Types].xml')
       throw new ImportRefusal('This is an Excel workbook: choose "Download CSV" under Export in Search Console')
     // macOS adds these to every file.

@@ -40,9 +40,8 @@ export function DetailDays({ property, detail, days, grain, metric, onMetric }: 
         <EmptyState icon={<CalendarX2 aria-hidden />} title={`No data for this ${one}`}>
           <p className="wrap-anywhere">
             {answer === null
-              ? `There’s no complete day of data for ${propertyName(property)} yet.`
-              : [`Google reports no impressions for ${shownOn(answer)}.`, ...leftOut(answer, one)].join(' ')}{' '}
-            Try a longer time range.
+              ? `There’s no complete day of data for ${propertyName(property)} yet. Data appears here once Google finalizes a day.`
+              : [`Google reports no impressions for ${shownOn(answer)}.`, ...leftOut(answer, one), 'Try a longer time range.'].join(' ')}
           </p>
         </EmptyState>
       </Dimmed>

@@ -158,7 +158,7 @@ test('a thief who agreed to get the reports is not confirmed again by the same l
 })
 
 const cannotBeAsked = (address: string) => ({
-  message: `${address} can't be asked about reports at the moment. Remove this address, or try again later.`,
+  message: `We can't send ${address} a confirmation request right now. Remove this address, or try again later.`,
   field: 'recipients',
 })
 

@@ -133,7 +133,7 @@ test('a rule is about web search unless another search type is given, which has 
     status: 400,
     body: {
       field: 'searchType',
-      message: 'Discover has no data for queries. Monitor pages or the whole site, or choose another search type.',
+      message: 'Discover has no data for keywords. Monitor pages or the whole site, or choose another search type.',
     },
   }
   expect(await person.send('PATCH', pathOf(rule), { searchType: 'discover' })).toMatchObject(refusal)

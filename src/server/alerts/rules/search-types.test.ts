@@ -164,7 +164,7 @@ test('a segment of queries is refused for Discover, with advice on what to choos
     .execute()
   const limited = { ...falling, monitor: 'top_pages', segment: String(saved!.id) } as const
   const one = await judged.property(`https://types-${++count}.example/`, { through })
-  const refusal = { status: 400, field: 'segment', message: 'Discover has no data for queries. Choose another segment or search type.' }
+  const refusal = { status: 400, field: 'segment', message: 'Discover has no data for keywords. Choose another segment or search type.' }
   await expect(judged.alerts.conditions.create(one, limited)).rejects.toMatchObject(refusal)
   const made = await judged.alerts.conditions.create(one, { ...limited, searchType: 'image' })
   await expect(judged.alerts.conditions.change('u', made.id, { searchType: 'discover' })).rejects.toMatchObject(refusal)
@@ -319,19 +319,19 @@ test.each<[NewCondition, string]>([
   ],
   [
     typed('discover', { type: 'ctr', monitor: 'top_queries' }),
-    'Discover has no data for queries. Monitor pages or the whole site, or choose another search type.',
+    'Discover has no data for keywords. Monitor pages or the whole site, or choose another search type.',
   ],
   [
     typed('discover', { kind: 'unusual', monitor: 'all_queries' }),
-    'Discover has no data for queries. Monitor all pages, or choose another search type.',
+    'Discover has no data for keywords. Monitor all pages, or choose another search type.',
   ],
   [
     typed('googleNews', { type: 'ctr', kind: 'unusual', monitor: 'top_queries' }),
-    'Google News has no data for queries. Choose unusual clicks or impressions, or choose another search type.',
+    'Google News has no data for keywords. Choose unusual clicks or impressions, or choose another search type.',
   ],
   [
     typed('image', { kind: 'unusual', monitor: 'site' }),
-    'This rule learns what’s usual from the whole site’s web search history, so it can’t use another search type. Monitor all pages or queries instead.',
+    'This rule learns what’s usual from the whole site’s web search history, so it can’t use another search type. Monitor all pages or keywords instead.',
   ],
   [
     typed('discover', { kind: 'unusual', monitor: 'site' }),

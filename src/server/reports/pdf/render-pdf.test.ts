@@ -73,7 +73,7 @@ describe('the PDF of one property', () => {
       expect(text).toContain(clicks.toLocaleString('en-US'))
       expect(text).toContain(impressions.toLocaleString('en-US'))
     }
-    expect(text).toContain('Monthly report on Google Search')
+    expect(text).toContain('Monthly report · Google Search performance')
     expect(text).toContain('1–31 Oct 2026, compared with 1–30 Sep 2026 and 1–31 Oct 2025. Data is complete through 19 Nov 2026.')
     for (const heading of [
       'Top pages',

@@ -194,7 +194,7 @@ describe('POST /api/import', () => {
     })
     expect([answer.statusCode, answer.json()]).toEqual([
       413,
-      { message: expect.stringContaining('The upload is larger than 4 GiB'), field: 'file' },
+      { message: expect.stringContaining('The upload is larger than 4 GB'), field: 'file' },
     ])
   })
 })

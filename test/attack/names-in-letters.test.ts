@@ -61,7 +61,7 @@ test('from before names were checked keeps working, and is left out of emails to
   await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'victim@elsewhere.example' })
   for (const [to, kind, words] of [
     ['victim@elsewhere.example', 'confirm-address', 'A Ranklark account uses this email address.'],
-    ['victim@elsewhere.example', 'reset-password', 'reset the password of a Ranklark account.'],
+    ['victim@elsewhere.example', 'reset-password', 'reset the password for a Ranklark account.'],
     ['alerts@elsewhere.example', 'confirm-delivery-address', 'The owner of a Ranklark account wants'],
   ] as const) {
     const { text, html } = await app.mail.mailTo(to, { kind })

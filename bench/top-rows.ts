@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { addDays } from '../src/core/analytics/days.ts'
 import type { FactsStore } from '../src/server/facts/store.ts'
-import { type ListGrain, topRows, topRowsSql } from '../src/server/facts/questions/top-rows.ts'
+import { type ListGrain, topRows, topRowsSql } from '../test/support/top-rows.ts'
 import { type Figure, percentile, timeEach } from './support.ts'
 import { largeProperty } from './sync.ts'
 

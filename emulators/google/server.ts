@@ -1,15 +1,14 @@
-import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { encode, json, readCall, send } from '../lib/http.ts'
-import type { Call, Reply } from '../lib/http.ts'
+import { CONTROL_PREFIX } from '../lib/control.ts'
+import { type Call, encode, json, readCall, type Reply, send } from '../lib/http.ts'
+import { listen } from '../lib/listen.ts'
 import { notFound } from './api/errors.ts'
 import { API_PREFIX, handleApi } from './api/routes.ts'
 import { describeCall } from './call-info.ts'
 import type { CallInfo } from './control/call-log.ts'
-import { answerOf } from './control/faults.ts'
-import type { FaultName } from './control/faults.ts'
-import { CONTROL_PREFIX, handleControl } from './control/routes.ts'
+import { answerOf, type FaultName, isFor } from './control/faults.ts'
+import { handleControl } from './control/routes.ts'
 import { handleAuthorize } from './oauth/authorize.ts'
 import { handleRevoke, handleToken } from './oauth/token.ts'
 import type { GoogleOptions } from './options.ts'
@@ -35,21 +34,10 @@ export interface GoogleStandIn {
 /** Starts the stand-in on 127.0.0.1. Rejects if the port is taken. */
 export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleStandIn> {
   const world = createWorld(options)
-  const server = createServer((request, response) => {
-    handle(world, request, response).catch((error: unknown) => {
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' })
-      response.end(String(error))
-    })
-  })
   // Clients keep connections open between the pages of a result.
-  server.keepAliveTimeout = 30_000
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  const { url, port, close } = await listen(options.port ?? 0, (request, response) => handle(world, request, response), {
+    keepAliveTimeout: 30_000,
   })
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const url = `http://127.0.0.1:${port}`
   return {
     url,
     port,
@@ -59,17 +47,13 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSt
     clientId: world.clientId,
     clientSecret: world.clientSecret,
     anchor: world.anchor,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()))
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 
 async function handle(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const call = await readCall(request)
-  if (call.url.pathname.startsWith(CONTROL_PREFIX)) return send(response, call, handleControl(world, call))
+  if (call.url.pathname.startsWith(CONTROL_PREFIX)) return send(response, call, await handleControl(world, call))
   const info = describeCall(call)
   const entry = { ...info, at: new Date().toISOString(), method: call.method, path: call.url.pathname, status: 0 }
   // The dashboard is read on its own schedule, and would disturb tests that count a sync's calls.
@@ -77,7 +61,7 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
   else world.log.add(entry)
   const delay = world.faults.delayFor(info)
   if (delay > 0) await pause(delay)
-  const fault = world.faults.take(info)
+  const fault = world.faults.take(isFor(info))
   if (fault?.error === 'held') await world.faults.released
   if (!fault || fault.error === 'held') {
     const reply = route(world, call, info)

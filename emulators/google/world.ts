@@ -3,7 +3,7 @@ import type { Account } from './accounts.ts'
 import { createClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 import { CallLog } from './control/call-log.ts'
-import { FaultPlan } from './control/faults.ts'
+import { GoogleFaults } from './control/faults.ts'
 import { PropertyData } from './figures/property.ts'
 import type { View } from './figures/hours.ts'
 import type { ProfileName } from './figures/profiles.ts'
@@ -31,7 +31,7 @@ export interface World {
   readonly tokens: TokenStore
   readonly signer: IdTokenSigner
   readonly quota: QuotaMeter
-  readonly faults: FaultPlan
+  readonly faults: GoogleFaults
   readonly log: CallLog
   readonly runner: QueryRunner
   /** The dashboard's feed: what tests want it to return instead of its list, and how often it was read. */
@@ -69,7 +69,7 @@ export function createWorld(options: GoogleOptions): World {
   // Written immediately: a later start must count incidents from the same day.
   tokens.save()
   const quota = new QuotaMeter(quotas)
-  const faults = new FaultPlan()
+  const faults = new GoogleFaults()
   const log = new CallLog()
   const dashboard: World['dashboard'] = { reply: null, asked: 0 }
 

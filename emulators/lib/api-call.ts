@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { give } from './answer.ts'
 import type { CallLog } from './call-log.ts'
-import type { FaultPlan } from './faults.ts'
+import { about, type FaultPlan } from './faults.ts'
 import { type Call, type Reply, send } from './http.ts'
 
 /** A reply, and if it is a refusal, the reason. */
@@ -24,7 +24,7 @@ export async function answerCall(
   const entry = { at: new Date().toISOString(), method, path: url.pathname, headers, body, status: 0, problem: null as string | null }
   world.log.add(entry)
   if (world.faults.delay > 0) await pause(world.faults.delay)
-  const fault = world.faults.take(subject)
+  const fault = world.faults.take(about(subject))
   if (fault) {
     entry.problem = fault.executed ? 'a fault, carried out' : 'a fault'
     if (fault.executed) carryOut()

@@ -15,18 +15,18 @@ export interface LoggedCall {
 const MOST = 1000
 
 /** The calls received, the latest of them in full. Excludes calls to the control API. */
-export class CallLog {
-  #calls: LoggedCall[] = []
+export class CallLog<Entry = LoggedCall> {
+  #calls: Entry[] = []
   #total = 0
 
-  add(call: LoggedCall): void {
+  add(call: Entry): void {
     this.#total += 1
     this.#calls.push(call)
     if (this.#calls.length > MOST) this.#calls.shift()
   }
 
   /** Oldest first. */
-  summary(last: number): { total: number; last: readonly LoggedCall[] } {
+  summary(last: number): { total: number; last: readonly Entry[] } {
     return { total: this.#total, last: last > 0 ? this.#calls.slice(-last) : [] }
   }
 

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 
 export interface Listening {
   /** Base URL without a trailing slash. */
   readonly url: string
+  readonly port: number
   /** Breaks all connections. */
   close(): Promise<void>
 }
@@ -12,8 +13,9 @@ export interface Listening {
 export async function listen(
   port: number,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  options: ServerOptions = {},
 ): Promise<Listening> {
-  const server = createServer((request, response) => {
+  const server = createServer(options, (request, response) => {
     handle(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' })
       response.end(String(error))
@@ -24,8 +26,10 @@ export async function listen(
     server.listen(port, '127.0.0.1', resolve)
   })
   const address = server.address()
+  const taken = typeof address === 'object' && address !== null ? address.port : port
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
+    url: `http://127.0.0.1:${taken}`,
+    port: taken,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ControlError, faultHandlers, type Handlers, logHandlers } from '../lib/control.ts'
-import { faultShape } from '../lib/faults.ts'
+import { ControlError, faultHandlers, type Handlers, limitHandlers, logHandlers } from '../lib/control.ts'
+import { faultShape, untilAfter } from '../lib/faults.ts'
 import { ERROR_NAMES, ERRORS } from './errors.ts'
 import { SERVICES_PREFIX } from './post.ts'
 import { HOOK_STATES } from './store.ts'
@@ -25,7 +25,6 @@ const hookInput = z.object({
 })
 const channelInput = z.object({ channel: z.string(), archived: z.boolean() })
 const settingsInput = z.object({ open: z.boolean() })
-const limitInput = z.object({ perSecond: z.number().positive(), burst: z.number().int().positive() }).nullable()
 
 function state(world: World): unknown {
   return {
@@ -40,12 +39,13 @@ function state(world: World): unknown {
 
 export const handlers: Handlers<World> = {
   ...faultHandlers,
+  ...limitHandlers,
   ...logHandlers,
   'GET state': state,
   'POST fail': (world, body) => {
-    const { error, ...fault } = failInput.parse(body)
+    const { error, seconds, ...fault } = failInput.parse(body)
     const named = error && { status: ERRORS[error], body: error, ...(error === 'rate_limited' && { retryAfter: RETRY_AFTER }) }
-    world.faults.add({ ...named, ...fault })
+    world.faults.add({ ...named, ...fault, until: untilAfter(seconds) })
     return { faults: world.faults.list() }
   },
   'PUT hooks': (world, body) => {
@@ -69,11 +69,6 @@ export const handlers: Handlers<World> = {
   'PUT settings': (world, body) => {
     world.open = settingsInput.parse(body).open
     return state(world)
-  },
-  'PUT limit': (world, body) => {
-    world.limit.limit = limitInput.parse(body)
-    world.limit.forget()
-    return { limit: world.limit.limit }
   },
   'DELETE messages': (world) => {
     world.store.clearMessages()

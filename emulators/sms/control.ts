@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ControlError, faultHandlers, type Handlers, logHandlers } from '../lib/control.ts'
-import { faultShape } from '../lib/faults.ts'
+import { ControlError, faultHandlers, type Handlers, limitHandlers, logHandlers } from '../lib/control.ts'
+import { faultShape, untilAfter } from '../lib/faults.ts'
 import { DELIVERY_ERROR_CODES, DELIVERY_ERRORS, type DeliveryErrorCode, describe, ERROR_CODES, type ErrorCode } from './errors.ts'
 import { receiveReply } from './reply.ts'
 import type { World } from './world.ts'
@@ -17,7 +17,6 @@ const failInput = z.object({ ...faultShape, code: errorCode.optional() })
 const numberInput = z.object({ number, error: z.number().int().nullable() })
 const accountInput = z.object({ trial: z.boolean(), verified: z.array(number).default([]) })
 const deliveryInput = z.object({ stepMs: z.number().int().nonnegative().nullable() })
-const limitInput = z.object({ perSecond: z.number().positive(), burst: z.number().int().positive() }).nullable()
 const inboundInput = z.object({ url: z.url().nullable() })
 const replyInput = z.object({ from: number, to: number.optional(), body: z.string().min(1) })
 
@@ -41,13 +40,14 @@ function state(world: World): unknown {
 
 export const handlers: Handlers<World> = {
   ...faultHandlers,
+  ...limitHandlers,
   ...logHandlers,
   'GET state': state,
   'POST fail': (world, body) => {
-    const { code, ...fault } = failInput.parse(body)
+    const { code, seconds, ...fault } = failInput.parse(body)
     const headers = { 'content-type': 'application/json; charset=UTF-8', ...fault.headers }
     const named = code && { ...describe(code), ...(code === 20429 && { retryAfter: RETRY_AFTER }) }
-    world.faults.add({ ...named, ...fault, ...(code && { headers }) })
+    world.faults.add({ ...named, ...fault, ...(code && { headers }), until: untilAfter(seconds) })
     return { faults: world.faults.list() }
   },
   'PUT numbers': (world, body) => {
@@ -75,11 +75,6 @@ export const handlers: Handlers<World> = {
     world.delivery.release()
     await world.callbacks.settled()
     return {}
-  },
-  'PUT limit': (world, body) => {
-    world.limit.limit = limitInput.parse(body)
-    world.limit.forget()
-    return { limit: world.limit.limit }
   },
   'PUT inbound': (world, body) => {
     world.inboundUrl = inboundInput.parse(body).url

@@ -1,24 +1,12 @@
 import { z } from 'zod'
-import { json } from '../lib/http.ts'
-import type { Call, Reply } from '../lib/http.ts'
+import { faultHandlers, type Handlers } from '../lib/control.ts'
+import { lastingShape, untilAfter } from '../lib/faults.ts'
 import { FAULT_NAMES } from './faults.ts'
 import type { Listener } from './listener.ts'
 import type { World } from './world.ts'
 
-export const CONTROL_PREFIX = '/_control/'
-
-const count = z.number().int().nonnegative()
-const failInput = z.object({
-  error: z.enum(FAULT_NAMES),
-  times: count.default(1),
-  seconds: z.number().positive().optional(),
-  after: count.default(0),
-  to: z.string().optional(),
-})
-const delayInput = z.object({ ms: count })
+const failInput = z.object({ ...lastingShape, error: z.enum(FAULT_NAMES), to: z.string().optional() })
 const listeningInput = z.object({ listening: z.boolean() })
-
-type Handler = (world: World, listener: Listener, body: unknown) => unknown
 
 function state(world: World, listener: Listener): unknown {
   return {
@@ -30,22 +18,15 @@ function state(world: World, listener: Listener): unknown {
   }
 }
 
-const handlers: Readonly<Record<string, Handler>> = {
-  'GET state': (world, listener) => state(world, listener),
-  'POST fail': (world, _listener, body) => {
+export const handlersOf = (listener: Listener): Handlers<World> => ({
+  ...faultHandlers,
+  'GET state': (world) => state(world, listener),
+  'POST fail': (world, body) => {
     const { seconds, ...fault } = failInput.parse(body)
-    world.faults.add({ ...fault, until: seconds === undefined ? null : Date.now() + seconds * 1000 })
+    world.faults.add({ ...fault, until: untilAfter(seconds) })
     return { faults: world.faults.list() }
   },
-  'DELETE fail': (world) => {
-    world.faults.clear()
-    return {}
-  },
-  'PUT delay': (world, _listener, body) => {
-    world.faults.delay = delayInput.parse(body).ms
-    return {}
-  },
-  'PUT listening': async (world, listener, body) => {
+  'PUT listening': async (world, body) => {
     await (listeningInput.parse(body).listening ? listener.listen() : listener.stop())
     return state(world, listener)
   },
@@ -58,26 +39,11 @@ const handlers: Readonly<Record<string, Handler>> = {
     world.mailbox.clear()
     return {}
   },
-  'POST reset': async (world, listener) => {
+  'POST reset': async (world) => {
     world.mailbox.clear()
     world.forgetAttempts()
     world.faults.clear()
     await listener.listen()
     return state(world, listener)
   },
-}
-
-/** Answers a call of the control API. */
-export async function handleControl(world: World, listener: Listener, call: Call): Promise<Reply> {
-  const name = `${call.method} ${call.url.pathname.slice(CONTROL_PREFIX.length)}`
-  const handler = handlers[name]
-  if (!handler) return json(404, { error: `no ${name}`, known: Object.keys(handlers) })
-  try {
-    const body: unknown = call.body === '' ? {} : JSON.parse(call.body)
-    return json(200, await handler(world, listener, body))
-  } catch (error) {
-    if (error instanceof SyntaxError) return json(400, { error: 'the body is not JSON' })
-    if (error instanceof z.ZodError) return json(400, { error: z.prettifyError(error) })
-    throw error
-  }
-}
+})

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
-import { FAULTS, type FaultName } from './faults.ts'
+import { at, FAULTS, type FaultName } from './faults.ts'
 import { type Envelope, parseMail } from './message.ts'
 import type { World } from './world.ts'
 
@@ -37,14 +37,14 @@ export function createListener(world: World, firstPort: number): Listener {
 
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const envelope = envelopeOf(session)
-    if (world.faults.take('data', envelope.to)) {
+    if (world.faults.take(at('data', envelope.to))) {
       world.note({ ...envelope, messageId: null, outcome: 'reset' })
       await once(stream, 'readable')
       sockets.get(session.remotePort)?.resetAndDestroy()
       return
     }
     const mail = await parseMail(await buffer(stream))
-    const fault = world.faults.take('message', envelope.to)
+    const fault = world.faults.take(at('message', envelope.to))?.error
     world.note({ ...envelope, messageId: mail.messageId, outcome: fault ?? 'accepted' })
     if (fault) throw refusal(fault)
     world.mailbox.add(envelope, mail)
@@ -65,17 +65,17 @@ export function createListener(world: World, firstPort: number): Listener {
         callback(null, { user: username })
       },
       onConnect: (_session, callback) => {
-        const fault = world.faults.take('connect')
+        const fault = world.faults.take(at('connect'))?.error
         if (fault) world.note({ from: '', to: [], messageId: null, outcome: fault })
         setTimeout(() => callback(fault && refusal(fault)), world.faults.delay)
       },
       onMailFrom: ({ address }, _session, callback) => {
-        const fault = world.faults.take('sender')
+        const fault = world.faults.take(at('sender'))?.error
         if (fault) world.note({ from: address, to: [], messageId: null, outcome: fault })
         callback(fault && refusal(fault))
       },
       onRcptTo: ({ address }, session, callback) => {
-        const fault = world.faults.take('recipient', [address])
+        const fault = world.faults.take(at('recipient', [address]))?.error
         if (fault) world.note({ from: envelopeOf(session).from, to: [address], messageId: null, outcome: fault })
         callback(fault && refusal(fault))
       },

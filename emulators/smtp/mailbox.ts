@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DelayedSave } from '../lib/delayed-save.ts'
 import { openStateFile } from '../lib/state-file.ts'
 import type { Content, Envelope, Message, Parsed } from './message.ts'
 
@@ -6,8 +7,6 @@ import type { Content, Envelope, Message, Parsed } from './message.ts'
 const KEPT = 500
 /** How many emails keep their attachments; older ones, and those from before a restart, only list them. */
 const WITH_CONTENTS = 50
-/** Milliseconds: emails in quick succession are written once. */
-const WRITE_AFTER = 100
 
 const stored = z.object({
   next: z.number().int().positive(),
@@ -30,10 +29,10 @@ const stored = z.object({
 /** The emails received, kept across restarts. */
 export class Mailbox {
   readonly #file
+  readonly #saving = new DelayedSave(() => this.#file.save({ next: this.#next, messages: this.#messages }))
   #next = 1
   /** Oldest first. */
   #messages: Message[] = []
-  #waiting: NodeJS.Timeout | undefined
   /** By the email's id, oldest first. */
   readonly #contents = new Map<number, readonly Content[]>()
 
@@ -51,7 +50,7 @@ export class Mailbox {
     if (contents.length > 0) this.#contents.set(id, contents)
     for (const old of [...this.#contents.keys()].slice(0, -WITH_CONTENTS)) this.#contents.delete(old)
     this.#messages = this.#messages.slice(-KEPT)
-    this.#changed()
+    this.#saving.changed()
   }
 
   /** Newest first; only those to an address if one is given. */
@@ -72,18 +71,11 @@ export class Mailbox {
   clear(): void {
     this.#messages = []
     this.#contents.clear()
-    this.#changed()
+    this.#saving.changed()
   }
 
   /** Writes unsaved changes. */
   flush(): void {
-    if (this.#waiting === undefined) return
-    clearTimeout(this.#waiting)
-    this.#waiting = undefined
-    this.#file.save({ next: this.#next, messages: this.#messages })
-  }
-
-  #changed(): void {
-    this.#waiting ??= setTimeout(() => this.flush(), WRITE_AFTER)
+    this.#saving.flush()
   }
 }

@@ -1,5 +1,5 @@
-import { escapeHtml, html, json } from '../lib/http.ts'
-import type { Reply } from '../lib/http.ts'
+import { escapeHtml, html, json, type Reply } from '../lib/http.ts'
+import { timeTag } from '../lib/page.ts'
 import type { Content, Message } from './message.ts'
 
 const STYLE = `
@@ -23,17 +23,12 @@ function page(title: string, body: string, head = ''): Reply {
   )
 }
 
-const timeOf = (message: Message): string => {
-  const when = escapeHtml(message.receivedAt)
-  return `<time datetime="${when}">${escapeHtml(message.receivedAt.slice(0, 19).replace('T', ' '))}</time>`
-}
-
 /** All emails, newest first. */
 export function listPage(messages: readonly Message[], to: string | null): Reply {
   const title = to === null ? 'Mail' : `Mail to ${to}`
   const rows = messages.map(
     (each) =>
-      `<tr><td>${timeOf(each)}</td><td>${escapeHtml(each.to.join(', '))}</td>` +
+      `<tr><td>${timeTag(each.receivedAt)}</td><td>${escapeHtml(each.to.join(', '))}</td>` +
       `<td><a href="/mail/${each.id}">${escapeHtml(each.subject || '(no subject)')}</a></td></tr>`,
   )
   const table = `<table><thead><tr><th>Received (UTC)</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
@@ -55,7 +50,7 @@ export function mailPage(message: Message): Reply {
   return page(
     message.subject || '(no subject)',
     `<p><a href="/">All mail</a></p><h1>${escapeHtml(message.subject || '(no subject)')}</h1>` +
-      `<p>To ${escapeHtml(message.to.join(', '))}, ${timeOf(message)} UTC</p>` +
+      `<p>To ${escapeHtml(message.to.join(', '))}, ${timeTag(message.receivedAt)} UTC</p>` +
       (message.html === null
         ? ''
         : `<h2>HTML part</h2><iframe title="HTML part" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mail/${message.id}/html"></iframe>`) +

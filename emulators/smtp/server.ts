@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { json, readCall, send } from '../lib/http.ts'
-import type { Call, Reply } from '../lib/http.ts'
-import { CONTROL_PREFIX, handleControl } from './control.ts'
-import { createListener, type Listener } from './listener.ts'
+import { CONTROL_PREFIX, handleControl, type Handlers } from '../lib/control.ts'
+import { type Call, json, readCall, type Reply, send } from '../lib/http.ts'
+import { listen } from '../lib/listen.ts'
+import { handlersOf } from './control.ts'
+import { createListener } from './listener.ts'
 import { attachment, htmlPart, listPage, mailPage } from './pages.ts'
 import { World } from './world.ts'
 
@@ -28,41 +28,27 @@ export interface SmtpStandIn {
 export async function startSmtp({ port = 0, smtpPort = 0, stateDir = null }: SmtpOptions = {}): Promise<SmtpStandIn> {
   const world = new World(stateDir)
   const listener = createListener(world, smtpPort)
-  const server = createServer((request, response) => {
-    handle(world, listener, request, response).catch((error: unknown) => {
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' })
-      response.end(String(error))
-    })
-  })
+  const handlers = handlersOf(listener)
   await listener.listen()
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, '127.0.0.1', resolve)
-    })
-  } catch (error) {
+  const server = await listen(port, (request, response) => handle(world, handlers, request, response)).catch(async (error: unknown) => {
     await listener.stop()
     throw error
-  }
-  const address = server.address()
+  })
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
+    url: server.url,
     smtpUrl: `smtp://127.0.0.1:${listener.port}`,
     async close() {
       await listener.stop()
       world.mailbox.flush()
-      await new Promise<void>((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()))
-        server.closeAllConnections()
-      })
+      await server.close()
     },
   }
 }
 
-async function handle(world: World, listener: Listener, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(world: World, handlers: Handlers<World>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const call = await readCall(request)
-  const reply = call.url.pathname.startsWith(CONTROL_PREFIX) ? await handleControl(world, listener, call) : route(world, call)
-  await send(response, call, reply)
+  const isControl = call.url.pathname.startsWith(CONTROL_PREFIX)
+  await send(response, call, isControl ? await handleControl(world, handlers, call) : route(world, call))
 }
 
 function route(world: World, { method, url }: Call): Reply {

@@ -1,4 +1,5 @@
-import { FaultPlan, type FaultName } from './faults.ts'
+import { FaultPlan } from '../lib/faults.ts'
+import type { Fault, FaultName } from './faults.ts'
 import { Mailbox } from './mailbox.ts'
 
 /** How many attempts are kept. */
@@ -17,7 +18,8 @@ export interface Attempt {
 /** The stand-in's entire state. */
 export class World {
   readonly mailbox: Mailbox
-  readonly faults = new FaultPlan()
+  /** Their delay is that of a connection's greeting. */
+  readonly faults = new FaultPlan<Fault>()
   /** `user:password` of the login. */
   readonly logins: string[] = []
   #attempts: Attempt[] = []

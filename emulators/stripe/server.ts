@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { give } from '../lib/answer.ts'
 import { CONTROL_PREFIX } from '../lib/control.ts'
+import { about } from '../lib/faults.ts'
 import { readCall, send } from '../lib/http.ts'
 import type { Reply } from '../lib/http.ts'
 import { listen } from '../lib/listen.ts'
 import { API_PREFIX, handleApi } from './api/routes.ts'
 import { catchUp } from './billing/cycle.ts'
-import type { LoggedCall } from './control/call-log.ts'
 import { handleControl } from './control/routes.ts'
 import type { StripeOptions } from './options.ts'
 import { handlePages } from './pages/routes.ts'
-import { World } from './world.ts'
+import { type ApiCall, World } from './world.ts'
 
 export interface StripeStandIn {
   /** Base URL without a trailing slash. */
@@ -38,7 +38,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeSt
   ticking.unref()
   return {
     url: world.url,
-    port: Number(new URL(world.url).port),
+    port: server.port,
     secretKey: world.secretKey,
     publishableKey: world.publishableKey,
     webhookSecret: world.webhookSecret,
@@ -59,7 +59,7 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
   if (!path.startsWith(API_PREFIX)) return send(response, call, handlePages(world, call))
   if (call.method === 'OPTIONS') return send(response, call, preflight())
   const key = call.headers['idempotency-key']
-  const entry: LoggedCall = {
+  const entry: ApiCall = {
     at: new Date().toISOString(),
     method: call.method,
     path,
@@ -71,7 +71,7 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
   world.log.add(entry)
   const carryOut = (): Reply => handleApi(world, call, () => (entry.replayed = true))
   if (world.faults.delay > 0) await pause(world.faults.delay)
-  const fault = world.faults.take(`${call.method} ${path}`)
+  const fault = world.faults.take(about(`${call.method} ${path}`))
   if (fault) {
     if (fault.executed) carryOut()
     entry.status = await give(response, fault, 500)

@@ -1,7 +1,7 @@
+import { CallLog } from '../lib/call-log.ts'
 import { FaultPlan } from '../lib/faults.ts'
 import { openStateFile } from '../lib/state-file.ts'
 import { Clock } from './clock.ts'
-import { CallLog } from './control/call-log.ts'
 import { newId } from './ids.ts'
 import { sampleCatalogue } from './objects/catalog.ts'
 import type { Kind, Kinds, StripeEvent } from './objects/types.ts'
@@ -21,6 +21,18 @@ export interface Request {
   readonly idempotency_key: string | null
 }
 
+/** An API call received. */
+export interface ApiCall {
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly params: string
+  readonly idempotencyKey: string | null
+  /** 0: not answered. */
+  status: number
+  replayed: boolean
+}
+
 /** The stand-in's entire state; handlers get it and nothing else. */
 export class World {
   readonly secretKey: string
@@ -30,7 +42,7 @@ export class World {
   readonly store: Store
   readonly idempotency = new Idempotency()
   readonly faults = new FaultPlan()
-  readonly log = new CallLog()
+  readonly log = new CallLog<ApiCall>()
   readonly deliveries: Deliveries
   settings: Settings = DEFAULT_SETTINGS
   /** Its own URL, known once the port is. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerShape } from '../lib/answer.ts'
 import { faultHandlers, type Handlers } from '../lib/control.ts'
-import { faultShape } from '../lib/faults.ts'
+import { faultShape, untilAfter } from '../lib/faults.ts'
 import { FRIENDLY, type World } from './world.ts'
 
 /** Requests are recorded in any case, so nothing depends on this. */
@@ -32,7 +32,8 @@ export const handlers: Handlers<World> = {
     return world.answer
   },
   'POST fail': (world, body) => {
-    world.faults.add({ ...failInput.parse(body), executed: true })
+    const { seconds, ...fault } = failInput.parse(body)
+    world.faults.add({ ...fault, until: untilAfter(seconds), executed: true })
     return { faults: world.faults.list() }
   },
   'DELETE messages': (world) => {

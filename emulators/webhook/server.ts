@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { give } from '../lib/answer.ts'
 import { CONTROL_PREFIX, handleControl } from '../lib/control.ts'
+import { about } from '../lib/faults.ts'
 import { type Call, json, readCall, type Reply, send } from '../lib/http.ts'
 import { listen } from '../lib/listen.ts'
 import { handlers } from './control.ts'
@@ -40,7 +41,7 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
     const bytes = await buffer(request)
     const received = world.add({ method, path, headers, body: bytes.toString('utf8'), bodyBase64: bytes.toString('base64') })
     if (world.faults.delay > 0) await pause(world.faults.delay)
-    received.status = await give(response, world.faults.take(`${method} ${path}`) ?? world.answer, 200)
+    received.status = await give(response, world.faults.take(about(`${method} ${path}`)) ?? world.answer, 200)
     return
   }
   const call = await readCall(request)

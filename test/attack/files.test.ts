@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { describe, expect, onTestFinished } from 'vitest'
-import { problemOf, rowsOf, zipOf } from '../../src/server/sync/import/test-files.ts'
+import { problemOf, rowsOf, zipOf } from '../support/import-files.ts'
 import { readCsv } from '../support/csv.ts'
 import { typistTest } from './typist.ts'
 

@@ -1,3 +1,4 @@
+import { FaultPlan, type Lasting } from '../../lib/faults.ts'
 import {
   apiDisabled,
   forbiddenSite,
@@ -37,14 +38,8 @@ export const FAULT_NAMES = [...ANSWERS, ...BREAKS, ...WAITS] as const
 export type FaultName = (typeof FAULT_NAMES)[number]
 
 /** Calls that are to fail, and how. Missing conditions match everything. */
-export interface Fault {
+export interface Fault extends Lasting {
   readonly error: FaultName
-  /** How many more calls fail. */
-  times: number
-  /** Instead of a count: until this time (milliseconds since 1970). */
-  readonly until: number | null
-  /** Lets this many matching calls through first. */
-  after: number
   readonly kind?: CallInfo['kind'] | undefined
   readonly siteUrl?: string | undefined
   readonly dims?: readonly string[] | undefined
@@ -59,40 +54,18 @@ export interface Delay {
 }
 
 /** The faults that tests have requested. */
-export class FaultPlan {
-  #faults: Fault[] = []
-  #delay: Delay = { ms: 0 }
+export class GoogleFaults extends FaultPlan<Fault> {
+  /** The only kind that is delayed; undefined: all are. */
+  #delayed: CallInfo['kind'] | undefined
   #held = Promise.withResolvers<void>()
 
-  add(fault: Fault): void {
-    this.#faults.push(fault)
-  }
-
-  list(): readonly Fault[] {
-    return this.#faults
-  }
-
-  setDelay(delay: Delay): void {
-    this.#delay = delay
+  setDelay({ ms, kind }: Delay): void {
+    this.delay = ms
+    this.#delayed = kind
   }
 
   delayFor(info: CallInfo): number {
-    return this.#delay.kind === undefined || this.#delay.kind === info.kind ? this.#delay.ms : 0
-  }
-
-  /** The first fault that matches the call, counting it as used. */
-  take(info: CallInfo, now = Date.now()): Fault | undefined {
-    this.#faults = this.#faults.filter((fault) => (fault.until === null ? fault.times > 0 : fault.until > now))
-    for (const fault of this.#faults) {
-      if (!matches(fault, info)) continue
-      if (fault.after > 0) {
-        fault.after -= 1
-        continue
-      }
-      fault.times -= 1
-      return fault
-    }
-    return undefined
+    return this.#delayed === undefined || this.#delayed === info.kind ? this.delay : 0
   }
 
   /** When held calls may continue. */
@@ -100,22 +73,24 @@ export class FaultPlan {
     return this.#held.promise
   }
 
-  clear(): void {
-    this.#faults = []
-    this.#delay = { ms: 0 }
+  override clear(): void {
+    super.clear()
     this.#held.resolve()
     this.#held = Promise.withResolvers<void>()
   }
 }
 
-function matches(fault: Fault, info: CallInfo): boolean {
-  // The dashboard is read on its own schedule: only faults meant for it apply.
-  if (info.kind === 'status' && fault.kind !== 'status') return false
-  if (fault.kind !== undefined && fault.kind !== info.kind) return false
-  if (fault.siteUrl !== undefined && fault.siteUrl !== info.siteUrl) return false
-  if (fault.dims !== undefined && fault.dims.join(',') !== info.dims?.join(',')) return false
-  return !fault.laterPages || info.startRow > 0
-}
+/** Whether a fault is for this call. */
+export const isFor =
+  (info: CallInfo) =>
+  (fault: Fault): boolean => {
+    // The dashboard is read on its own schedule: only faults meant for it apply.
+    if (info.kind === 'status' && fault.kind !== 'status') return false
+    if (fault.kind !== undefined && fault.kind !== info.kind) return false
+    if (fault.siteUrl !== undefined && fault.siteUrl !== info.siteUrl) return false
+    if (fault.dims !== undefined && fault.dims.join(',') !== info.dims?.join(',')) return false
+    return !fault.laterPages || info.startRow > 0
+  }
 
 /** The response of a fault, or null for a connection error, which needs the socket. */
 export function answerOf(fault: Fault, info: CallInfo): ApiError | null {

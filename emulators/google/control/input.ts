@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { lastingShape } from '../../lib/faults.ts'
 import { PERMISSIONS } from '../accounts.ts'
 import { DEVICES } from '../figures/cells.ts'
 import { parseDay } from '../dates.ts'
@@ -17,10 +18,8 @@ export const todayInput = z.object({ today: z.string().nullable() })
 export const tokensInput = z.object({ account: z.string().optional() })
 
 export const failInput = z.object({
+  ...lastingShape,
   error: z.enum(FAULT_NAMES),
-  times: count.default(1),
-  seconds: z.number().positive().optional(),
-  after: count.default(0),
   kind: kind.optional(),
   site: z.string().optional(),
   dims: z.array(z.string()).optional(),

@@ -1,6 +1,6 @@
-import { z } from 'zod'
-import { json } from '../../lib/http.ts'
-import type { Call, Reply } from '../../lib/http.ts'
+import { ControlError, faultHandlers, handleControl as handle, type Handlers, logHandlers } from '../../lib/control.ts'
+import { untilAfter } from '../../lib/faults.ts'
+import { type Call, json, type Reply } from '../../lib/http.ts'
 import { createAccount } from '../accounts.ts'
 import { ApiFailure } from '../api/errors.ts'
 import { incidents } from '../figures/incidents.ts'
@@ -13,21 +13,7 @@ import type { World } from '../world.ts'
 import * as input from './input.ts'
 import { dayOf, totals } from './totals.ts'
 
-export const CONTROL_PREFIX = '/_control/'
-
 const DEFAULT_SCOPES = normaliseScopes('openid email https://www.googleapis.com/auth/webmasters.readonly')
-
-/** A misuse of the control API, answered with its status and text. */
-class ControlError extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
-type Handler = (world: World, body: unknown, query: URLSearchParams) => unknown
 
 function property(world: World, site: string) {
   const found = world.property(site)
@@ -60,7 +46,9 @@ function state(world: World): unknown {
   }
 }
 
-const handlers: Readonly<Record<string, Handler>> = {
+const handlers: Handlers<World> = {
+  ...faultHandlers,
+  ...logHandlers,
   'GET state': (world) => state(world),
   'GET today': (world) => ({ today: formatDay(world.view().today), frozen: world.clock.frozen() }),
   'PUT today': (world, body) => {
@@ -84,12 +72,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   'POST fail': (world, body) => {
     const { site, seconds, ...fault } = input.failInput.parse(body)
-    world.faults.add({ ...fault, siteUrl: site, until: seconds === undefined ? null : Date.now() + seconds * 1000 })
+    world.faults.add({ ...fault, siteUrl: site, until: untilAfter(seconds) })
     return { faults: world.faults.list() }
-  },
-  'DELETE fail': (world) => {
-    world.faults.clear()
-    return {}
   },
   'PUT delay': (world, body) => {
     world.faults.setDelay(input.delayInput.parse(body))
@@ -173,11 +157,6 @@ const handlers: Readonly<Record<string, Handler>> = {
     const sites = site === null ? [...world.properties()].filter(([, { profile }]) => scripted.has(profile)).map(([name]) => name) : [site]
     return { anchor: world.anchor, incidents: sites.flatMap((each) => property(world, each).incidents()) }
   },
-  'GET requests': (world, _body, query) => world.log.summary(Number(query.get('last') ?? 100)),
-  'DELETE requests': (world) => {
-    world.log.clear()
-    return {}
-  },
   'POST reset': (world, body) => {
     world.reset(input.resetInput.parse(body).keepTokens)
     return state(world)
@@ -190,18 +169,5 @@ function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K]
 }
 
 /** Answers a call of the control API. */
-export function handleControl(world: World, call: Call): Reply {
-  const name = `${call.method} ${call.url.pathname.slice(CONTROL_PREFIX.length)}`
-  const handler = handlers[name]
-  if (!handler) return json(404, { error: `no ${name}`, known: Object.keys(handlers) })
-  try {
-    const body: unknown = call.body === '' ? {} : JSON.parse(call.body)
-    return json(200, handler(world, body, call.url.searchParams))
-  } catch (error) {
-    if (error instanceof ControlError) return json(error.status, { error: error.message })
-    if (error instanceof ApiFailure) return json(error.error.status, error.error.body)
-    if (error instanceof SyntaxError) return json(400, { error: 'the body is not JSON' })
-    if (error instanceof z.ZodError) return json(400, { error: z.prettifyError(error) })
-    throw error
-  }
-}
+export const handleControl = (world: World, call: Call): Promise<Reply> =>
+  handle(world, handlers, call, (error) => (error instanceof ApiFailure ? json(error.error.status, error.error.body) : undefined))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultShape } from '../../lib/faults.ts'
+import { type Fault, faultShape, untilAfter } from '../../lib/faults.ts'
 
 /** The input of `POST fail`: the faults common to all stand-ins, and the fields of Stripe's own error. */
 export const failInput = z.object({
@@ -11,9 +11,9 @@ export const failInput = z.object({
 })
 
 /** A fault whose response has Stripe's shape, unless a body was given. */
-export function faultFrom({ type, code, message, ...told }: z.output<typeof failInput>) {
+export function faultFrom({ type, code, message, seconds, ...told }: z.output<typeof failInput>): Fault {
   const usual = told.status >= 500 ? 'api_error' : told.status === 402 ? 'card_error' : 'invalid_request_error'
   const error = { type: type ?? usual, message, ...(told.status === 429 ? { code: 'rate_limit' } : {}), ...(code ? { code } : {}) }
   const headers = { 'content-type': 'application/json; charset=UTF-8', 'access-control-allow-origin': '*', ...told.headers }
-  return { ...told, headers, body: told.body ?? JSON.stringify({ error }) }
+  return { ...told, until: untilAfter(seconds), headers, body: told.body ?? JSON.stringify({ error }) }
 }

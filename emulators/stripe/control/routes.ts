@@ -1,6 +1,5 @@
-import { ControlError, handleControl as handle } from '../../lib/control.ts'
-import type { Handlers } from '../../lib/control.ts'
-import type { Call, Reply } from '../../lib/http.ts'
+import { ControlError, faultHandlers, handleControl as handle, type Handlers, logHandlers } from '../../lib/control.ts'
+import { type Call, json, type Reply } from '../../lib/http.ts'
 import { runUntil } from '../billing/cycle.ts'
 import type { Invoice } from '../objects/types.ts'
 import { StripeFailure } from '../wire/errors.ts'
@@ -40,6 +39,8 @@ function invoiceToPay(world: World, wanted: { subscription?: string | undefined;
 }
 
 const handlers: Handlers<World> = {
+  ...faultHandlers,
+  ...logHandlers,
   'GET state': (world) => state(world),
   'PUT webhook': (world, body) => {
     const { url, secret, events } = input.webhookInput.parse(body)
@@ -95,10 +96,6 @@ const handlers: Handlers<World> = {
     world.faults.add(faultFrom(failInput.parse(body)))
     return { faults: world.faults.list() }
   },
-  'DELETE fail': (world) => {
-    world.faults.clear()
-    return {}
-  },
   'PUT card': (world, body) => {
     const { customer, problem } = input.cardInput.parse(body)
     world.store.get('customer', customer)
@@ -113,30 +110,12 @@ const handlers: Handlers<World> = {
     await world.deliveries.settled()
     return result
   },
-  'GET requests': (world, _body, query) => world.log.summary(Number(query.get('last') ?? 100)),
-  'DELETE requests': (world) => {
-    world.log.clear()
-    return {}
-  },
   'POST reset': (world) => {
     world.reset()
     return state(world)
   },
 }
 
-/** The same handlers, with Stripe's own refusals answered as misuse of the control API. */
-const guarded: Handlers<World> = Object.fromEntries(
-  Object.entries(handlers).map(([name, handler]) => [
-    name,
-    async (world, body, query) => {
-      try {
-        return await handler(world, body, query)
-      } catch (error) {
-        throw error instanceof StripeFailure ? new ControlError(error.status, error.message) : error
-      }
-    },
-  ]),
-)
-
-/** Answers a call of the control API. */
-export const handleControl = (world: World, call: Call): Promise<Reply> => handle(world, guarded, call)
+/** Answers a call of the control API; Stripe's own refusals are misuse of it. */
+export const handleControl = (world: World, call: Call): Promise<Reply> =>
+  handle(world, handlers, call, (error) => (error instanceof StripeFailure ? json(error.status, { error: error.message }) : undefined))

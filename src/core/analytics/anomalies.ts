@@ -2,59 +2,31 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { type Anomaly, type AnomalyMetric, anomalyMetric } from '../../contract/annotations.ts'
 import { addDays, daysBetween, later } from './days.ts'
 
-const help = 'https://support.google.com/webmasters/answer/6211453'
+/** What Google says on its own page about them. */
+const published = { basis: 'google', url: 'https://support.google.com/webmasters/answer/6211453' } as const
 const shown: readonly AnomalyMetric[] = ['impressions', 'ctr', 'position']
 const counted: readonly AnomalyMetric[] = ['clicks', 'impressions']
+
+const discoverLost = (start: IsoDate, end = start): Anomaly => ({
+  id: `discover-${start}`,
+  title: 'Discover: clicks and impressions not fully logged',
+  start,
+  end,
+  searchType: 'discover',
+  metrics: [...counted],
+  direction: 'down',
+  ...published,
+})
 
 /**
  * Days on which Search Console counted differently than before, although nothing changed on any site: Pacific days, newest first. Google's
  * own page about them drops old ones. `end` null: counted that way ever since. `basis` tells whether Google published it or others noticed.
  */
 export const anomalies: readonly Anomaly[] = [
-  {
-    id: 'discover-2026-08-13',
-    title: 'Discover: clicks and impressions not fully logged',
-    start: '2026-08-13',
-    end: '2026-08-13',
-    searchType: 'discover',
-    metrics: [...counted],
-    direction: 'down',
-    basis: 'google',
-    url: help,
-  },
-  {
-    id: 'discover-2026-06-24',
-    title: 'Discover: clicks and impressions not fully logged',
-    start: '2026-06-24',
-    end: '2026-06-24',
-    searchType: 'discover',
-    metrics: [...counted],
-    direction: 'down',
-    basis: 'google',
-    url: help,
-  },
-  {
-    id: 'discover-2026-05-21',
-    title: 'Discover: clicks and impressions not fully logged',
-    start: '2026-05-21',
-    end: '2026-05-21',
-    searchType: 'discover',
-    metrics: [...counted],
-    direction: 'down',
-    basis: 'google',
-    url: help,
-  },
-  {
-    id: 'discover-2026-05-07',
-    title: 'Discover: clicks and impressions not fully logged',
-    start: '2026-05-07',
-    end: '2026-05-08',
-    searchType: 'discover',
-    metrics: [...counted],
-    direction: 'down',
-    basis: 'google',
-    url: help,
-  },
+  discoverLost('2026-08-13'),
+  discoverLost('2026-06-24'),
+  discoverLost('2026-05-21'),
+  discoverLost('2026-05-07', '2026-05-08'),
   {
     id: 'impressions-corrected',
     title: 'Impression counts corrected in stages; clicks are not affected',
@@ -63,8 +35,7 @@ export const anomalies: readonly Anomaly[] = [
     searchType: 'web',
     metrics: [...shown],
     direction: 'down',
-    basis: 'google',
-    url: help,
+    ...published,
   },
   {
     id: 'impressions-over-counted',
@@ -74,8 +45,7 @@ export const anomalies: readonly Anomaly[] = [
     searchType: 'web',
     metrics: [...shown],
     direction: 'up',
-    basis: 'google',
-    url: help,
+    ...published,
   },
   {
     id: 'deep-results-gone',
@@ -109,8 +79,7 @@ export const anomalies: readonly Anomaly[] = [
     appearances: ['JOB_LISTING', 'JOB_DETAILS'],
     metrics: [...counted, 'ctr', 'position'],
     direction: 'down',
-    basis: 'google',
-    url: help,
+    ...published,
   },
   {
     id: 'product-snippets-2024-05-15',
@@ -121,8 +90,7 @@ export const anomalies: readonly Anomaly[] = [
     appearances: ['PRODUCT_SNIPPETS'],
     metrics: [...counted, 'ctr'],
     direction: 'up',
-    basis: 'google',
-    url: help,
+    ...published,
   },
   {
     id: 'images-2024-03-28',
@@ -132,8 +100,7 @@ export const anomalies: readonly Anomaly[] = [
     searchType: 'image',
     metrics: [...counted],
     direction: 'down',
-    basis: 'google',
-    url: help,
+    ...published,
   },
   {
     id: 'images-2023-08-28',
@@ -143,8 +110,7 @@ export const anomalies: readonly Anomaly[] = [
     searchType: 'image',
     metrics: [...counted],
     direction: 'down',
-    basis: 'google',
-    url: help,
+    ...published,
   },
   {
     id: 'lost-2021-08-23',
@@ -154,8 +120,7 @@ export const anomalies: readonly Anomaly[] = [
     searchType: 'web',
     metrics: [...counted, 'ctr', 'position'],
     direction: 'down',
-    basis: 'google',
-    url: help,
+    ...published,
   },
   {
     id: 'lost-discover-2021-08-23',
@@ -165,8 +130,7 @@ export const anomalies: readonly Anomaly[] = [
     searchType: 'discover',
     metrics: [...counted, 'ctr'],
     direction: 'down',
-    basis: 'google',
-    url: help,
+    ...published,
   },
 ]
 

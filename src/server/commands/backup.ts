@@ -5,17 +5,18 @@ import { parseArgs } from 'node:util'
 import type { ReadableStream } from 'node:stream/web'
 import { z } from 'zod'
 import { machineEndpoints } from '../../contract/machine.ts'
+import { counted } from '../../core/words.ts'
 import { type Destination, destinationOf, keepNewest, writeBackup } from '../backup/backup-file.ts'
 import { makeBackup, refuseElsewhere } from '../backup/make-backup.ts'
 import { type Manifest, totalsOf } from '../backup/manifest.ts'
 import { BackupProblem } from '../backup/problem.ts'
-import { type Config, ConfigError, parseConfig } from '../config.ts'
-import { messageOf } from '../common/errors.ts'
+import { type Config, parseConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type HandOverFile, throughServerOr } from '../platform/hand-over.ts'
-import { createLog, type Log } from '../platform/log.ts'
+import { createLog } from '../platform/log.ts'
 import { openPostgres } from '../platform/postgres.ts'
-import { openStores } from '../stores/stores.ts'
+import { withStores } from '../stores/stores.ts'
+import { type Env, help, runCommand } from './run.ts'
 
 const usage = `Usage: npm run backup -- [--to PATH] [--keep N]
 
@@ -27,26 +28,18 @@ See docs/backup.md.`
 
 type Job = { to: Destination; keep: number | undefined }
 
-/** @throws BackupProblem; undefined if help was requested */
-function readArguments(argv: readonly string[], from: string): Job | undefined {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { to: { type: 'string' }, keep: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-    })
-    if (values.help) return undefined
-    const to = destinationOf(
-      values.to === undefined
-        ? path.resolve('backups') + path.sep
-        : path.resolve(from, values.to) + (/[\\/]$/.test(values.to) ? path.sep : ''),
-    )
-    if (values.keep === undefined) return { to, keep: undefined }
-    if (!/^[1-9]\d{0,5}$/.test(values.keep)) throw new Error(`--keep ${values.keep} must be a whole number, at least 1`)
-    if (to.name !== null) throw new Error('--keep only works with a directory, not with a single file')
-    return { to, keep: Number(values.keep) }
-  } catch (error) {
-    throw new BackupProblem(`${messageOf(error)}\n\n${usage}`)
-  }
+function read(argv: readonly string[], from: string): Job | undefined {
+  const { values } = parseArgs({ args: [...argv], options: { to: { type: 'string' }, keep: { type: 'string' }, help } })
+  if (values.help) return undefined
+  const to = destinationOf(
+    values.to === undefined
+      ? path.resolve('backups') + path.sep
+      : path.resolve(from, values.to) + (/[\\/]$/.test(values.to) ? path.sep : ''),
+  )
+  if (values.keep === undefined) return { to, keep: undefined }
+  if (!/^[1-9]\d{0,5}$/.test(values.keep)) throw new Error(`--keep ${values.keep} must be a whole number, at least 1`)
+  if (to.name !== null) throw new Error('--keep only works with a directory, not with a single file')
+  return { to, keep: Number(values.keep) }
 }
 
 function backUpAnywhere(config: Config, to: Destination): ReturnType<typeof writeBackup> {
@@ -75,16 +68,16 @@ async function backUpThrough({ url, token }: HandOverFile, to: Destination): Ret
 }
 
 /** An installation that was never started would be created here, and its empty backup mistaken for yours. */
-async function refuseNothing({ dataDir, databaseUrl }: Config, log: Log): Promise<void> {
+async function refuseNothing({ dataDir, databaseUrl }: Config): Promise<void> {
   const isThere = (...names: string[]): boolean => existsSync(path.join(dataDir, ...names))
-  if (isThere('clickhouse') && (databaseUrl === undefined ? isThere('postgres', 'cluster') : await hasTables(databaseUrl, dataDir, log)))
-    return
+  if (isThere('clickhouse') && (databaseUrl === undefined ? isThere('postgres', 'cluster') : await hasTables(databaseUrl, dataDir))) return
   throw new BackupProblem(
     `Nothing to back up in ${dataDir}: no server has run there with these settings. Use the server's DATA_DIR (and DATABASE_URL)`,
   )
 }
 
-async function hasTables(databaseUrl: string, dataDir: string, log: Log): Promise<boolean> {
+async function hasTables(databaseUrl: string, dataDir: string): Promise<boolean> {
+  const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
   const { pool, close } = await openPostgres({ databaseUrl, dataDir, log, onLost: () => {} })
   try {
     const { rows } = await pool.query<{ there: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS there`)
@@ -95,24 +88,15 @@ async function hasTables(databaseUrl: string, dataDir: string, log: Log): Promis
 }
 
 async function backUpHere(config: Config, to: Destination): ReturnType<typeof writeBackup> {
-  const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
-  await refuseNothing(config, log)
-  await using opened = new AsyncDisposableStack()
-  const lost = Promise.withResolvers<never>()
-  lost.promise.catch(() => {})
-  const { pool, clickhouse, close } = await openStores(config, log, lost.reject)
-  opened.defer(close)
-  const archive = await makeBackup({ pool, clickhouse, config, clock: systemClock, log })
-  // Awaited here: the stores are closed on return.
-  return await Promise.race([writeBackup(archive, to), lost.promise])
+  await refuseNothing(config)
+  return withStores(config, async ({ pool, clickhouse }, log) =>
+    writeBackup(await makeBackup({ pool, clickhouse, config, clock: systemClock, log }), to),
+  )
 }
-
-const whole = new Intl.NumberFormat('en-US')
-const count = (number: number, one: string, many: string): string => `${whole.format(number)} ${number === 1 ? one : many}`
 
 function answerText({ file, bytes, manifest }: { file: string; bytes: number; manifest: Manifest }): string {
   const { people, properties, facts } = totalsOf(manifest)
-  const held = `${count(people, 'account', 'accounts')}, ${count(properties, 'property', 'properties')}, ${count(facts, 'row', 'rows')} of data`
+  const held = `${counted(people, 'account')}, ${counted(properties, 'property', 'properties')}, ${counted(facts, 'row')} of data`
   return [
     `Backed up to ${file} (${(bytes / 1e6).toFixed(1)} MB): ${held}.`,
     manifest.key.included
@@ -122,26 +106,17 @@ function answerText({ file, bytes, manifest }: { file: string; bytes: number; ma
   ].join('\n')
 }
 
-/** `npm run backup`. @returns the exit code */
-export async function runBackup(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  try {
-    // npm runs scripts in the package's directory; a relative PATH refers to the user's.
-    const job = readArguments(argv, env['INIT_CWD'] ?? process.cwd())
-    if (!job) {
-      process.stdout.write(`${usage}\n`)
-      return 0
-    }
-    const written = await backUpAnywhere(parseConfig(env), job.to)
-    // Printed before anything is removed, since removal may fail.
-    process.stdout.write(answerText(written))
-    const removed = job.keep === undefined ? 0 : await keepNewest(job.to.directory, job.keep, written.file)
-    if (removed > 0) process.stdout.write(`Removed ${count(removed, 'older backup', 'older backups')}.\n`)
-    return 0
-  } catch (error) {
-    const prefix = error instanceof ConfigError ? 'Configuration: ' : error instanceof BackupProblem ? '' : 'No backup was made: '
-    process.stderr.write(`${prefix}${messageOf(error)}\n`)
-    return 1
-  }
+async function act({ to, keep }: Job, env: Env): Promise<string> {
+  const written = await backUpAnywhere(parseConfig(env), to)
+  // Printed before anything is removed, since removal may fail.
+  process.stdout.write(answerText(written))
+  const removed = keep === undefined ? 0 : await keepNewest(to.directory, keep, written.file)
+  return removed > 0 ? `Removed ${counted(removed, 'older backup')}.\n` : ''
 }
+
+const prefixOf = (error: unknown): string => (error instanceof BackupProblem ? '' : 'No backup was made: ')
+
+/** `npm run backup`. @returns the exit code */
+export const runBackup = (argv: readonly string[], env: Env): Promise<number> => runCommand({ usage, read, act, prefixOf }, argv, env)
 
 if (import.meta.main) process.exitCode = await runBackup(process.argv.slice(2), process.env)

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { grantAsked, type GrantAsked, machineEndpoints } from '../../contract/machine.ts'
 import { grantPlan, refuseNothing } from '../billing/grant.ts'
 import { billingJobs, defineBillingQueues } from '../billing/jobs.ts'
-import { type Config, ConfigError, parseConfig } from '../config.ts'
-import { messageOf } from '../common/errors.ts'
+import { type Config, parseConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { askServer, throughServerOr } from '../platform/hand-over.ts'
 import { openQueue } from '../platform/queue.ts'
 import { withStores } from '../stores/stores.ts'
+import { type Env, help, runCommand } from './run.ts'
 
 const usage = `Usage: npm run grant -- PERSON PLAN
 
@@ -16,22 +16,13 @@ const usage = `Usage: npm run grant -- PERSON PLAN
 
 See docs/payment.md.`
 
-/** @throws Error; undefined if help was requested */
-function readArguments(argv: readonly string[]): GrantAsked | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' } },
-    })
-    if (values.help) return undefined
-    if (positionals.length !== 2) throw new Error('Name an account and a plan')
-    const asked = grantAsked.safeParse({ person: positionals[0], plan: positionals[1] })
-    if (!asked.success) throw new Error(`${positionals.join(' ')}: the plan must be free, pro or agency`)
-    return asked.data
-  } catch (error) {
-    throw new Error(`${messageOf(error)}\n\n${usage}`, { cause: error })
-  }
+function read(argv: readonly string[]): GrantAsked | undefined {
+  const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: { help } })
+  if (values.help) return undefined
+  if (positionals.length !== 2) throw new Error('Name an account and a plan')
+  const asked = grantAsked.safeParse({ person: positionals[0], plan: positionals[1] })
+  if (!asked.success) throw new Error(`${positionals.join(' ')}: the plan must be free, pro or agency`)
+  return asked.data
 }
 
 const grantAnywhere = (config: Config, asked: GrantAsked): Promise<string> =>
@@ -57,17 +48,9 @@ const grantHere = (config: Config, asked: GrantAsked): Promise<string> =>
     return await grantPlan({ db, announce: billingJobs(queue).announce, offer: config.offer, clock: systemClock }, asked)
   })
 
+const act = async (asked: GrantAsked, env: Env): Promise<string> => `${await grantAnywhere(parseConfig(env), asked)}\n`
+
 /** `npm run grant`. @returns the exit code */
-export async function runGrant(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  try {
-    const asked = readArguments(argv)
-    process.stdout.write(`${asked ? await grantAnywhere(parseConfig(env), asked) : usage}\n`)
-    return 0
-  } catch (error) {
-    const prefix = error instanceof ConfigError ? 'Configuration: ' : ''
-    process.stderr.write(`${prefix}${messageOf(error)}\n`)
-    return 1
-  }
-}
+export const runGrant = (argv: readonly string[], env: Env): Promise<number> => runCommand({ usage, read, act }, argv, env)
 
 if (import.meta.main) process.exitCode = await runGrant(process.argv.slice(2), process.env)

@@ -3,14 +3,15 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ImportAnswer, type ImportProblem, type ImportProgress, mostFiles } from '../../contract/import.ts'
-import { type Config, ConfigError, parseConfig } from '../config.ts'
-import { messageOf } from '../common/errors.ts'
+import { counted } from '../../core/words.ts'
+import { type Config, parseConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { withStores } from '../stores/stores.ts'
 import { throughServerOr } from '../platform/hand-over.ts'
 import { handOverFiles } from '../sync/import/hand-over-file.ts'
 import { ImportRefusal } from '../sync/import/refusal.ts'
 import { createImportService, type ImportResult } from '../sync/import/service.ts'
+import { type Env, help, runCommand } from './run.ts'
 
 const usage = `Usage: npm run import -- FILE… --property NAME [--user NAME]
 
@@ -24,31 +25,23 @@ See docs/import.md.`
 
 type Job = { files: string[]; property: string; user: string | undefined }
 
-/** The command's errors: one line for the person at the terminal. */
-class CommandError extends Error {}
-
-/** @throws CommandError; undefined if help was requested */
-function readArguments(argv: readonly string[], from: string): Job | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: { property: { type: 'string' }, user: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-    })
-    if (values.help) return undefined
-    if (positionals.length === 0) throw new Error('Name the files to import')
-    if (positionals.length > mostFiles) throw new Error(`At most ${mostFiles} files at a time: split them by date`)
-    if (values.property === undefined) throw new Error('Name the property to import into with --property NAME')
-    return { files: positionals.map((file) => path.resolve(from, file)), property: values.property, user: values.user }
-  } catch (error) {
-    throw new CommandError(`${messageOf(error)}\n\n${usage}`)
-  }
+function read(argv: readonly string[], from: string): Job | undefined {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { property: { type: 'string' }, user: { type: 'string' }, help },
+  })
+  if (values.help) return undefined
+  if (positionals.length === 0) throw new Error('Name the files to import')
+  if (positionals.length > mostFiles) throw new Error(`At most ${mostFiles} files at a time: split them by date`)
+  if (values.property === undefined) throw new Error('Name the property to import into with --property NAME')
+  return { files: positionals.map((file) => path.resolve(from, file)), property: values.property, user: values.user }
 }
 
 async function mustBeFile(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined)
-  if (!stats) throw new CommandError(`There is no file ${file}`)
-  if (!stats.isFile()) throw new CommandError(`${file} is not a file; for an unpacked export, use its Chart.csv or Dates.csv`)
+  if (!stats) throw new Error(`There is no file ${file}`)
+  if (!stats.isFile()) throw new Error(`${file} is not a file; for an unpacked export, use its Chart.csv or Dates.csv`)
 }
 
 /** If this DATA_DIR's server is running, it does the import, since one process owns the stores. */
@@ -71,9 +64,6 @@ const importHere = (config: Config, job: Job, onProgress: (progress: ImportProgr
     return imports.importFiles({ userId, propertyName: job.property, files, onProgress, ofThisMachine: true })
   })
 
-const whole = new Intl.NumberFormat('en-US')
-const count = (number: number, one: string, many: string): string => `${whole.format(number)} ${number === 1 ? one : many}`
-
 /** On a terminal, one line that is overwritten as the import progresses. */
 function progressOn(terminal: NodeJS.WriteStream): (progress: ImportProgress) => void {
   if (!terminal.isTTY) return () => {}
@@ -82,15 +72,15 @@ function progressOn(terminal: NodeJS.WriteStream): (progress: ImportProgress) =>
     const now = performance.now()
     if (now - saidAt < 500 && fraction < 1) return
     saidAt = now
-    terminal.write(`\r\u001b[KReading: ${Math.floor(fraction * 100)}%, ${count(rows, 'row', 'rows')}${fraction < 1 ? '' : '\n'}`)
+    terminal.write(`\r\u001b[KReading: ${Math.floor(fraction * 100)}%, ${counted(rows, 'row')}${fraction < 1 ? '' : '\n'}`)
   }
 }
 
 function answerText({ property, changed, rows, days, start, end, clicks, impressions, notes }: ImportAnswer): string {
   return [
     changed ? `Imported into ${property}:` : `Nothing changed: these files were already imported into ${property}:`,
-    `  ${count(rows, 'row', 'rows')}, ${count(days, 'day', 'days')} from ${start} to ${end}`,
-    `  ${count(clicks, 'click', 'clicks')}, ${count(impressions, 'impression', 'impressions')}`,
+    `  ${counted(rows, 'row')}, ${counted(days, 'day')} from ${start} to ${end}`,
+    `  ${counted(clicks, 'click')}, ${counted(impressions, 'impression')}`,
     ...notes.map((note) => `  Note: ${note}`),
     '',
   ].join('\n')
@@ -98,31 +88,19 @@ function answerText({ property, changed, rows, days, start, end, clicks, impress
 
 function problemText({ message, file, line }: ImportProblem): string {
   const place = [...(file === undefined ? [] : [file]), ...(line === undefined ? [] : [`line ${line}`])].join(', ')
-  return `Nothing was imported. ${place === '' ? '' : `${place}: `}${message}\n`
+  return `Nothing was imported. ${place === '' ? '' : `${place}: `}${message}`
+}
+
+async function act(job: Job, env: Env): Promise<string> {
+  for (const file of job.files) await mustBeFile(file)
+  const result = await importAnywhere(parseConfig(env), job).catch((error: unknown) => {
+    throw error instanceof ImportRefusal ? new Error(problemText(error.problem), { cause: error }) : error
+  })
+  if (!result.ok) throw new Error(problemText(result.problem))
+  return answerText(result.answer)
 }
 
 /** `npm run import`. @returns the exit code */
-export async function runImport(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  try {
-    // npm runs scripts in the package's directory; a relative FILE refers to the user's.
-    const job = readArguments(argv, env['INIT_CWD'] ?? process.cwd())
-    if (!job) {
-      process.stdout.write(`${usage}\n`)
-      return 0
-    }
-    for (const file of job.files) await mustBeFile(file)
-    const result = await importAnywhere(parseConfig(env), job)
-    if (result.ok) process.stdout.write(answerText(result.answer))
-    else process.stderr.write(problemText(result.problem))
-    return result.ok ? 0 : 1
-  } catch (error) {
-    const text =
-      error instanceof ImportRefusal
-        ? problemText(error.problem)
-        : `${error instanceof ConfigError ? 'Configuration: ' : ''}${messageOf(error)}\n`
-    process.stderr.write(text)
-    return 1
-  }
-}
+export const runImport = (argv: readonly string[], env: Env): Promise<number> => runCommand({ usage, read, act }, argv, env)
 
 if (import.meta.main) process.exitCode = await runImport(process.argv.slice(2), process.env)

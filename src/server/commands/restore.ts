@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { type Manifest, totalsOf } from '../backup/manifest.ts'
 import { BackupProblem } from '../backup/problem.ts'
 import { restoreBackup } from '../backup/restore.ts'
-import { ConfigError, parseConfig } from '../config.ts'
-import { messageOf } from '../common/errors.ts'
+import { parseConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
+import { type Env, help, runCommand } from './run.ts'
 
 const usage = `Usage: npm run restore -- FILE [--data-dir DIR] [--keep-access]
 
@@ -20,30 +20,25 @@ See docs/backup.md.`
 
 type Job = { file: string; dataDir: string | undefined; keepAccess: boolean }
 
-/** @throws BackupProblem; undefined if help was requested */
-function readArguments(argv: readonly string[], from: string): Job | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: { 'data-dir': { type: 'string' }, 'keep-access': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    })
-    if (values.help) return undefined
-    const [file, ...more] = positionals
-    if (file === undefined) throw new Error('Name the backup to restore')
-    if (more.length > 0) throw new Error(`One backup at a time: unexpected "${more.join(' ')}" (put names with spaces in quotes)`)
-    const dataDir = values['data-dir']
-    return {
-      file: path.resolve(from, file),
-      dataDir: dataDir === undefined ? undefined : path.resolve(from, dataDir),
-      keepAccess: values['keep-access'] ?? false,
-    }
-  } catch (error) {
-    throw new BackupProblem(`${messageOf(error)}\n\n${usage}`)
+function read(argv: readonly string[], from: string): Job | undefined {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { 'data-dir': { type: 'string' }, 'keep-access': { type: 'boolean' }, help },
+  })
+  if (values.help) return undefined
+  const [file, ...more] = positionals
+  if (file === undefined) throw new Error('Name the backup to restore')
+  if (more.length > 0) throw new Error(`One backup at a time: unexpected "${more.join(' ')}" (put names with spaces in quotes)`)
+  const dataDir = values['data-dir']
+  return {
+    file: path.resolve(from, file),
+    dataDir: dataDir === undefined ? undefined : path.resolve(from, dataDir),
+    keepAccess: values['keep-access'] ?? false,
   }
 }
 
-async function restore({ file, dataDir, keepAccess }: Job, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+async function act({ file, dataDir, keepAccess }: Job, env: Env): Promise<string> {
   const config = parseConfig(env)
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new BackupProblem(`There is no file ${file}`)
   if (config.clickhouse.url !== undefined)
@@ -71,18 +66,9 @@ function answerText(manifest: Manifest, dataDir: string, keepAccess: boolean): s
   return `Restored into ${dataDir} as of ${manifest.madeAt} (${held}). ${access}Start with: DATA_DIR=${dataDir} npm start\n`
 }
 
+const prefixOf = (error: unknown): string => (error instanceof BackupProblem ? '' : 'Nothing was restored: ')
+
 /** `npm run restore`. @returns the exit code */
-export async function runRestore(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  try {
-    // npm runs scripts in the package's directory; a relative FILE refers to the user's.
-    const job = readArguments(argv, env['INIT_CWD'] ?? process.cwd())
-    process.stdout.write(job ? await restore(job, env) : `${usage}\n`)
-    return 0
-  } catch (error) {
-    const prefix = error instanceof ConfigError ? 'Configuration: ' : error instanceof BackupProblem ? '' : 'Nothing was restored: '
-    process.stderr.write(`${prefix}${messageOf(error)}\n`)
-    return 1
-  }
-}
+export const runRestore = (argv: readonly string[], env: Env): Promise<number> => runCommand({ usage, read, act, prefixOf }, argv, env)
 
 if (import.meta.main) process.exitCode = await runRestore(process.argv.slice(2), process.env)

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type Config, ConfigError, parseConfig } from '../config.ts'
+import { type Config, parseConfig } from '../config.ts'
 import { migrations } from '../database/migrations/index.ts'
 import { type Db, openDatabase } from '../database/open.ts'
-import { messageOf } from '../common/errors.ts'
 import { formerKeyDays, keepFormer } from '../database/former-keys.ts'
 import { serverOn } from '../platform/hand-over.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { DirectoryInUseError, openPostgres } from '../platform/postgres.ts'
 import { createVault, loadSecretKeys, newKey, type SecretKeys, storeSecretKeys } from '../platform/secrets.ts'
-import { resealAll } from './reseal.ts'
 import { openStores } from '../stores/stores.ts'
+import { resealAll } from './reseal.ts'
+import { type Env, printed } from './run.ts'
 
 const stopFirst = 'Stop Ranklark first: it is using the key you want to replace'
 
@@ -78,18 +78,12 @@ async function rotateGiven(config: Config, log: Log): Promise<string> {
 }
 
 /** `npm run rotate-key`: a new SECRET_KEY, with everything resealed. @returns the exit code */
-export async function runRotateKey(env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  try {
+export const runRotateKey = (env: Env): Promise<number> =>
+  printed(async () => {
     const config = parseConfig(env)
     const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
     const message = await (config.secretKey === undefined ? rotateOwn(config, log) : rotateGiven(config, log))
-    process.stdout.write(`${message} Everyone has to log in again.\n`)
-    return 0
-  } catch (error) {
-    const prefix = error instanceof ConfigError ? 'Configuration: ' : ''
-    process.stderr.write(`${prefix}${messageOf(error)}\n`)
-    return 1
-  }
-}
+    return `${message} Everyone has to log in again.\n`
+  })
 
 if (import.meta.main) process.exitCode = await runRotateKey(process.env)

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { machineEndpoints, personAsked } from '../../contract/machine.ts'
 import { resetTwoFactor } from '../accounts/service.ts'
-import { type Config, ConfigError, parseConfig } from '../config.ts'
-import { messageOf } from '../common/errors.ts'
+import { type Config, parseConfig } from '../config.ts'
 import { createMailer, defineMailQueue } from '../mail/mailer.ts'
 import { systemClock } from '../platform/clock.ts'
 import { askServer, throughServerOr } from '../platform/hand-over.ts'
 import { openQueue } from '../platform/queue.ts'
 import { createVault, loadSecretKeys } from '../platform/secrets.ts'
 import { withStores } from '../stores/stores.ts'
+import { type Env, help, runCommand } from './run.ts'
 
 const usage = `Usage: npm run two-factor:reset -- PERSON
 
@@ -16,21 +16,12 @@ const usage = `Usage: npm run two-factor:reset -- PERSON
 
 Removes two-factor authentication for somebody who lost their app and recovery codes. First make sure it's really them.`
 
-/** @throws Error; undefined if help was requested */
-function readArguments(argv: readonly string[]): string | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' } },
-    })
-    if (values.help) return undefined
-    const asked = personAsked.safeParse({ person: positionals[0] })
-    if (positionals.length !== 1 || !asked.success) throw new Error('Name the account whose second factor to reset')
-    return asked.data.person
-  } catch (error) {
-    throw new Error(`${messageOf(error)}\n\n${usage}`, { cause: error })
-  }
+function read(argv: readonly string[]): string | undefined {
+  const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: { help } })
+  if (values.help) return undefined
+  const asked = personAsked.safeParse({ person: positionals[0] })
+  if (positionals.length !== 1 || !asked.success) throw new Error('Name the account whose second factor to reset')
+  return asked.data.person
 }
 
 /** The email waits in the queue for the next server. */
@@ -47,26 +38,17 @@ const resetHere = (config: Config, person: string): Promise<string> =>
     return await resetTwoFactor({ db, mailer, clock: systemClock }, person)
   })
 
-/** `npm run two-factor:reset`. @returns the exit code */
-export async function runTwoFactorReset(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  try {
-    const person = readArguments(argv)
-    const config = parseConfig(env)
-    const message =
-      person === undefined
-        ? usage
-        : await throughServerOr(
-            config.dataDir,
-            (server) => askServer(server, machineEndpoints.resetTwoFactor, { person }),
-            () => resetHere(config, person),
-          )
-    process.stdout.write(`${message}\n`)
-    return 0
-  } catch (error) {
-    const prefix = error instanceof ConfigError ? 'Configuration: ' : ''
-    process.stderr.write(`${prefix}${messageOf(error)}\n`)
-    return 1
-  }
+async function act(person: string, env: Env): Promise<string> {
+  const config = parseConfig(env)
+  const message = await throughServerOr(
+    config.dataDir,
+    (server) => askServer(server, machineEndpoints.resetTwoFactor, { person }),
+    () => resetHere(config, person),
+  )
+  return `${message}\n`
 }
+
+/** `npm run two-factor:reset`. @returns the exit code */
+export const runTwoFactorReset = (argv: readonly string[], env: Env): Promise<number> => runCommand({ usage, read, act }, argv, env)
 
 if (import.meta.main) process.exitCode = await runTwoFactorReset(process.argv.slice(2), process.env)

@@ -11,7 +11,7 @@ import type { FactsStore } from './store.ts'
 import { dailyTotals } from './questions/daily-totals.ts'
 import { exploredList, exploredRows } from './questions/explored.ts'
 import { storedLoads } from './stored-loads.ts'
-import { topRows } from './questions/top-rows.ts'
+import { topRows } from '../../../test/support/top-rows.ts'
 
 let properties = 0
 

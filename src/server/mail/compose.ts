@@ -1,62 +1,36 @@
 import type { Draft } from './layout.ts'
-import type { Letter } from './letter.ts'
-import { accountDeleted } from './letters/account-deleted.ts'
-import { addressChanged } from './letters/address-changed.ts'
-import { addressTaken } from './letters/address-taken.ts'
-import { confirmAddress } from './letters/confirm-address.ts'
-import { confirmDeliveryAddress } from './letters/confirm-delivery-address.ts'
-import { confirmReportRecipient } from './letters/confirm-report-recipient.ts'
-import { googleLinked } from './letters/google-linked.ts'
-import { googleUnlinked } from './letters/google-unlinked.ts'
-import { passwordChanged } from './letters/password-changed.ts'
-import { paymentFailed } from './letters/payment-failed.ts'
-import { planChanged } from './letters/plan-changed.ts'
-import { planEnded } from './letters/plan-ended.ts'
-import { resetPassword } from './letters/reset-password.ts'
-import { supportReceived } from './letters/support-received.ts'
-import { supportRequest } from './letters/support-request.ts'
-import { twoFactorChanged } from './letters/two-factor-changed.ts'
+import type { Letter, LetterOf } from './letter.ts'
+import { addressChanged, addressTaken, confirmAddress, confirmDeliveryAddress, confirmReportRecipient } from './letters/addresses.ts'
+import { paymentFailed, planChanged, planEnded } from './letters/billing.ts'
+import { accountDeleted, googleLinked, googleUnlinked, passwordChanged, resetPassword, twoFactorChanged } from './letters/security.ts'
+import { supportReceived, supportRequest } from './letters/support.ts'
 import { type Composed, render } from './render.ts'
+
+type Kind = Letter['kind']
+
+const drafts: { [K in Kind]: (letter: LetterOf<K>, baseUrl: string) => Draft } = {
+  'confirm-address': confirmAddress,
+  'confirm-delivery-address': confirmDeliveryAddress,
+  'confirm-report-recipient': confirmReportRecipient,
+  'address-taken': addressTaken,
+  'reset-password': resetPassword,
+  'password-changed': passwordChanged,
+  'address-changed': addressChanged,
+  'two-factor-changed': twoFactorChanged,
+  'google-linked': googleLinked,
+  'google-unlinked': googleUnlinked,
+  'account-deleted': accountDeleted,
+  'plan-changed': planChanged,
+  'payment-failed': paymentFailed,
+  'plan-ended': planEnded,
+  'support-request': supportRequest,
+  'support-received': supportReceived,
+}
+
+const draftOf = <K extends Kind>(kind: K, letter: LetterOf<K>, baseUrl: string): Draft => drafts[kind](letter, baseUrl)
 
 /**
  * An email's subject, HTML and text.
  * @param baseUrl this installation's URL, without a trailing slash
  */
-export const compose = (letter: Letter, baseUrl: string): Composed => render(draft(letter, baseUrl))
-
-function draft(letter: Letter, baseUrl: string): Draft {
-  switch (letter.kind) {
-    case 'confirm-address':
-      return confirmAddress(letter, baseUrl)
-    case 'confirm-delivery-address':
-      return confirmDeliveryAddress(letter, baseUrl)
-    case 'confirm-report-recipient':
-      return confirmReportRecipient(letter, baseUrl)
-    case 'address-taken':
-      return addressTaken(letter, baseUrl)
-    case 'reset-password':
-      return resetPassword(letter, baseUrl)
-    case 'password-changed':
-      return passwordChanged(letter, baseUrl)
-    case 'address-changed':
-      return addressChanged(letter, baseUrl)
-    case 'two-factor-changed':
-      return twoFactorChanged(letter, baseUrl)
-    case 'google-linked':
-      return googleLinked(letter, baseUrl)
-    case 'google-unlinked':
-      return googleUnlinked(letter, baseUrl)
-    case 'account-deleted':
-      return accountDeleted(letter, baseUrl)
-    case 'plan-changed':
-      return planChanged(letter, baseUrl)
-    case 'payment-failed':
-      return paymentFailed(letter, baseUrl)
-    case 'plan-ended':
-      return planEnded(letter, baseUrl)
-    case 'support-request':
-      return supportRequest(letter, baseUrl)
-    case 'support-received':
-      return supportReceived(letter, baseUrl)
-  }
-}
+export const compose = (letter: Letter, baseUrl: string): Composed => render(draftOf(letter.kind, letter, baseUrl))

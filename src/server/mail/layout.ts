@@ -81,6 +81,12 @@ export function layout(
   )
 }
 
+/** An email to a person; its headline is its subject unless it says otherwise. */
+export const draft = (
+  { subject, headline = subject, ...rest }: Omit<LayoutProps, 'headline'> & { subject: string; headline?: string },
+  ...content: ReactNode[]
+): Draft => ({ subject, mail: layout({ headline, ...rest }, ...content) })
+
 function wordmark(brand: LetterBrand | undefined): ReactElement {
   const props = { className: 'wordmark', 'data-skip-in-text': true }
   if (!brand) return h(Text, { ...props, style: styles.wordmark } as object, 'Ranklark')

@@ -3,7 +3,7 @@ import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { newPerson, propertyId, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
-import { topRows } from '../facts/questions/top-rows.ts'
+import { topRows } from '../../../test/support/top-rows.ts'
 
 /** Real names that all need encoding in a URL. */
 const names = [

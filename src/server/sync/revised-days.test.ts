@@ -3,7 +3,7 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { ownerOf, propertyId, refresh } from '../../../test/support/people.ts'
 import { dailyTotals } from '../facts/questions/daily-totals.ts'
-import { topRows } from '../facts/questions/top-rows.ts'
+import { topRows } from '../../../test/support/top-rows.ts'
 
 const site = 'https://revised.example/'
 

@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** People (better-auth's tables and our own), their Google account, properties and sync state. */
-export const peoplePropertiesSync: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements = [
+export const peoplePropertiesSync = ofSql(
   `CREATE TABLE users (
     id text PRIMARY KEY, name text NOT NULL, email text NOT NULL UNIQUE, email_verified boolean NOT NULL DEFAULT false,
     image text, username text UNIQUE, display_username text,
@@ -72,4 +65,4 @@ const statements = [
   `CREATE SEQUENCE fact_load AS bigint CACHE 1`,
   `CREATE TABLE fact_sweeps (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL, newest_load bigint NOT NULL)`,
-]
+)

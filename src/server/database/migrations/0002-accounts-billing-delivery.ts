@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Confirmed addresses, two-factor, paid plans, sites paused by a plan, delivery settings. */
-export const accountsBillingDelivery: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements = [
+export const accountsBillingDelivery = ofSql(
   // Anyone may claim an address; it belongs to the one account that confirmed it (docs/decisions/0016).
   `ALTER TABLE users DROP CONSTRAINT users_email_key`,
   `CREATE UNIQUE INDEX users_confirmed_email ON users (email) WHERE email_verified`,
@@ -43,4 +36,4 @@ const statements = [
     warning_alerts boolean NOT NULL DEFAULT true, positive_alerts boolean NOT NULL DEFAULT false,
     slack_enabled boolean NOT NULL DEFAULT false,
     frequency text NOT NULL DEFAULT 'weekly' CHECK (frequency IN ('instant', 'daily', 'weekly')))`,
-]
+)

@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Rules, alerts with their history, and how far each property has been evaluated. */
-export const alerts: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements = [
+export const alerts = ofSql(
   `CREATE TABLE alert_conditions (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     property_id bigint NOT NULL REFERENCES properties ON DELETE CASCADE,
@@ -52,4 +45,4 @@ const statements = [
     alert_id bigint NOT NULL REFERENCES alerts ON DELETE CASCADE,
     from_state text, to_state text NOT NULL, reason text NOT NULL, by_user text, at timestamptz NOT NULL)`,
   `CREATE INDEX alert_events_alert ON alert_events (alert_id)`,
-]
+)

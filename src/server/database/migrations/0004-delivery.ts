@@ -1,16 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
-
-/** Where and when people want messages, news to send, and the messages themselves. */
-export const delivery: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
+import { ofSql } from './of-sql.ts'
 
 const channels = `('email', 'slack', 'sms', 'webhook')`
 
-const statements = [
+/** Where and when people want messages, news to send, and the messages themselves. */
+export const delivery = ofSql(
   `ALTER TABLE delivery_settings
     ADD COLUMN sms_enabled boolean NOT NULL DEFAULT false, ADD COLUMN webhook_enabled boolean NOT NULL DEFAULT false,
     ADD COLUMN time_zone text NOT NULL DEFAULT 'UTC',
@@ -55,4 +48,4 @@ const statements = [
   `CREATE INDEX delivery_news_due ON delivery_news (not_before) WHERE state = 'waiting'`,
   `CREATE INDEX delivery_news_property ON delivery_news (property_id)`,
   `CREATE INDEX delivery_news_notification ON delivery_news (notification_id)`,
-]
+)

@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** What people add to their property's figures: brand terms, notes on days; and Google's ranking announcements. */
-export const analytics: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements = [
+export const analytics = ofSql(
   // A saved list may be empty, which differs from none.
   `ALTER TABLE properties ADD COLUMN brand_terms text[], ADD COLUMN brand_version integer NOT NULL DEFAULT 0`,
 
@@ -20,4 +13,4 @@ const statements = [
 
   `CREATE TABLE ranking_incidents (
     id text PRIMARY KEY, title text NOT NULL, starts date NOT NULL, ends date, url text NOT NULL, CHECK (ends >= starts))`,
-]
+)

@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Branded, scheduled and shared reports for agencies. */
-export const reports: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements: readonly string[] = [
+export const reports = ofSql(
   `CREATE TABLE report_brands (
     user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE, name text NOT NULL, colour text NOT NULL, sender_name text NOT NULL,
     reply_to text, logo bytea, updated_at timestamptz NOT NULL)`,
@@ -65,4 +58,4 @@ const statements: readonly string[] = [
   `CREATE INDEX report_shares_user ON report_shares (user_id, id DESC)`,
   `CREATE INDEX report_shares_property ON report_shares (property_id)`,
   `CREATE INDEX report_shares_client ON report_shares (client_id)`,
-]
+)

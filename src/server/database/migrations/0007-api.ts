@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** API keys, and responses kept for repeated requests. */
-export const api: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements: readonly string[] = [
+export const api = ofSql(
   `CREATE TABLE api_keys (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
     name text NOT NULL, scope text NOT NULL CHECK (scope IN ('read', 'write')),
@@ -23,4 +16,4 @@ const statements: readonly string[] = [
     status smallint CHECK (status BETWEEN 200 AND 299), body text,
     PRIMARY KEY (api_key_id, idempotency_key))`,
   `CREATE INDEX api_requests_begun ON api_requests (begun_at)`,
-]
+)

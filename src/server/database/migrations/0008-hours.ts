@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Hourly figures, and alerts based on them. */
-export const hours: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements: readonly string[] = [
+export const hours = ofSql(
   // How far a property's hours are stored; the hours themselves are in the facts.
   `CREATE TABLE hour_syncs (
     property_id bigint PRIMARY KEY REFERENCES properties ON DELETE CASCADE, asked_at timestamptz, through timestamptz,
@@ -20,4 +13,4 @@ const statements: readonly string[] = [
   `CREATE UNIQUE INDEX alerts_hours ON alerts (condition_id, (hours->>'day')) WHERE hours IS NOT NULL`,
   `CREATE INDEX alerts_by_hours ON alerts (property_id) WHERE basis = 'hours' AND recovered_at IS NULL`,
   `ALTER TABLE alert_events ADD COLUMN detail text`,
-]
+)

@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Counts shared by several processes, and account events. */
-export const manyProcesses: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements = [
+export const manyProcesses = ofSql(
   // Counts of the last minute, which may restart after a crash and so need no durability. rate-limiter-flexible's columns; `expire` is in
   // milliseconds since 1970.
   `CREATE UNLOGGED TABLE request_counts (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`,
@@ -28,4 +21,4 @@ const statements = [
     kind text NOT NULL, actor text NOT NULL CHECK (actor IN ('person', 'key', 'house')),
     address text, agent text, details jsonb NOT NULL DEFAULT '{}')`,
   `CREATE INDEX audit_events_of_person ON audit_events (user_id, id)`,
-]
+)

@@ -1,16 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Links in emails sitting in mailboxes keep working after another SECRET_KEY takes over (docs/decisions/0044). */
-export const formerKeys: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements = [
+export const formerKeys = ofSql(
   // The signing key of links with one purpose, encrypted.
   `CREATE TABLE former_keys (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, purpose text NOT NULL, sealed text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now())`,
-]
+)

@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Google accounts that log in to an account here, separate from those with synced data (docs/decisions/0048). */
-export const googleSignIns: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements = [
+export const googleSignIns = ofSql(
   `CREATE TABLE google_sign_ins (
     google_sub text PRIMARY KEY, user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
     email text NOT NULL, added_at timestamptz NOT NULL DEFAULT now())`,
@@ -20,4 +13,4 @@ const statements = [
     WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.user_id = held.user_id AND provider_id = 'credential')
       OR EXISTS (SELECT 1 FROM audit_events AS e WHERE e.user_id = held.user_id AND kind = 'signed-in' AND details->>'with' = 'google')
     ORDER BY google_sub, connected_at DESC`,
-]
+)

@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Who agreed to get an account's reports, who refuses them, and how many went out today. */
-export const reportRecipients: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
-
-const statements: readonly string[] = [
+export const reportRecipients = ofSql(
   `CREATE TABLE report_recipients (
     user_id text NOT NULL REFERENCES users ON DELETE CASCADE, address text NOT NULL, confirmed_at timestamptz, unsubscribed_at timestamptz,
     asked_at timestamptz, asks integer NOT NULL DEFAULT 0, PRIMARY KEY (user_id, address))`,
@@ -23,4 +16,4 @@ const statements: readonly string[] = [
   `INSERT INTO report_recipients (user_id, address, unsubscribed_at)
     SELECT DISTINCT user_id, lower(address), now() FROM report_schedules, unnest(unsubscribed) AS address
     ON CONFLICT (user_id, address) DO NOTHING`,
-]
+)

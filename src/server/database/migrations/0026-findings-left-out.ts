@@ -1,9 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** How many findings of a rule didn't become alerts in the last evaluation because there were too many. */
-export const findingsLeftOut: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql.raw(`ALTER TABLE alert_conditions ADD COLUMN left_out integer NOT NULL DEFAULT 0`).execute(db)
-  },
-}
+export const findingsLeftOut = ofSql(`ALTER TABLE alert_conditions ADD COLUMN left_out integer NOT NULL DEFAULT 0`)

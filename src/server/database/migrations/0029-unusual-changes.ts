@@ -1,28 +1,21 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /**
  * A rule that knows the expected value, for every property that has rules and room for one more, and what is stored for it about a
  * property's past.
  */
-export const unusualChanges: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql
-      .raw(`CREATE TABLE alert_baselines (
+export const unusualChanges = ofSql(
+  `CREATE TABLE alert_baselines (
         property_id bigint NOT NULL REFERENCES properties (id) ON DELETE CASCADE,
         metric text NOT NULL,
         rests_on text NOT NULL,
         state jsonb NOT NULL,
-        PRIMARY KEY (property_id, metric))`)
-      .execute(db)
-    await sql.raw(`ALTER TABLE alert_conditions ADD COLUMN sensitivity text`).execute(db)
-    await sql
-      .raw(`INSERT INTO alert_conditions (property_id, type, kind, title, is_enabled, direction, only_unusual, monitor, targets, threshold,
+        PRIMARY KEY (property_id, metric))`,
+  `ALTER TABLE alert_conditions ADD COLUMN sensitivity text`,
+  `INSERT INTO alert_conditions (property_id, type, kind, title, is_enabled, direction, only_unusual, monitor, targets, threshold,
           threshold_unit, sensitivity)
         SELECT property_id, 'clicks', 'unusual', 'Unusual clicks', true, 'both', true, 'site', '[]', 11, '%', 'normal' FROM alert_watches
-        WHERE (SELECT count(*) FROM alert_conditions WHERE alert_conditions.property_id = alert_watches.property_id) < 50`)
-      .execute(db)
-    // Everything is evaluated again, also by the new rule; evaluations in progress aren't stored.
-    await sql.raw(`UPDATE alert_watches SET judged_version = NULL, rules_changed = rules_changed + 1`).execute(db)
-  },
-}
+        WHERE (SELECT count(*) FROM alert_conditions WHERE alert_conditions.property_id = alert_watches.property_id) < 50`,
+  // Everything is evaluated again, also by the new rule; evaluations in progress aren't stored.
+  `UPDATE alert_watches SET judged_version = NULL, rules_changed = rules_changed + 1`,
+)

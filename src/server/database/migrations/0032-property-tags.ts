@@ -1,9 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Tags on people's properties. */
-export const propertyTags: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql.raw(`ALTER TABLE properties ADD COLUMN tags text[] NOT NULL DEFAULT '{}'`).execute(db)
-  },
-}
+export const propertyTags = ofSql(`ALTER TABLE properties ADD COLUMN tags text[] NOT NULL DEFAULT '{}'`)

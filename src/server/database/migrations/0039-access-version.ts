@@ -1,9 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Tells requests that came in before everything giving others access was ended from later ones. */
-export const accessVersion: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql.raw('ALTER TABLE people ADD COLUMN access_version integer NOT NULL DEFAULT 0').execute(db)
-  },
-}
+export const accessVersion = ofSql('ALTER TABLE people ADD COLUMN access_version integer NOT NULL DEFAULT 0')

@@ -1,9 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** Deleting a property looks for people who have it selected. */
-export const selectedProperties: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql.raw('CREATE INDEX people_selected_property ON people (selected_property_id)').execute(db)
-  },
-}
+export const selectedProperties = ofSql('CREATE INDEX people_selected_property ON people (selected_property_id)')

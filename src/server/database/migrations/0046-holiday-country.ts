@@ -1,9 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** The country whose public holidays a property has, as Google names it, or `none`; null is guessed from its clicks. */
-export const holidayCountry: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql`ALTER TABLE properties ADD COLUMN holiday_country text`.execute(db)
-  },
-}
+export const holidayCountry = ofSql(`ALTER TABLE properties ADD COLUMN holiday_country text`)

@@ -1,18 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { ofSql } from './of-sql.ts'
 
 /** How often a network asked for emails to an address that hasn't answered; and since when an account's recipients have to agree again. */
-export const letterCounts: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql
-      .raw(
-        `CREATE TABLE letter_counts (
+export const letterCounts = ofSql(
+  `CREATE TABLE letter_counts (
           about text NOT NULL, address_hash text NOT NULL, network_hash text NOT NULL,
           since timestamptz NOT NULL, asks integer NOT NULL,
           PRIMARY KEY (about, address_hash, network_hash))`,
-      )
-      .execute(db)
-    await sql.raw('CREATE INDEX letter_counts_since ON letter_counts (since)').execute(db)
-    await sql.raw('ALTER TABLE report_recipients ADD COLUMN links_count_from timestamptz').execute(db)
-  },
-}
+  'CREATE INDEX letter_counts_since ON letter_counts (since)',
+  'ALTER TABLE report_recipients ADD COLUMN links_count_from timestamptz',
+)

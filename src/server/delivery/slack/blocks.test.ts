@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { acrossAnEdge } from '../../../../test/support/news-items.ts'
 import { changeText, daysOf, figure } from '../../../core/alerting/copy.ts'
 import type { Message, MessageOf, NewsItem } from '../message.ts'
-import { alertsOf, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
+import { alertsOf, anItem, aNamedItem, aSection } from '../../../../test/support/messages.ts'
 import { type Block, slackMessage, slackText } from './blocks.ts'
 
 const baseUrl = 'https://ranklark.example'

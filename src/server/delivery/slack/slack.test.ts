@@ -6,7 +6,7 @@ import { createSlackControl, createWebhookControl, type SlackControl } from '../
 import { parseConfig } from '../../config.ts'
 import type { Channel, Envelope, Outcome } from '../channels/channel.ts'
 import type { Message } from '../message.ts'
-import { alertsOf, anEnvelope, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
+import { alertsOf, anEnvelope, anItem, aNamedItem, aSection } from '../../../../test/support/messages.ts'
 import { createSlackChannel } from './slack.ts'
 
 const hook = 'T00000001/B00000001/abcdefghijklmnopqrstuvwx'

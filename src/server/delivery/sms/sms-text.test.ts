@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changeText } from '../../../core/alerting/copy.ts'
 import type { Message } from '../message.ts'
-import { alertsOf, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
+import { alertsOf, anItem, aNamedItem, aSection } from '../../../../test/support/messages.ts'
 import { plainSigns, segmentsOf } from './segments.ts'
 import { smsText } from './sms-text.ts'
 

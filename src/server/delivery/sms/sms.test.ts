@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SmsStandIn, startSms } from '../../../../emulators/sms/server.ts'
 import { createSmsControl, type SmsControl } from '../../../../test/support/message-controls.ts'
 import { parseConfig } from '../../config.ts'
-import { alertsOf, anEnvelope, anItem } from '../outbound/test-messages.ts'
+import { alertsOf, anEnvelope, anItem } from '../../../../test/support/messages.ts'
 import { createSmsChannel } from './sms.ts'
 import { createSmsClient } from './sms-client.ts'
 

@@ -69,7 +69,13 @@ export async function mostMoved(
 
 const parts = z.object({ demand: z.number(), position: z.number(), ctr: z.number(), shown: z.number() })
 
-/** The change in clicks of all queries that Google names, by its parts: the sum of `namedParts` in core. Web search only. */
+/**
+ * The change in clicks of all queries that Google names, by its parts, which add up to it. `demand`: more or fewer impressions; `position`:
+ * what the curve gives for places won or lost; `ctr`: more or fewer clicks at the same place; `shown`: queries that appear or disappear.
+ * A query's clicks are impressions × the position's usual CTR × how far its own CTR deviates from it; each factor gets its mean effect over
+ * all orders in which the three could have changed (Shapley value; Sun 1998 calls it refined Laspeyres). Unlike logarithmic weights this
+ * works for figures of 0, which are the majority. Web search only.
+ */
 export async function clicksParts(
   client: ClickHouseClient,
   question: ChangeQuestion & { curve: CtrCurve },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf, readFile, rowsOf, zipOf } from './test-files.ts'
+import { problemOf, readFile, rowsOf, zipOf } from '../../../../test/support/import-files.ts'
 
 const header = 'date,clicks,impressions,ctr,position\n'
 const good = '2026-07-01,1,10,10%,2.5\n'

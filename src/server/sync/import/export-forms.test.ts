@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf, readFile, rowsOf, zipOf } from './test-files.ts'
+import { problemOf, readFile, rowsOf, zipOf } from '../../../../test/support/import-files.ts'
 
 /** 1,234 clicks of 45,678 impressions on 1 July and nothing on 2 July. */
 const expected = [

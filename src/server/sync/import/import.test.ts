@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { clearUploads, receive } from './receive.ts'
 import { createImportService, type ImportResult } from './service.ts'
-import { today, zipOf } from './test-files.ts'
+import { today, zipOf } from '../../../../test/support/import-files.ts'
 import { storesTest } from '../../../../test/support/import-stores.ts'
 import { dailyTotals } from '../../facts/questions/daily-totals.ts'
 

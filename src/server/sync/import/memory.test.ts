@@ -19,7 +19,7 @@ import { loadRows } from './load-rows.ts'
 import type { Part } from './read-upload.ts'
 import type { ImportedRow } from './rows.ts'
 import { openSources } from './sources.ts'
-import { problemOf, zipOf } from './test-files.ts'
+import { problemOf, zipOf } from '../../../../test/support/import-files.ts'
 
 // Uploads that are small on the wire and large in memory.
 

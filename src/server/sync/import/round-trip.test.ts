@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { rowsOf, today } from './test-files.ts'
+import { rowsOf, today } from '../../../../test/support/import-files.ts'
 
 /** How a country writes its tables. */
 const locale = fc.record({

@@ -11,7 +11,7 @@ import { handOverRoutes, ofThisMachine } from '../../http/this-machine.ts'
 import { createHandOver, readHandOver } from '../../platform/hand-over.ts'
 import { importRoutes } from './routes.ts'
 import { createImportService } from './service.ts'
-import { today } from './test-files.ts'
+import { today } from '../../../../test/support/import-files.ts'
 import { openTestStores, type TestStores } from '../../../../test/support/import-stores.ts'
 
 const chart = 'date,clicks,impressions,ctr,position\n2026-07-01,1200,3450,34.78%,5.5\n'

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { describe, expect } from 'vitest'
 import { storesTest } from '../../../../../test/support/import-stores.ts'
 import { createImportService } from '../service.ts'
-import { readFiles, today, zipOf } from '../test-files.ts'
+import { readFiles, today, zipOf } from '../../../../../test/support/import-files.ts'
 
 const siteHeader = 'data_date,site_url,query,is_anonymized_query,country,search_type,device,impressions,clicks,sum_top_position\n'
 const urlHeader =

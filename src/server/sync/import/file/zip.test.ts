@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { problemOf, readFile, rowsOf, zipOf } from '../test-files.ts'
+import { problemOf, readFile, rowsOf, zipOf } from '../../../../../test/support/import-files.ts'
 
 const chart = 'Date,Clicks,Impressions,CTR,Position\n2026-07-01,1,2,50%,3\n'
 

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { askCurrent } from '../ask-current.ts'
-import type { Scope } from '../question.ts'
-import { grainDimensions, tableOf } from '../schema.ts'
+import { askCurrent } from '../../src/server/facts/ask-current.ts'
+import type { Scope } from '../../src/server/facts/question.ts'
+import { grainDimensions, tableOf } from '../../src/server/facts/schema.ts'
 
 const figures = {
   clicks: z.number(),
@@ -34,7 +34,7 @@ export function topRowsSql(grain: ListGrain, filter: string): string {
 
 /**
  * The rows with the most clicks in a period, summed from the grain's own figures: pages from the page grain, queries from the query grain
- * (docs/google-api.md: totals differ by grouping).
+ * (docs/google-api.md: totals differ by grouping). No screen asks this: it is for tests, and for the benchmark of the store itself.
  */
 export function topRows<G extends ListGrain>(client: ClickHouseClient, grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]> {
   return askCurrent(client, {

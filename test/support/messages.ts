@@ -1,5 +1,5 @@
-import type { Envelope } from '../channels/channel.ts'
-import type { Message, NewsItem } from '../message.ts'
+import type { Envelope } from '../../src/server/delivery/channels/channel.ts'
+import type { Message, NewsItem } from '../../src/server/delivery/message.ts'
 
 const current = { start: '2025-11-03', end: '2025-11-09' }
 const previous = { start: '2025-10-27', end: '2025-11-02' }

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { namedParts, type RankedFigures } from './change-parts.ts'
-import { ctrAt, publishedCurve } from './ctr-curve.ts'
+import { factsTest } from '../../../../test/support/facts.ts'
+import { namedParts, type RankedFigures } from '../../../../test/support/formulas.ts'
+import { ctrAt, publishedCurve } from '../../../core/analytics/ctr-curve.ts'
+import { storedLoads } from '../stored-loads.ts'
+import { clicksParts } from './change-parts.ts'
 
 const parts = (before: RankedFigures, now: RankedFigures) => namedParts(before, now, publishedCurve)
 
@@ -70,4 +73,38 @@ describe('the parts of a change in clicks', () => {
     expect(position).toBe(0)
     expect(demand + ctr).toBeCloseTo(20)
   })
+})
+
+factsTest('the store and the formula agree on the parts of a change', async ({ facts }) => {
+  const [current, previous] = [
+    { start: '2026-03-09', end: '2026-03-15' },
+    { start: '2026-03-02', end: '2026-03-08' },
+  ]
+  // Some queries appear, some disappear, and some have no position.
+  const figuresOf = (i: number): RankedFigures => {
+    const impressions = i % 7 === 0 ? 0 : (i * 37) % 900
+    return { impressions, clicks: Math.floor(impressions * ((i % 11) / 20)), position: i % 13 === 0 ? null : 1 + ((i * 0.731) % 55) }
+  }
+  const queries = Array.from({ length: 400 }, (_, i) => ({ name: `query ${i}`, before: figuresOf(i + 3), now: figuresOf(2 * i + 1) }))
+  const load = await facts.beginLoad(1, 'web')
+  const rowsOf = (date: string, of: 'before' | 'now') =>
+    queries
+      .filter((query) => query[of].impressions > 0)
+      .map(({ name, [of]: { position, ...counts } }) => ({ date, keys: [name], ...counts, position: position ?? 0 }))
+  await load.write('query', [...rowsOf(previous.end, 'before'), ...rowsOf(current.end, 'now')])
+  await load.publish(new Map([['query', [previous.end, current.end]]]))
+  const loads = await facts.ask(storedLoads, { property: 1, grains: ['query'], spans: [current, previous] })
+
+  for (const scale of [1, 0.5]) {
+    const asked = { property: 1, of: { kind: 'site' } as const, current, previous, scale, loads, curve: publishedCurve }
+    const found = await facts.ask(clicksParts, asked)
+    const expected = queries.map(({ before: { clicks, impressions, position }, now }) =>
+      parts({ clicks: clicks * scale, impressions: impressions * scale, position }, now),
+    )
+    for (const name of ['demand', 'position', 'ctr', 'shown'] as const) {
+      const sum = expected.reduce((total, each) => total + each[name], 0)
+      expect(Math.abs(sum)).toBeGreaterThan(1)
+      expect(found[name]).toBeCloseTo(sum, 6)
+    }
+  }
 })

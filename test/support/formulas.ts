@@ -1,19 +1,12 @@
-import { type CtrCurve, ctrAt } from './ctr-curve.ts'
+import { type CtrCurve, ctrAt } from '../../src/core/analytics/ctr-curve.ts'
 
 /** Clicks and impressions of one query in a period, and its mean position; null if unknown. */
 export type RankedFigures = { clicks: number; impressions: number; position: number | null }
 
-/**
- * The parts of a change in clicks, in clicks; they add up to it. `demand`: more or fewer impressions; `position`: what the curve gives for
- * places won or lost; `ctr`: more or fewer clicks at the same place; `shown`: queries that appear or disappear.
- */
+/** The parts of a change in clicks, in clicks; they add up to it (facts/questions/change-parts.ts). */
 export type NamedParts = { demand: number; position: number; ctr: number; shown: number }
 
-/**
- * Splits one query's change. Clicks are impressions × the position's usual CTR × how far the query's own CTR deviates from it; each factor
- * gets its mean effect over all orders in which the three could have changed (Shapley value; Sun 1998 calls it refined Laspeyres). Unlike
- * logarithmic weights this works for figures of 0, which are the majority. The facts store does the same in SQL (facts/questions/change-parts.ts).
- */
+/** Splits one query's change: what the store's SQL does for all of them, and is compared with. */
 export function namedParts(before: RankedFigures, now: RankedFigures, curve: CtrCurve): NamedParts {
   if (before.impressions === 0 || now.impressions === 0) return { demand: 0, position: 0, ctr: 0, shown: now.clicks - before.clicks }
   const isRanked = before.position !== null && now.position !== null

@@ -1,0 +1,96 @@
+import { action, draft, type Draft, footerLink, inlineLink, paragraph, remark, strong, theAccount } from '../layout.ts'
+import type { LetterOf } from '../letter.ts'
+
+export function confirmAddress({ username, link }: LetterOf<'confirm-address'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'Confirm your email address',
+      preview: 'The link works once, within 24 hours.',
+      reason: "You're receiving this email because someone used this address for a Ranklark account.",
+      baseUrl,
+    },
+    paragraph(...theAccount(username, 'The'), " uses this email address. If that's your account, confirm the address."),
+    action('Confirm address', link),
+    remark('The link works once, within 24 hours. Not you? Ignore this email.'),
+  )
+}
+
+export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-delivery-address'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'Confirm this address for alerts',
+      headline: 'Send alerts to this address?',
+      preview: 'The link works for 7 days. Nothing will be sent until you confirm.',
+      reason: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
+      baseUrl,
+    },
+    paragraph('The owner of ', ...theAccount(username), ' wants to send its alerts and digests here. Confirm this address if you agree.'),
+    action('Confirm address', link),
+    remark("The link works for 7 days. Don't know this account? Ignore this email, and no alerts will be sent here."),
+  )
+}
+
+export function confirmReportRecipient({ username, link, never }: LetterOf<'confirm-report-recipient'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'Get search reports at this address?',
+      preview: 'The link works for 7 days. No reports will be sent until you confirm.',
+      reason: "You're receiving this email because someone added this address as a recipient of a Ranklark account's reports.",
+      baseUrl,
+      footer: [["Don't want to be asked again? ", footerLink('Block reports from this account', never)]],
+    },
+    paragraph('The owner of ', ...theAccount(username), " wants to email you reports on a site's performance in Google Search."),
+    action('Get these reports', link),
+    remark("The link works for 7 days. Don't know this account? Ignore this email, and no reports will be sent here."),
+  )
+}
+
+export function addressTaken({ username }: LetterOf<'address-taken'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'You already have a Ranklark account',
+      headline: 'Someone tried to use your email address',
+      preview: 'Your address stays with your account.',
+      reason: "You're receiving this email because this address belongs to a Ranklark account.",
+      baseUrl,
+    },
+    paragraph(
+      'The owner of another account tried to use this address. It belongs to your account ',
+      strong(username),
+      ' and will stay there.',
+    ),
+    paragraph(
+      'If that was you, log in as ',
+      strong(username),
+      '. Forgot your password? You can ',
+      inlineLink('reset it', `${baseUrl}/forgot-password`),
+      '.',
+    ),
+    action('Log in', `${baseUrl}/login`),
+    remark("If it wasn't you, there's nothing to do. The other account can't see any of your data."),
+  )
+}
+
+export function addressChanged({ username, newAddress, link }: LetterOf<'address-changed'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'Your email address is being changed',
+      preview: "If this wasn't you, undo it with the link in this email.",
+      reason: "You're receiving this email because this address belongs to a Ranklark account.",
+      baseUrl,
+    },
+    paragraph(
+      'The Ranklark account ',
+      strong(username),
+      ' will use ',
+      strong(newAddress),
+      ' instead of this address once the new address is confirmed.',
+    ),
+    paragraph(
+      "If this was you, there's nothing to do. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.",
+    ),
+    // An email written by an earlier version has no link.
+    link === null ? action('Open your profile', `${baseUrl}/account`) : action('Undo the change', link),
+    remark("The link works once, within 7 days, even after the new address is confirmed. You'll then be asked for a new password."),
+  )
+}

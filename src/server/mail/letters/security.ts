@@ -1,0 +1,123 @@
+import type { HeldPlan } from '../../../contract/user.ts'
+import { plans } from '../../../core/billing/plans.ts'
+import { action, draft, type Draft, inlineLink, paragraph, remark, strong, theAccount } from '../layout.ts'
+import type { LetterOf } from '../letter.ts'
+
+const aboutSecurity = "You're receiving this email because it's about the security of your Ranklark account."
+
+export function resetPassword(letter: LetterOf<'reset-password'>, baseUrl: string): Draft {
+  const { username, link, others, isConfirmed } = letter
+  const isOne = others.length === 0
+  return draft(
+    {
+      subject: 'Reset your password',
+      preview: isOne ? 'The link works once, within 1 hour.' : 'Each link works once, within 1 hour.',
+      reason: "You're receiving this email because a Ranklark account uses this address.",
+      baseUrl,
+    },
+    isOne
+      ? paragraph('Someone asked to reset the password for ', ...theAccount(username), '. If this was you, choose a new one.')
+      : paragraph(
+          'Someone asked to reset a password, and several Ranklark accounts use this address. If this was you, choose your account:',
+        ),
+    ...(isOne ? [] : [{ username, link }, ...others].map((each) => claimant(each))),
+    ...(isConfirmed ? [] : [paragraph(isOne ? ofOne : ofSeveral)]),
+    ...(isOne ? [action('Choose a new password', link)] : []),
+    remark(
+      isOne
+        ? 'The link works once, within 1 hour. Not you? Ignore this email, and your password will stay the same.'
+        : 'Each link works once, within 1 hour. Not you? Ignore this email, and all passwords will stay the same.',
+    ),
+  )
+}
+
+const claimant = ({ username, link }: { username: string | null; link: string }) =>
+  paragraph(username === null ? 'An account with a misleading name' : strong(username), ': ', inlineLink('choose a new password', link))
+
+const ofOne =
+  'This address was never confirmed, so someone else may have set up the account. Setting a new password removes its Google accounts, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.'
+const ofSeveral =
+  "This address was never confirmed, so someone else may have set up the accounts. Setting a new password removes that account's Google accounts, API keys, alert destinations, shared links, scheduled reports and two-factor authentication."
+
+export function passwordChanged({ username }: LetterOf<'password-changed'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'Your password was changed',
+      preview: "If this wasn't you, reset it right away.",
+      reason: aboutSecurity,
+      baseUrl,
+    },
+    paragraph('The Ranklark account ', strong(username), ' has a new password. Every other browser was logged out.'),
+    paragraph("If this was you, there's nothing to do. If it wasn't, reset your password right away."),
+    action('Reset your password', `${baseUrl}/forgot-password`),
+  )
+}
+
+export function twoFactorChanged({ username, enabled }: LetterOf<'two-factor-changed'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: `Two-factor authentication was turned ${enabled ? 'on' : 'off'}`,
+      preview: enabled ? 'Logging in now requires a code.' : 'Your password alone is now enough to log in.',
+      reason: aboutSecurity,
+      baseUrl,
+    },
+    enabled
+      ? paragraph(
+          'Logging in to the Ranklark account ',
+          strong(username),
+          ' now requires a code from your authenticator app, or a recovery code.',
+        )
+      : paragraph('Logging in to the Ranklark account ', strong(username), ' no longer requires a code. The password alone is enough.'),
+    paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away."),
+    action('Open your profile', `${baseUrl}/account`),
+  )
+}
+
+export function googleLinked({ to, username, account }: LetterOf<'google-linked'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'A Google account can now be used to log in to your account',
+      preview: "If this wasn't you, remove it and change your password.",
+      reason: aboutSecurity,
+      baseUrl,
+    },
+    paragraph('The Google account ', strong(account ?? to), ' can now be used to log in to the Ranklark account ', strong(username), '.'),
+    paragraph("If this was you, there's nothing to do. If it wasn't, remove that Google account and change your password."),
+    action('Open your profile', `${baseUrl}/account`),
+  )
+}
+
+export function googleUnlinked({ username }: LetterOf<'google-unlinked'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'Google login was removed from your account',
+      preview: 'Your password is now required to log in.',
+      reason: aboutSecurity,
+      baseUrl,
+    },
+    paragraph(
+      'You can no longer use a Google account to log in to the Ranklark account ',
+      strong(username),
+      '. All other sessions were logged out.',
+    ),
+    paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away."),
+    action('Open your profile', `${baseUrl}/account`),
+  )
+}
+
+export function accountDeleted({ username, plan }: LetterOf<'account-deleted'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'Your account was deleted',
+      preview: 'This is the last email about it.',
+      reason: "You're receiving this email because this was the account's address. It's the last email about this account.",
+      baseUrl,
+    },
+    paragraph('The Ranklark account ', strong(username), " and all its data have been deleted. This can't be undone."),
+    paragraph(`${ended(plan)}Google access has been revoked.`),
+    remark("If this wasn't you, someone knows your password. Change it everywhere else you use it."),
+  )
+}
+
+const ended = (plan: HeldPlan): string =>
+  plan === null || plan === 'free' ? '' : `The ${plans[plan].name} plan has ended and won't be charged again. `

@@ -12,11 +12,11 @@ import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 import { isRefusedLink } from './links.ts'
 
 const choices = alertVerdict.options.map((value) => ({ value, label: verdictLabels[value] }))
@@ -44,18 +44,7 @@ function Rating({ token, said }: { token: string; said: AlertVerdict }) {
   if (rating.isSuccess) return <Stored alert={rating.data} />
   if (data === undefined && error === null) return <Spinner label="Loading..." />
   if (data === undefined) {
-    return (
-      <ErrorState
-        title="The alert could not be loaded"
-        actions={
-          <Button variant="primary" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {failureText(error)}
-      </ErrorState>
-    )
+    return <LoadFailure title="The alert could not be loaded" error={error} onRetry={() => void refetch()} />
   }
   return (
     <>

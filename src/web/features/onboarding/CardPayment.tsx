@@ -6,11 +6,10 @@ import { failureText } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { planNames } from '../../shell/plans.ts'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 import { checkoutQuery, useChangeInstead } from './checkout.ts'
 import { PaymentDetails } from './PaymentDetails.tsx'
 import { PlanActivation } from './PlanActivation.tsx'
@@ -75,17 +74,10 @@ function Payment({ planId, price, onProcessing, onInForce }: PaymentProps) {
 
   if (checkout.isError && !checkout.isFetching) {
     return (
-      <ErrorState
-        title="Couldn't set up the payment"
-        actions={
-          <Button variant="primary" onClick={() => void checkout.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="Couldn't set up the payment" error={checkout.error} onRetry={() => void checkout.refetch()}>
         <p>You haven't been charged for the {planNames[planId]} plan.</p>
         <p className="mt-2 text-sm break-words">{failureText(checkout.error)}</p>
-      </ErrorState>
+      </LoadFailure>
     )
   }
   if (checkout.data?.kind === 'pay' && !checkout.isFetching && price !== null) {

@@ -10,10 +10,10 @@ import { LegalLink } from '../../shell/LegalLink.tsx'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { stripeOf } from '../../shell/purchase/stripe.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 import type { StripeAccess } from './checkout.ts'
 import { useStripeAppearance } from './stripe-appearance.ts'
 
@@ -52,16 +52,9 @@ export function PaymentDetails(props: PaymentDetailsProps) {
 
   if (opening.isError && !opening.isFetching) {
     return (
-      <ErrorState
-        title="Couldn't load the payment form"
-        actions={
-          <Button variant="primary" onClick={() => void opening.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="Couldn't load the payment form" error={opening.error} onRetry={() => void opening.refetch()}>
         Stripe provides this form. A browser extension or your network may be blocking it. You haven't been charged.
-      </ErrorState>
+      </LoadFailure>
     )
   }
   if (opening.data === undefined || status === 'succeeded' || status === 'processing') return <Spinner label="Setting up payment..." />

@@ -5,7 +5,6 @@ import type { Plan, Subscription } from '../../../contract/billing.ts'
 import { planId, type PlanId } from '../../../contract/user.ts'
 import { isUpgrade } from '../../../core/billing/plans.ts'
 import { plansQuery, subscriptionQuery } from '../../api/billing.ts'
-import { failureText } from '../../api/client.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useAddress } from '../../lib/hooks/use-address.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
@@ -15,9 +14,9 @@ import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PlanCard, PlanCardsLoading, PlanGrid } from '../../ui/PlanCard.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 import { ChangePlanDialog } from './ChangePlanDialog.tsx'
 import { SubscriptionState } from './SubscriptionState.tsx'
 
@@ -29,16 +28,11 @@ export function SubscriptionCard() {
   return (
     <SectionCard title="Subscription" description="Your plan and what it includes. Prices in US dollars.">
       {failed !== null ? (
-        <ErrorState
+        <LoadFailure
           title="Couldn't load your subscription"
-          actions={
-            <Button variant="primary" onClick={() => void Promise.all([plans.refetch(), subscription.refetch()])}>
-              Try again
-            </Button>
-          }
-        >
-          {failureText(failed)}
-        </ErrorState>
+          error={failed}
+          onRetry={() => void Promise.all([plans.refetch(), subscription.refetch()])}
+        />
       ) : plans.data === undefined || subscription.data === undefined ? (
         <>
           {/* What is paid when. */}

@@ -14,13 +14,13 @@ import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { BrandLogo, brandScope, inBrandClass } from '../../widgets/report/brand.tsx'
 import { BrandForm, isColor, type TypedBrand, typedOf } from './BrandForm.tsx'
 import { lockedWords } from './copy.ts'
-import { ListLoading, LoadFailure } from './ListStates.tsx'
+import { ListFailure, ListLoading } from './ListStates.tsx'
 
 /** The look and the sender of reports. */
 export function BrandTab() {
   const { plan } = useCurrentUser()
   const { data, error, refetch } = useQuery(reportBrandQuery(plan))
-  if (error !== null) return <LoadFailure what="your brand" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <ListFailure what="your brand" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your brand" />
   return data.locked === null ? <Brand data={data} /> : <LockedFeature Icon={Palette} reason={data.locked} {...lockedWords.brand} />
 }

@@ -11,7 +11,7 @@ import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
 import { lockedWords } from './copy.ts'
 import { DeleteButton, useRemove } from './DeleteButton.tsx'
-import { ListLoading, LoadFailure } from './ListStates.tsx'
+import { ListFailure, ListLoading } from './ListStates.tsx'
 import { PdfMenu, usePdf } from './PdfMenu.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
@@ -30,7 +30,7 @@ export function ClientsTab() {
     setOpen(true)
   }
 
-  if (error !== null) return <LoadFailure what="your clients" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <ListFailure what="your clients" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your clients" />
   const { locked, clients } = data
   const add = (

@@ -18,13 +18,13 @@ import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { reportTitle } from '../../widgets/report/copy.ts'
 import { lockedWords } from './copy.ts'
 import { useRemove } from './DeleteButton.tsx'
-import { ListLoading, LoadFailure } from './ListStates.tsx'
+import { ListFailure, ListLoading } from './ListStates.tsx'
 
 /** Links to reports that work, or did until recently. */
 export function LinksTab() {
   const { plan } = useCurrentUser()
   const { data, error, refetch } = useQuery(reportSharesQuery(plan))
-  if (error !== null) return <LoadFailure what="your links" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <ListFailure what="your links" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your links" />
   const { locked, shares } = data
   return (

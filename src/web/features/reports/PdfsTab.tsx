@@ -18,7 +18,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { periodTitle } from '../../widgets/report/copy.ts'
 import { lockedWords } from './copy.ts'
-import { ListLoading, LoadFailure } from './ListStates.tsx'
+import { ListFailure, ListLoading } from './ListStates.tsx'
 import { RunProgress } from './RunProgress.tsx'
 
 /** Recently created PDFs, manual and scheduled. */
@@ -26,7 +26,7 @@ export function PdfsTab() {
   const { plan } = useCurrentUser()
   const locked = advancedReportingRefusal(plan)
   const { data, error, refetch } = useQuery(reportRunsQuery(plan))
-  if (error !== null) return <LoadFailure what="your PDFs" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <ListFailure what="your PDFs" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your PDFs" />
   return (
     <div className="flex flex-col gap-4">

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LockedFeature } from '../../../widgets/LockedFeature.tsx'
 import { lockedWords } from '../copy.ts'
-import { ListLoading, LoadFailure } from '../ListStates.tsx'
+import { ListFailure, ListLoading } from '../ListStates.tsx'
 import { ScheduleCard } from './ScheduleCard.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
@@ -28,7 +28,7 @@ export function SchedulesTab() {
     setEditing(schedule)
   }
 
-  if (error !== null) return <LoadFailure what="your schedules" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <ListFailure what="your schedules" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your schedules" />
   const { locked, schedules, recipientLimit } = data
   return (

@@ -11,7 +11,7 @@ import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../ui/overlay/ConfirmDialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { GoogleIntegrationCard } from './GoogleIntegrationCard.tsx'
 import { PasswordPart } from './PasswordPart.tsx'
@@ -76,7 +76,6 @@ function GoogleSignInPart() {
 
 function RemoveSignIns({ accounts }: { accounts: readonly string[] }) {
   const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
   const remove = useMutation({
     mutationFn: removeGoogleSignIns,
     onSuccess: async (user) => {
@@ -84,23 +83,17 @@ function RemoveSignIns({ accounts }: { accounts: readonly string[] }) {
       toast.success('Google Login Removed', 'Log in with your password from now on.')
     },
     onError: (error) => toast.error('Google Login Not Removed', failureText(error, "Couldn't remove the Google login. Please try again.")),
-    onSettled: () => setAsking(false),
   })
   return (
-    <>
-      <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        Remove
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Remove Google login?"
-        description={`You'll no longer be able to log in with ${accounts.join(' or ')}. All other sessions will end. Your Search Console data keeps syncing.`}
-        confirm="Remove Google login"
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate()}
-      />
-    </>
+    <ConfirmButton
+      title="Remove Google login?"
+      description={`You'll no longer be able to log in with ${accounts.join(' or ')}. All other sessions will end. Your Search Console data keeps syncing.`}
+      confirm="Remove Google login"
+      pending={remove.isPending}
+      onConfirm={(close) => remove.mutate(undefined, { onSettled: close })}
+    >
+      Remove
+    </ConfirmButton>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { useState } from 'react'
 import type { SignedInAt } from '../../../contract/account.ts'
 import { failureText } from '../../api/client.ts'
 import { sessionsQuery, signOutOthers } from '../../api/account.ts'
@@ -9,7 +8,7 @@ import { deviceOf } from '../../lib/device.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../ui/overlay/ConfirmDialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SecurityPart } from './SecurityPart.tsx'
@@ -39,7 +38,6 @@ export function SessionsPart() {
 
 function SignOutOthers() {
   const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
   const signOut = useMutation({
     mutationFn: signOutOthers,
     onSuccess: async () => {
@@ -47,23 +45,18 @@ function SignOutOthers() {
       toast.success('Other Sessions Logged Out', "You're now logged in only on this browser.")
     },
     onError: (error) => toast.error('Error', failureText(error, "Couldn't log out your other sessions. Please try again.")),
-    onSettled: () => setAsking(false),
   })
   return (
-    <>
-      <Button className="mt-4" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        Log out other sessions
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Log out other sessions?"
-        description="Every other browser and device will have to log in again. You'll stay logged in here."
-        confirm="Log out other sessions"
-        pending={signOut.isPending}
-        onConfirm={() => signOut.mutate()}
-      />
-    </>
+    <ConfirmButton
+      className="mt-4"
+      title="Log out other sessions?"
+      description="Every other browser and device will have to log in again. You'll stay logged in here."
+      confirm="Log out other sessions"
+      pending={signOut.isPending}
+      onConfirm={(close) => signOut.mutate(undefined, { onSettled: close })}
+    >
+      Log out other sessions
+    </ConfirmButton>
   )
 }
 

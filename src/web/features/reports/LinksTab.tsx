@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Link2, Unlink } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { ReportShare } from '../../../contract/reports/reports.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { reportSharesQuery } from '../../api/reports.ts'
@@ -9,11 +9,11 @@ import { formatCount } from '../../lib/format.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../ui/overlay/ConfirmDialog.tsx'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { reportTitle } from '../../widgets/report/copy.ts'
 import { lockedWords } from './copy.ts'
@@ -95,22 +95,16 @@ function ShareCard({ share: { id, title, kind, period, url, expiresAt, views, la
 }
 
 function Withdraw({ id, title }: Pick<ReportShare, 'id' | 'title'>) {
-  const [asking, setAsking] = useState(false)
   const removing = useRemove('shares', { done: 'Link Revoked', failed: 'Link Not Revoked' })
   return (
-    <>
-      <Button onClick={() => setAsking(true)}>
-        <Unlink aria-hidden /> Revoke{' '}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Revoke this link?"
-        description={`Nobody will be able to use it to open the report on ${propertyName(title)}. This can't be undone.`}
-        confirm="Revoke link"
-        pending={removing.isPending}
-        onConfirm={() => removing.mutate(id, { onSettled: () => setAsking(false) })}
-      />
-    </>
+    <ConfirmButton
+      title="Revoke this link?"
+      description={`Nobody will be able to use it to open the report on ${propertyName(title)}. This can't be undone.`}
+      confirm="Revoke link"
+      pending={removing.isPending}
+      onConfirm={(close) => removing.mutate(id, { onSettled: close })}
+    >
+      <Unlink aria-hidden /> Revoke{' '}
+    </ConfirmButton>
   )
 }

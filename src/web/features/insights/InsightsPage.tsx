@@ -12,8 +12,7 @@ import {
   type PeriodParams,
   summaryQuery,
 } from '../../api/analytics.ts'
-import { useCurrentUser } from '../../shell/current-user.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -35,19 +34,10 @@ import { TrendsTab } from './TrendsTab.tsx'
 import { WholeSiteNote } from './WholeSiteNote.tsx'
 
 export function InsightsPage() {
-  const { selectedProperty } = useCurrentUser()
   return (
-    <>
-      <title>SEO insights · Ranklark</title>
-      {selectedProperty === null ? (
-        <>
-          <PropertyTitle title="SEO Insights Dashboard" property={null} />
-          <PropertyRequired>Select a property to see what to improve first.</PropertyRequired>
-        </>
-      ) : (
-        <Insights property={selectedProperty} />
-      )}
-    </>
+    <PropertyScreen title="SEO insights" heading="SEO Insights Dashboard" need="Select a property to see what to improve first.">
+      {(property) => <Insights property={property} />}
+    </PropertyScreen>
   )
 }
 

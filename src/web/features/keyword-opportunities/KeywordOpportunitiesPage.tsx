@@ -1,8 +1,7 @@
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { allKeywords, competingFile, dailyFile, keywordsFile, opportunitiesFile } from '../../api/analytics.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
-import { useCurrentUser } from '../../shell/current-user.ts'
+import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
@@ -32,21 +31,14 @@ import {
 import { useKeywordSummary } from './use-keyword-summary.ts'
 
 export function KeywordOpportunitiesPage() {
-  const { selectedProperty } = useCurrentUser()
   return (
-    <>
-      <title>Keyword opportunities · Ranklark</title>
-      {selectedProperty === null ? (
-        <>
-          <div className="mb-5">
-            <PropertyTitle title="Keyword Opportunities" property={null} />
-          </div>
-          <PropertyRequired>Select a property to see its keyword opportunities.</PropertyRequired>
-        </>
-      ) : (
-        <Keywords property={selectedProperty} />
-      )}
-    </>
+    <PropertyScreen
+      title="Keyword opportunities"
+      heading="Keyword Opportunities"
+      need="Select a property to see its keyword opportunities."
+    >
+      {(property) => <Keywords property={property} />}
+    </PropertyScreen>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { PropertyRequired } from '../../shell/PropertyScreen.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'

@@ -15,6 +15,7 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -193,13 +194,7 @@ function ProofForm({ action, pending, danger = false, prove }: ProofFormProps) {
       {hasPassword && (
         <>
           <HiddenUsername />
-          <Field
-            label="Your password"
-            type="password"
-            autoComplete="current-password"
-            error={form.formState.errors.password?.message}
-            {...form.register('password')}
-          />
+          <Field label="Your password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
         </>
       )}
       {problem !== null && <FormProblem>{problem}</FormProblem>}

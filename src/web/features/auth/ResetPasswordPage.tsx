@@ -12,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { Field } from '../../ui/form/Field.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
@@ -61,7 +62,6 @@ function ResetPasswordForm({ token, endAccess, onRefused }: ResetPasswordFormPro
     resolver: zodResolver(resetPasswordForm),
     defaultValues: { password: '', confirmPassword: '', endAccess },
   })
-  const { errors } = form.formState
   const typed = useWatch({ control: form.control, name: 'password' })
   const submit = useMutation({
     mutationFn: ({ confirmPassword: _same, ...chosen }: Values) => resetPassword({ token, ...chosen }),
@@ -80,14 +80,8 @@ function ResetPasswordForm({ token, endAccess, onRefused }: ResetPasswordFormPro
   })
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
-      <NewPasswordField label="New password" typed={typed} error={errors.password?.message} {...form.register('password')} />
-      <Field
-        label="Confirm new password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register('confirmPassword')}
-      />
+      <NewPasswordField label="New password" typed={typed} {...fieldOf(form, 'password')} />
+      <Field label="Confirm new password" type="password" autoComplete="new-password" {...fieldOf(form, 'confirmPassword')} />
       <Checkbox
         label="Also revoke API keys and shared links, remove Google logins and alert destinations, and pause report schedules"
         {...form.register('endAccess')}

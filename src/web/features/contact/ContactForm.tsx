@@ -11,10 +11,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Field, TextAreaField } from '../../ui/form/Field.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 
-const form = supportMessage.pick({ subject: true, message: true })
+const messageForm = supportMessage.pick({ subject: true, message: true })
 
 /** Represents no property in the list; no property has this name. */
 const noProperty = ''
@@ -32,17 +33,16 @@ export function ContactForm({ support, property, outdated, onProperty, onSent }:
   const properties = useProperties()
   const [left, setLeft] = useState<ReadonlySet<DiagnosticId>>(new Set())
   const [problem, setProblem] = useState<string | null>(null)
-  const { formState, handleSubmit, register, ...rest } = useForm({
-    resolver: zodResolver(form),
+  const form = useForm({
+    resolver: zodResolver(messageForm),
     defaultValues: { subject: '', message: '' },
   })
-  const { errors } = formState
   const write = useMutation({
     mutationFn: writeToSupport,
     onMutate: () => setProblem(null),
     onSuccess: onSent,
     onError: (error) => {
-      if (!showAtField(rest, error)) setProblem(failureText(error, "Couldn't send your message. Please try again."))
+      if (!showAtField(form, error)) setProblem(failureText(error, "Couldn't send your message. Please try again."))
     },
   })
 
@@ -53,7 +53,7 @@ export function ContactForm({ support, property, outdated, onProperty, onSent }:
     setLeft(next)
   }
 
-  const submit = handleSubmit((typed) => {
+  const submit = form.handleSubmit((typed) => {
     const diagnostics = support.diagnostics.map(({ id }) => id).filter((id) => !left.has(id))
     write.mutate({ ...typed, diagnostics, property: property ?? undefined })
   })
@@ -61,13 +61,12 @@ export function ContactForm({ support, property, outdated, onProperty, onSent }:
   return (
     <Card>
       <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-        <Field label="Subject" autoComplete="off" maxLength={120} error={errors.subject?.message} {...register('subject')} />
+        <Field label="Subject" autoComplete="off" maxLength={120} {...fieldOf(form, 'subject')} />
         <TextAreaField
           label="Your message"
           rows={8}
           hint="What you did, what you expected, and what happened instead."
-          error={errors.message?.message}
-          {...register('message')}
+          {...fieldOf(form, 'message')}
         />
         {properties.length > 0 && (
           <Select

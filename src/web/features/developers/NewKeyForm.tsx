@@ -10,6 +10,7 @@ import { showAtField } from '../../api/show-at-field.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 
@@ -44,8 +45,7 @@ export function NewKeyForm({ writeLocked, onMade }: NewKeyFormProps) {
         placeholder="Looker Studio"
         autoComplete="off"
         hint={!errors.name && 'The app that uses it, so you know which key to revoke'}
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...fieldOf(form, 'name')}
       />
       <Controller
         control={form.control}

@@ -8,6 +8,7 @@ import { showAtField } from '../../api/show-at-field.ts'
 import { useProperties } from '../../shell/properties.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { Field } from '../../ui/form/Field.tsx'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
@@ -56,7 +57,7 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
 
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => saving.mutate(values))}>
-      <Field label="Name" autoComplete="off" error={errors.name?.message} {...form.register('name')} />
+      <Field label="Name" autoComplete="off" {...fieldOf(form, 'name')} />
       <Controller
         control={form.control}
         name="properties"

@@ -5,8 +5,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { resetPasswordForm, type ResetPasswordForm as Values } from '../../../contract/account.ts'
 import { resetPassword } from '../../api/account.ts'
-import { ApiFailure, failureText } from '../../api/client.ts'
-import { showAtField } from '../../api/show-at-field.ts'
+import { failureText } from '../../api/client.ts'
+import { isRefusedLink, showAtField } from '../../api/show-at-field.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
@@ -74,7 +74,7 @@ function ResetPasswordForm({ token, endAccess, onRefused }: ResetPasswordFormPro
     onError: (error) => {
       if (showAtField(form, error)) return
       const message = failureText(error, "Couldn't change your password. Please try again.")
-      if (error instanceof ApiFailure && error.problem?.field === 'token') onRefused(message)
+      if (isRefusedLink(error)) onRefused(message)
       else toast.error('Password Not Changed', message)
     },
   })

@@ -6,6 +6,7 @@ import { propertyName } from '../../../core/accounts/property-name.ts'
 import { verdictLabels } from '../../../core/alerting/copy.ts'
 import { linkedAlertQuery, rateByLink } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'
+import { isRefusedLink } from '../../api/show-at-field.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
@@ -17,7 +18,6 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { LoadFailure } from '../../widgets/LoadProblem.tsx'
-import { isRefusedLink } from './links.ts'
 
 const choices = alertVerdict.options.map((value) => ({ value, label: verdictLabels[value] }))
 

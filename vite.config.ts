@@ -21,7 +21,7 @@ const apiUrl = process.env['RANKLARK_API_URL'] ?? 'http://localhost:3000'
  * other only upwards in this list, and run in the right order.
  */
 const ofTables =
-  /@tanstack\/((react-)?table|(react-)?virtual|table-core|virtual-core)|widgets\/table\/(Data|Wide)Table|widgets\/table\/(CompactRows|Table|use-)/
+  /@tanstack\/((react-)?table|(react-)?virtual|table-core|virtual-core)|widgets\/table\/(Data|Wide)Table|widgets\/table\/(Table|use-)/
 const groups: Rolldown.CodeSplittingGroup[] = [
   { ...neededBy('frame', ['main.tsx', 'shell/RequireSession.tsx', 'shell/frame/AppShell.tsx']), priority: 5 },
   { ...neededBy('first', ['features/dashboard/DashboardPage.tsx']), minShareCount: 2, priority: 4 },

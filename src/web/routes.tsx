@@ -1,119 +1,64 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { paths } from './paths.ts'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { RouteError } from './shell/RouteError.tsx'
 
-/** One entry per screen of paths.ts; each one's code loads when it is first opened. */
+/** A screen, whose code loads when it is first opened. */
+const screen = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: await load() }),
+})
+
+/** One entry per screen of paths.ts. */
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteError,
     HydrateFallback: LoadingScreen,
     children: [
-      { path: paths.home, lazy: async () => ({ Component: (await import('./shell/HomePage.tsx')).HomePage }) },
-      { path: paths.login, lazy: async () => ({ Component: (await import('./features/auth/AuthPage.tsx')).AuthPage }) },
-      {
-        path: paths.forgotPassword,
-        lazy: async () => ({ Component: (await import('./features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage }),
-      },
-      {
-        path: paths.resetPassword,
-        lazy: async () => ({ Component: (await import('./features/auth/ResetPasswordPage.tsx')).ResetPasswordPage }),
-      },
-      {
-        path: paths.confirmDelivery,
-        lazy: async () => ({ Component: (await import('./features/delivery/ConfirmDeliveryPage.tsx')).ConfirmDeliveryPage }),
-      },
-      {
-        path: paths.unsubscribe,
-        lazy: async () => ({ Component: (await import('./features/delivery/UnsubscribePage.tsx')).UnsubscribePage }),
-      },
-      {
-        path: paths.alertVerdict,
-        lazy: async () => ({ Component: (await import('./features/delivery/AlertVerdictPage.tsx')).AlertVerdictPage }),
-      },
-      { path: paths.verifyEmail, lazy: async () => ({ Component: (await import('./features/auth/VerifyEmailPage.tsx')).VerifyEmailPage }) },
-      { path: paths.undoEmail, lazy: async () => ({ Component: (await import('./features/auth/UndoEmailPage.tsx')).UndoEmailPage }) },
-      { path: paths.proven, lazy: async () => ({ Component: (await import('./features/auth/ProvenPage.tsx')).ProvenPage }) },
-      {
-        path: paths.sharedReport,
-        lazy: async () => ({ Component: (await import('./features/shared-report/SharedReportPage.tsx')).SharedReportPage }),
-      },
-      {
-        path: paths.choosePlan,
-        lazy: async () => ({ Component: (await import('./features/onboarding/ChoosePlanPage.tsx')).ChoosePlanPage }),
-      },
-      { path: paths.payment, lazy: async () => ({ Component: (await import('./features/onboarding/PaymentPage.tsx')).PaymentPage }) },
-      {
-        path: paths.selectSites,
-        lazy: async () => ({ Component: (await import('./features/onboarding/SelectSitesPage.tsx')).SelectSitesPage }),
-      },
+      screen(paths.home, async () => (await import('./shell/HomePage.tsx')).HomePage),
+      screen(paths.login, async () => (await import('./features/auth/AuthPage.tsx')).AuthPage),
+      screen(paths.forgotPassword, async () => (await import('./features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage),
+      screen(paths.resetPassword, async () => (await import('./features/links/ResetPasswordPage.tsx')).ResetPasswordPage),
+      screen(paths.confirmDelivery, async () => (await import('./features/links/ConfirmDeliveryPage.tsx')).ConfirmDeliveryPage),
+      screen(paths.unsubscribe, async () => (await import('./features/links/UnsubscribePage.tsx')).UnsubscribePage),
+      screen(paths.alertVerdict, async () => (await import('./features/links/AlertVerdictPage.tsx')).AlertVerdictPage),
+      screen(paths.verifyEmail, async () => (await import('./features/links/VerifyEmailPage.tsx')).VerifyEmailPage),
+      screen(paths.undoEmail, async () => (await import('./features/links/UndoEmailPage.tsx')).UndoEmailPage),
+      screen(paths.proven, async () => (await import('./features/auth/ProvenPage.tsx')).ProvenPage),
+      screen(paths.sharedReport, async () => (await import('./features/shared-report/SharedReportPage.tsx')).SharedReportPage),
+      screen(paths.choosePlan, async () => (await import('./features/onboarding/ChoosePlanPage.tsx')).ChoosePlanPage),
+      screen(paths.payment, async () => (await import('./features/onboarding/PaymentPage.tsx')).PaymentPage),
+      screen(paths.selectSites, async () => (await import('./features/onboarding/SelectSitesPage.tsx')).SelectSitesPage),
       {
         lazy: async () => ({ Component: (await import('./shell/RequireSession.tsx')).RequireSession }),
         children: [
           {
             lazy: async () => ({ Component: (await import('./shell/frame/AppShell.tsx')).AppShell }),
             children: [
-              {
-                path: paths.dashboard,
-                lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }),
-              },
-              { path: paths.sites, lazy: async () => ({ Component: (await import('./features/sites/SitesPage.tsx')).SitesPage }) },
-              { path: paths.explore, lazy: async () => ({ Component: (await import('./features/explore/ExplorePage.tsx')).ExplorePage }) },
-              {
-                path: paths.insights,
-                lazy: async () => ({ Component: (await import('./features/insights/InsightsPage.tsx')).InsightsPage }),
-              },
-              {
-                path: paths.alerts,
-                lazy: async () => ({ Component: (await import('./features/alerts/ActiveAlertsPage.tsx')).ActiveAlertsPage }),
-              },
-              {
-                path: paths.alertReport,
-                lazy: async () => ({ Component: (await import('./features/alert-report/AlertReportPage.tsx')).AlertReportPage }),
-              },
-              {
-                path: paths.alertHistory,
-                lazy: async () => ({ Component: (await import('./features/alert-history/AlertHistoryPage.tsx')).AlertHistoryPage }),
-              },
-              {
-                path: paths.alertSettings,
-                lazy: async () => ({ Component: (await import('./features/alert-settings/AlertSettingsPage.tsx')).AlertSettingsPage }),
-              },
-              {
-                path: paths.keywordOpportunities,
-                lazy: async () => ({
-                  Component: (await import('./features/keyword-opportunities/KeywordOpportunitiesPage.tsx')).KeywordOpportunitiesPage,
-                }),
-              },
-              {
-                path: paths.pageAnalytics,
-                lazy: async () => ({ Component: (await import('./features/page-analytics/PageAnalyticsPage.tsx')).PageAnalyticsPage }),
-              },
-              {
-                path: paths.reports,
-                lazy: async () => ({ Component: (await import('./features/reports/ReportsPage.tsx')).ReportsPage }),
-              },
-              {
-                path: paths.account,
-                lazy: async () => ({ Component: (await import('./features/account/AccountPage.tsx')).AccountPage }),
-              },
-              {
-                path: paths.developers,
-                lazy: async () => ({ Component: (await import('./features/developers/DevelopersPage.tsx')).DevelopersPage }),
-              },
-              {
-                path: paths.contact,
-                lazy: async () => ({ Component: (await import('./features/contact/ContactPage.tsx')).ContactPage }),
-              },
-              {
-                path: paths.settings,
-                lazy: async () => ({ Component: (await import('./features/settings/SettingsPage.tsx')).SettingsPage }),
-              },
+              screen(paths.dashboard, async () => (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage),
+              screen(paths.sites, async () => (await import('./features/sites/SitesPage.tsx')).SitesPage),
+              screen(paths.explore, async () => (await import('./features/explore/ExplorePage.tsx')).ExplorePage),
+              screen(paths.insights, async () => (await import('./features/insights/InsightsPage.tsx')).InsightsPage),
+              screen(paths.alerts, async () => (await import('./features/alerts/ActiveAlertsPage.tsx')).ActiveAlertsPage),
+              screen(paths.alertReport, async () => (await import('./features/alert-report/AlertReportPage.tsx')).AlertReportPage),
+              screen(paths.alertHistory, async () => (await import('./features/alert-history/AlertHistoryPage.tsx')).AlertHistoryPage),
+              screen(paths.alertSettings, async () => (await import('./features/alert-settings/AlertSettingsPage.tsx')).AlertSettingsPage),
+              screen(
+                paths.keywordOpportunities,
+                async () => (await import('./features/keyword-opportunities/KeywordOpportunitiesPage.tsx')).KeywordOpportunitiesPage,
+              ),
+              screen(paths.pageAnalytics, async () => (await import('./features/page-analytics/PageAnalyticsPage.tsx')).PageAnalyticsPage),
+              screen(paths.reports, async () => (await import('./features/reports/ReportsPage.tsx')).ReportsPage),
+              screen(paths.account, async () => (await import('./features/account/AccountPage.tsx')).AccountPage),
+              screen(paths.developers, async () => (await import('./features/developers/DevelopersPage.tsx')).DevelopersPage),
+              screen(paths.contact, async () => (await import('./features/contact/ContactPage.tsx')).ContactPage),
+              screen(paths.settings, async () => (await import('./features/settings/SettingsPage.tsx')).SettingsPage),
             ],
           },
         ],
       },
-      { path: '*', lazy: async () => ({ Component: (await import('./shell/NotFoundPage.tsx')).NotFoundPage }) },
+      screen('*', async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage),
     ],
   },
 ]

@@ -12,3 +12,6 @@ export function showAtField<Values extends FieldValues>(form: Form<Values>, erro
   form.setError(name, { message }, { shouldFocus: true })
   return true
 }
+
+/** The emailed link itself is invalid, so trying again wouldn't help. */
+export const isRefusedLink = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'

@@ -13,6 +13,7 @@ import { showAtField } from '../api/show-at-field.ts'
 import { proofChannel, proofStore } from '../lib/proof.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormProblem } from '../ui/form/FormProblem.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 
@@ -64,13 +65,7 @@ function ByPassword({ user }: { user: User }) {
       }}
     >
       <input hidden readOnly type="text" name="username" autoComplete="username" value={user.username} />
-      <Field
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        error={form.formState.errors.password?.message}
-        {...form.register('password')}
-      />
+      <Field label="Your password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       <Actions>
         <Button type="submit" variant="primary" disabled={submit.isPending}>

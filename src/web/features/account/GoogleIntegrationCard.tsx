@@ -11,7 +11,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { Select } from '../../ui/form/Select.tsx'
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../ui/overlay/ConfirmDialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { PropertyLabel } from '../../widgets/PropertyName.tsx'
 
@@ -82,7 +82,6 @@ const disconnected = { accessToken: null, refreshToken: null, gscProperties: nul
 
 function DisconnectButton() {
   const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
   const disconnect = useMutation({
     mutationFn: () => updateUser(disconnected),
     onSuccess: async (user) => {
@@ -92,20 +91,16 @@ function DisconnectButton() {
       toast.success('Disconnected', 'Google Search Console is no longer connected.')
     },
     onError: () => toast.error('Error', 'Failed to disconnect Google Search Console.'),
-    onSettled: () => setAsking(false),
   })
   return (
-    <>
-      <Button onClick={() => setAsking(true)}>Disconnect</Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Disconnect Google Search Console?"
-        description="Ranklark will revoke its access to your Google account and remove your properties. You can reconnect at any time."
-        confirm="Disconnect Search Console"
-        pending={disconnect.isPending}
-        onConfirm={() => disconnect.mutate()}
-      />
-    </>
+    <ConfirmButton
+      title="Disconnect Google Search Console?"
+      description="Ranklark will revoke its access to your Google account and remove your properties. You can reconnect at any time."
+      confirm="Disconnect Search Console"
+      pending={disconnect.isPending}
+      onConfirm={(close) => disconnect.mutate(undefined, { onSettled: close })}
+    >
+      Disconnect
+    </ConfirmButton>
   )
 }

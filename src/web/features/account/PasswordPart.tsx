@@ -12,6 +12,7 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSendsMail } from '../../shell/email.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { Field } from '../../ui/form/Field.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
@@ -57,7 +58,6 @@ function PasswordForm() {
   const client = useQueryClient()
   const { username, email } = useCurrentUser()
   const form = useForm<PasswordChangeForm>({ resolver: zodResolver(passwordChangeForm), defaultValues: empty })
-  const { errors } = form.formState
   const typed = useWatch({ control: form.control, name: 'newPassword' })
   const change = useMutation({
     mutationFn: ({ confirmPassword: _same, ...passwordChange }: PasswordChangeForm) => changePassword(passwordChange),
@@ -75,27 +75,9 @@ function PasswordForm() {
   return (
     <form noValidate className="flex max-w-md flex-col gap-4" onSubmit={form.handleSubmit((values) => change.mutate(values))}>
       <HiddenUsername />
-      <Field
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...form.register('currentPassword')}
-      />
-      <NewPasswordField
-        label="New password"
-        typed={typed}
-        own={[username, email]}
-        error={errors.newPassword?.message}
-        {...form.register('newPassword')}
-      />
-      <Field
-        label="Confirm new password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register('confirmPassword')}
-      />
+      <Field label="Current password" type="password" autoComplete="current-password" {...fieldOf(form, 'currentPassword')} />
+      <NewPasswordField label="New password" typed={typed} own={[username, email]} {...fieldOf(form, 'newPassword')} />
+      <Field label="Confirm new password" type="password" autoComplete="new-password" {...fieldOf(form, 'confirmPassword')} />
       <Checkbox
         label="Also revoke API keys and shared links, remove Google logins and alert destinations, and pause report schedules"
         {...form.register('endAccess')}

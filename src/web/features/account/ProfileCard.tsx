@@ -17,6 +17,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -42,7 +43,6 @@ function ProfileForm() {
     values: { username: user.username, email: user.pendingEmail ?? user.email, selectedProperty: user.selectedProperty ?? undefined },
     resetOptions: { keepDirtyValues: true },
   })
-  const { errors } = form.formState
   const [problem, setProblem] = useState<string | null>(null)
   const save = useMutation({
     mutationFn: (values: Values) => updateUser(profileChange(user, values)),
@@ -64,16 +64,9 @@ function ProfileForm() {
 
   return (
     <form noValidate className="flex max-w-md flex-col gap-4" onSubmit={form.handleSubmit((values) => save.mutate(values))}>
-      <Field
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.username?.message}
-        {...form.register('username')}
-      />
+      <Field label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} {...fieldOf(form, 'username')} />
       <div>
-        <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...form.register('email')} />
+        <Field label="Email" type="email" autoComplete="email" {...fieldOf(form, 'email')} />
         <AddressState />
       </div>
       <div>

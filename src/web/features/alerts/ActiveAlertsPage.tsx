@@ -2,8 +2,7 @@ import { LayoutGrid, Plus, Rows3 } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import type { Period } from '../../../contract/metrics.ts'
 import { useAddress } from '../../lib/hooks/use-address.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
-import { useCurrentUser } from '../../shell/current-user.ts'
+import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { useSyncStatus } from '../../shell/sync.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateRangePicker } from '../../ui/form/DateRangePicker.tsx'
@@ -16,23 +15,12 @@ import { type AlertsSearch, type AlertsView, customPeriod, readSearch, views, wr
 
 const NewRuleDialog = lazy(async () => ({ default: (await import('../../widgets/NewRuleDialog.tsx')).NewRuleDialog }))
 
+/** Choices for one property aren't meant for another: hence the key. */
 export function ActiveAlertsPage() {
-  const { selectedProperty } = useCurrentUser()
   return (
-    <>
-      <title>Active alerts · Ranklark</title>
-      {selectedProperty === null ? (
-        <>
-          <div className="mb-5">
-            <PropertyTitle title="Active Alerts" property={null} />
-          </div>
-          <PropertyRequired>Select a property to see its alerts.</PropertyRequired>
-        </>
-      ) : (
-        // Choices for one property aren't meant for another.
-        <ActiveAlerts key={selectedProperty} property={selectedProperty} />
-      )}
-    </>
+    <PropertyScreen title="Active alerts" heading="Active Alerts" need="Select a property to see its alerts.">
+      {(property) => <ActiveAlerts key={property} property={property} />}
+    </PropertyScreen>
   )
 }
 

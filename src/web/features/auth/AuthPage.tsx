@@ -20,6 +20,7 @@ import { LoadingScreen } from '../../shell/LoadingScreen.tsx'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { Field } from '../../ui/form/Field.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -132,8 +133,7 @@ function TwoFactorForm({ onBack }: { onBack: () => void }) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          error={form.formState.errors.code?.message}
-          {...form.register('code')}
+          {...fieldOf(form, 'code')}
         />
         <Checkbox label="Trust this browser for 30 days" {...form.register('trustDevice')} />
         <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>

@@ -12,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { connectGoogle } from '../../shell/connect-google.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
@@ -62,7 +63,6 @@ export function AuthTabs({ demo, onCodeAsked, onRegistered }: AuthTabsProps) {
 function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: () => void }) {
   const client = useQueryClient()
   const form = useForm<Values>({ resolver: zodResolver(loginForm), defaultValues: { username: '', password: '' } })
-  const { errors } = form.formState
   const submit = useMutation({
     mutationFn: login,
     onSuccess: async (answer) => {
@@ -90,21 +90,8 @@ function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: () => vo
           <Button onClick={fillInDemo}>Fill in</Button>
         </div>
       )}
-      <Field
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.username?.message}
-        {...form.register('username')}
-      />
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      <Field label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} {...fieldOf(form, 'username')} />
+      <Field label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
       <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
         {submit.isPending ? 'Logging in...' : 'Login'}
       </Button>
@@ -124,7 +111,6 @@ const empty: RegistrationForm = { username: '', email: '', password: '', confirm
 function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const client = useQueryClient()
   const form = useForm<RegistrationForm>({ resolver: zodResolver(registrationForm), defaultValues: empty })
-  const { errors } = form.formState
   const typed = useWatch({ control: form.control, name: 'password' })
   const own = useWatch({ control: form.control, name: ['username', 'email'] })
   const submit = useMutation({
@@ -142,23 +128,10 @@ function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
 
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
-      <Field
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.username?.message}
-        {...form.register('username')}
-      />
-      <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...form.register('email')} />
-      <NewPasswordField label="Password" typed={typed} own={own} error={errors.password?.message} {...form.register('password')} />
-      <Field
-        label="Confirm password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register('confirmPassword')}
-      />
+      <Field label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} {...fieldOf(form, 'username')} />
+      <Field label="Email" type="email" autoComplete="email" {...fieldOf(form, 'email')} />
+      <NewPasswordField label="Password" typed={typed} own={own} {...fieldOf(form, 'password')} />
+      <Field label="Confirm password" type="password" autoComplete="new-password" {...fieldOf(form, 'confirmPassword')} />
       <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
         {submit.isPending ? 'Creating Account...' : 'Create Account'}
       </Button>

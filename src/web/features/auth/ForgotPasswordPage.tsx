@@ -12,6 +12,7 @@ import { CardPage } from '../../shell/CardPage.tsx'
 import { useSendsMail } from '../../shell/email.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
@@ -58,7 +59,7 @@ function ForgotPasswordForm({ onAsked }: { onAsked: () => void }) {
   })
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
-      <Field label="Email" type="email" autoComplete="email" error={form.formState.errors.email?.message} {...form.register('email')} />
+      <Field label="Email" type="email" autoComplete="email" {...fieldOf(form, 'email')} />
       <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
         {submit.isPending ? 'Sending...' : 'Send link'}
       </Button>

@@ -1,7 +1,5 @@
-import { failureText } from '../../api/client.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 
 type ListPendingProps = {
   /** `your keys`. */
@@ -21,16 +19,5 @@ export function ListPending({ what, error, onRetry }: ListPendingProps) {
       </div>
     )
   }
-  return (
-    <ErrorState
-      title={`Unable to load ${what}`}
-      actions={
-        <Button variant="primary" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {failureText(error)}
-    </ErrorState>
-  )
+  return <LoadFailure title={`Unable to load ${what}`} error={error} onRetry={onRetry} />
 }

@@ -6,8 +6,7 @@ import { typeLabels } from '../../../core/analytics/exploration.ts'
 import { exploreFile, type ExploreParams, exploreRows, exploreTrends } from '../../api/explore.ts'
 import { formatCount } from '../../lib/format.ts'
 import { type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
-import { useCurrentUser } from '../../shell/current-user.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
@@ -33,20 +32,11 @@ import { ViewMenu } from './SavedMenus.tsx'
 
 /** A property's stored figures, by any of its dimensions. */
 export function ExplorePage() {
-  const { selectedProperty } = useCurrentUser()
   const [view, show] = useExploreView()
   return (
-    <>
-      <title>Explore · Ranklark</title>
-      {selectedProperty === null ? (
-        <>
-          <PropertyTitle title="Explore" property={null} />
-          <PropertyRequired>Select a property to explore its search data.</PropertyRequired>
-        </>
-      ) : (
-        <Explorer property={selectedProperty} view={view} show={show} />
-      )}
-    </>
+    <PropertyScreen title="Explore" heading="Explore" need="Select a property to explore its search data.">
+      {(property) => <Explorer property={property} view={view} show={show} />}
+    </PropertyScreen>
   )
 }
 

@@ -12,11 +12,16 @@ import {
   type PeriodParams,
   summaryQuery,
 } from '../../api/analytics.ts'
-import { useCurrentUser } from '../../shell/current-user.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { DonutChart } from '../../charts/donut/DonutChart.tsx'
+import { ScatterChart } from '../../charts/ScatterChart.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { keywordAddress } from '../../widgets/analytics/drill-down.ts'
+import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { periodIn, periodView } from '../../widgets/analytics/period-view.ts'
 import { SegmentSelect } from '../../widgets/analytics/SegmentSelect.tsx'
@@ -25,29 +30,20 @@ import { type ExportFile, ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { AudienceTab } from './AudienceTab.tsx'
-import { highImpactScore, type InsightLists, listLimits } from './insight-figures.ts'
-import { InsightCards, InsightCardsLoading } from './InsightCards.tsx'
+import { ctrSummary, distributionSummary } from './copy.ts'
+import { averageScore, highImpactScore, type InsightLists, listLimits, positionBuckets } from './insight-figures.ts'
+import { FigureCard, InsightCards, InsightCardsLoading } from './InsightCards.tsx'
 import type { InsightsTabProps } from './insights-tab.ts'
 import { MonitoringTab } from './MonitoringTab.tsx'
-import { PerformanceLoading, PerformanceTab } from './PerformanceTab.tsx'
 import { RecommendationsLoading, RecommendationsTab } from './RecommendationsTab.tsx'
 import { TrendsTab } from './TrendsTab.tsx'
 import { WholeSiteNote } from './WholeSiteNote.tsx'
 
 export function InsightsPage() {
-  const { selectedProperty } = useCurrentUser()
   return (
-    <>
-      <title>SEO insights · Ranklark</title>
-      {selectedProperty === null ? (
-        <>
-          <PropertyTitle title="SEO Insights Dashboard" property={null} />
-          <PropertyRequired>Select a property to see what to improve first.</PropertyRequired>
-        </>
-      ) : (
-        <Insights property={selectedProperty} />
-      )}
-    </>
+    <PropertyScreen title="SEO insights" heading="SEO Insights Dashboard" need="Select a property to see what to improve first.">
+      {(property) => <Insights property={property} />}
+    </PropertyScreen>
   )
 }
 
@@ -176,3 +172,79 @@ const insightsView = {
   segment: 'text',
   tab: ['recommendations', 'performance', 'monitoring', 'audience', 'trends'],
 } as const
+
+/** Keywords by position, and their CTR there (SPEC §2). */
+function PerformanceTab({ link, lists: { keywords, opportunities, pages }, summary }: InsightsTabProps) {
+  const buckets = useMemo(() => positionBuckets(keywords), [keywords])
+  const points = useMemo(
+    () =>
+      keywords
+        .filter(({ position }) => position > 0)
+        .map(({ query, position, ctr }) => ({ name: query, x: ctr, y: position, href: keywordAddress(query, link) })),
+    [keywords, link],
+  )
+  const clicks = keywords.reduce((sum, keyword) => sum + keyword.clicks, 0)
+  return (
+    <>
+      <div className={chartsClass}>
+        <Card>
+          <ScatterChart
+            title="CTR by position"
+            summary={ctrSummary(buckets)}
+            x="ctr"
+            y="position"
+            points={points}
+            heading="Keyword"
+            empty="No data available for analysis"
+          />
+        </Card>
+        <Card>
+          <DonutChart
+            title="Position Distribution"
+            summary={distributionSummary(buckets)}
+            parts={buckets.map(({ label, keywords: value }) => ({ label, value }))}
+            format={formatCount}
+            valueLabel="Keywords"
+            heading="Position"
+            empty="No ranking data available"
+          />
+        </Card>
+      </div>
+      <div className="mt-3">
+        <ListCoverage summary={summary} what="keywords" shown={{ rows: keywords.length, clicks }} />
+      </div>
+      <section aria-labelledby={trendsId} className="mt-5">
+        <h2 id={trendsId} className="mb-3 text-base font-semibold">
+          Performance Trends
+        </h2>
+        <div className="grid gap-4 sm:grid-cols-3 xl:gap-5">
+          <FigureCard label="Total Keywords Tracked" figure={formatCount(keywords.length)}>
+            {summary && `of ${formatCount(summary.keywords.count)} reported by Google`}
+          </FigureCard>
+          <FigureCard label="Avg Opportunity Score" figure={averageScore(opportunities)}>
+            {opportunities.length > 0 && 'estimated extra clicks a week'}
+          </FigureCard>
+          <FigureCard label="Pages Analyzed" figure={formatCount(pages.length)}>
+            {summary && `of ${formatCount(summary.pages.count)} with impressions`}
+          </FigureCard>
+        </div>
+      </section>
+    </>
+  )
+}
+
+const trendsId = 'performance-trends'
+const chartsClass = 'grid gap-4 lg:grid-cols-[3fr_2fr] xl:gap-5 *:min-w-0'
+
+/** The size of the content. */
+function PerformanceLoading() {
+  return (
+    <div aria-busy>
+      <output className="sr-only">Loading charts</output>
+      <div className={chartsClass}>
+        <Skeleton className="h-112 rounded-card!" />
+        <Skeleton className="h-112 rounded-card!" />
+      </div>
+    </div>
+  )
+}

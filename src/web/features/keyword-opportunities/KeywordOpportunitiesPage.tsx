@@ -1,8 +1,9 @@
-import { SearchX } from 'lucide-react'
+import { SearchX, Target } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { allKeywords, competingFile, dailyFile, keywordsFile, opportunitiesFile } from '../../api/analytics.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
-import { useCurrentUser } from '../../shell/current-user.ts'
+import { allKeywords, allOpportunities, competingFile, dailyFile, keywordsFile, opportunitiesFile } from '../../api/analytics.ts'
+import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
@@ -12,41 +13,33 @@ import { useView } from '../../widgets/analytics/use-view.ts'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { BrandTab } from './BrandTab.tsx'
 import { CompetingTab } from './CompetingTab.tsx'
-import { FilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
+import { FilterBar, KeywordFilters, PositionSelect, SortSelect } from './Filters.tsx'
 import { ListFrame, NoKeywords, NothingMatches } from './ListFrame.tsx'
 import { MovementTab } from './MovementTab.tsx'
-import { OpportunitiesTab } from './OpportunitiesTab.tsx'
-import { ScoreExplained, ScoredTable } from './ScoredTable.tsx'
+import { ScoredTable, ScoreExplained } from './ScoredTable.tsx'
 import { analysisParams, competingParams, isFiltered, limits, movementParams, opportunitiesParams, periodParams } from './keyword-params.ts'
 import {
-  type Tab,
   analysisView,
   brandView,
   competingView,
   movementView,
   opportunitiesView,
   sortChoices,
-  tabView,
+  type Tab,
   tabs,
+  tabView,
 } from './keyword-views.ts'
 import { useKeywordSummary } from './use-keyword-summary.ts'
 
 export function KeywordOpportunitiesPage() {
-  const { selectedProperty } = useCurrentUser()
   return (
-    <>
-      <title>Keyword opportunities · Ranklark</title>
-      {selectedProperty === null ? (
-        <>
-          <div className="mb-5">
-            <PropertyTitle title="Keyword Opportunities" property={null} />
-          </div>
-          <PropertyRequired>Select a property to see its keyword opportunities.</PropertyRequired>
-        </>
-      ) : (
-        <Keywords property={selectedProperty} />
-      )}
-    </>
+    <PropertyScreen
+      title="Keyword opportunities"
+      heading="Keyword Opportunities"
+      need="Select a property to see its keyword opportunities."
+    >
+      {(property) => <Keywords property={property} />}
+    </PropertyScreen>
   )
 }
 
@@ -187,6 +180,57 @@ function AnalysisTab({ property }: { property: string }) {
             what={['keyword', 'keywords']}
             rows={rows}
             more={list.moreOf(isFiltered(view) ? null : (about.summary?.keywords.count ?? null))}
+            about={about}
+            sorted={view}
+            onSort={(sorted) => show(sorted)}
+          />
+        )}
+      </ListFrame>
+    </>
+  )
+}
+
+function OpportunitiesTab({ property }: { property: string }) {
+  const [view, show] = useView(opportunitiesView)
+  const list = useAllRows(allOpportunities(property, { ...opportunitiesParams(view), limit: limits.opportunities }))
+  const about = useKeywordSummary(property, view)
+  return (
+    <>
+      <FilterBar>
+        <KeywordFilters
+          view={view}
+          show={show}
+          between={<PositionSelect value={view.position} onChange={(position) => show({ position })} />}
+        />
+        <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
+      </FilterBar>
+      <ListFrame
+        label="Optimization Opportunities"
+        property={property}
+        what="opportunities"
+        list={list}
+        about={about}
+        head={<ScoreExplained />}
+        empty={
+          <EmptyState
+            icon={<Target aria-hidden />}
+            title="No optimization opportunities found. Try adjusting your filters."
+            actions={
+              <Button onClick={() => show({ position: 'all', brand: 'all', segment: '', search: '' })}>
+                Show all positions and keywords
+              </Button>
+            }
+          >
+            A keyword is an opportunity if it would get more clicks at position 3.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ScoredTable
+            caption="Optimization Opportunities"
+            what={['opportunity', 'opportunities']}
+            rows={rows}
+            more={list.moreOf(null)}
             about={about}
             sorted={view}
             onSort={(sorted) => show(sorted)}

@@ -1,8 +1,8 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Stripe, StripeElements } from '@stripe/stripe-js'
+import type { Appearance, Stripe, StripeElements } from '@stripe/stripe-js'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { sitePages } from '../../../contract/screens.ts'
 import { formatDollars } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
@@ -10,12 +10,11 @@ import { LegalLink } from '../../shell/LegalLink.tsx'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { stripeOf } from '../../shell/purchase/stripe.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 import type { StripeAccess } from './checkout.ts'
-import { useStripeAppearance } from './stripe-appearance.ts'
 
 type PaymentDetailsProps = {
   clientSecret: string
@@ -52,16 +51,9 @@ export function PaymentDetails(props: PaymentDetailsProps) {
 
   if (opening.isError && !opening.isFetching) {
     return (
-      <ErrorState
-        title="Couldn't load the payment form"
-        actions={
-          <Button variant="primary" onClick={() => void opening.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="Couldn't load the payment form" error={opening.error} onRetry={() => void opening.refetch()}>
         Stripe provides this form. A browser extension or your network may be blocking it. You haven't been charged.
-      </ErrorState>
+      </LoadFailure>
     )
   }
   if (opening.data === undefined || status === 'succeeded' || status === 'processing') return <Spinner label="Setting up payment..." />
@@ -179,4 +171,59 @@ function DemoCards() {
       </ul>
     </div>
   )
+}
+
+/** Stripe's form in our colors, following theme changes while it is open. */
+function useStripeAppearance(): Appearance {
+  const dark = useSyncExternalStore(onThemeChange, isDark)
+  return useMemo(() => appearanceFor(dark), [dark])
+}
+
+const isDark = (): boolean => document.documentElement.classList.contains('dark')
+
+function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] })
+  return () => observer.disconnect()
+}
+
+function appearanceFor(dark: boolean): Appearance {
+  const color = colors()
+  return {
+    theme: dark ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: color('--brand'),
+      colorBackground: color('--surface'),
+      colorText: color('--text'),
+      colorTextSecondary: color('--muted'),
+      colorTextPlaceholder: color('--muted'),
+      colorDanger: color('--critical'),
+      fontFamily: 'Inter, ui-sans-serif, system-ui, sans-serif',
+      fontSizeBase: '16px',
+      fontSizeSm: '14px',
+      borderRadius: '8px',
+      spacingUnit: '4px',
+    },
+    rules: {
+      '.Input': { border: `1px solid ${color('--line-control')}`, boxShadow: 'none' },
+      '.Input:focus': { border: `1px solid ${color('--brand')}`, boxShadow: `0 0 0 1px ${color('--brand')}` },
+      '.Label': { fontWeight: '500', color: color('--text') },
+    },
+  }
+}
+
+/** Reads tokens as `rgb()`: the form's frame has none of our variables, and no OKLCH. */
+function colors(): (token: string) => string {
+  const tokens = getComputedStyle(document.documentElement)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  return (token) => {
+    const value = tokens.getPropertyValue(token).trim()
+    if (context === null) return value
+    context.fillStyle = value
+    context.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
+    return `rgb(${red}, ${green}, ${blue})`
+  }
 }

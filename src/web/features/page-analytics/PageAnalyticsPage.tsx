@@ -3,8 +3,7 @@ import { useId } from 'react'
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import { dailyFile, decayFile, pagesFile, pagesQuery, summaryQuery } from '../../api/analytics.ts'
 import { formatCount, formatCtr, formatPosition } from '../../lib/format.ts'
-import { useCurrentUser } from '../../shell/current-user.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -24,19 +23,10 @@ import { filterOf, listLimit, listOf, pagesView, type PagesView } from './page-v
 import { PerformanceTab } from './PerformanceTab.tsx'
 
 export function PageAnalyticsPage() {
-  const { selectedProperty } = useCurrentUser()
   return (
-    <>
-      <title>Page analytics · Ranklark</title>
-      {selectedProperty === null ? (
-        <>
-          <PropertyTitle title="Page Analytics" property={null} />
-          <PropertyRequired>Select a property to see how its pages perform.</PropertyRequired>
-        </>
-      ) : (
-        <PageAnalytics property={selectedProperty} />
-      )}
-    </>
+    <PropertyScreen title="Page analytics" heading="Page Analytics" need="Select a property to see how its pages perform.">
+      {(property) => <PageAnalytics property={property} />}
+    </PropertyScreen>
   )
 }
 

@@ -1,34 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { failureText } from '../../api/client.ts'
 import { reloadPublished, remove } from '../../api/reports.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../ui/overlay/ConfirmDialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
-type DeleteButtonProps = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'description' | 'confirm'> & {
+type DeleteButtonProps = Pick<ComponentProps<typeof ConfirmButton>, 'title' | 'description' | 'confirm'> & {
   id: string
   removing: ReturnType<typeof useRemove>
 }
 
 /** Deletes one's own item after a confirmation. */
 export function DeleteButton({ id, removing, ...question }: DeleteButtonProps) {
-  const [asking, setAsking] = useState(false)
   return (
-    <>
-      <Button onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden />
-        Delete
-      </Button>
-      <ConfirmDialog
-        {...question}
-        open={asking}
-        onOpenChange={setAsking}
-        pending={removing.isPending}
-        onConfirm={() => removing.mutate(id, { onSettled: () => setAsking(false) })}
-      />
-    </>
+    <ConfirmButton {...question} pending={removing.isPending} onConfirm={(close) => removing.mutate(id, { onSettled: close })}>
+      <Trash2 aria-hidden />
+      Delete
+    </ConfirmButton>
   )
 }
 

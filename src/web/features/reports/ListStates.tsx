@@ -1,10 +1,8 @@
-import { failureText } from '../../api/client.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 
-type LoadFailureProps = {
+type ListFailureProps = {
   /** `your schedules`. */
   what: string
   error: Error
@@ -12,19 +10,10 @@ type LoadFailureProps = {
 }
 
 /** Shown if a list of one's own failed to load, with how to continue. */
-export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
+export function ListFailure({ what, ...failure }: ListFailureProps) {
   return (
     <Card>
-      <ErrorState
-        title={`Couldn't load ${what}`}
-        actions={
-          <Button variant="primary" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
-        {failureText(error)}
-      </ErrorState>
+      <LoadFailure title={`Couldn't load ${what}`} {...failure} />
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, FileChartColumn } from 'lucide-react'
-import { useEffect } from 'react'
+import { CalendarClock, FileChartColumn, Share2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Period } from '../../../contract/metrics.ts'
 import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import { advancedReportingRefusal } from '../../../core/billing/entitlements.ts'
 import { periodicReportQuery, reportPeriodsQuery } from '../../api/reports.ts'
@@ -8,17 +9,23 @@ import { syncQuery } from '../../api/sync.ts'
 import type { View } from '../../lib/address-view.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Segments } from '../../ui/form/Segments.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
-import { reportTitle } from '../../widgets/report/copy.ts'
+import { periodTitle, reportTitle } from '../../widgets/report/copy.ts'
 import { ReportBody, ReportLoading } from '../../widgets/report/ReportBody.tsx'
 import { lockedWords } from './copy.ts'
 import { firstReport } from './first-report.ts'
-import { ReportBar } from './ReportBar.tsx'
+import { PdfMenu, usePdf } from './PdfMenu.tsx'
+import { ReportSegment } from './ReportSegment.tsx'
+import { RunProgress } from './RunProgress.tsx'
+import { ShareDialog } from './ShareDialog.tsx'
 
 type ReportsView = View<typeof reportsView>
 type ReportTabProps = { property: string; view: ReportsView; show: (change: Partial<ReportsView>) => void }
@@ -150,3 +157,70 @@ export const reportsView = {
   segment: 'text',
 } as const
 export type ReportsTab = (typeof reportsView)['tab'][number]
+
+type ReportBarProps = {
+  property: string
+  kind: ReportKind
+  /** Why there is only the monthly summary; null with a plan that has full reports. */
+  locked: string | null
+  periods: readonly Period[]
+  /** The report on screen; null while there is none. */
+  start: string | null
+  /** The segment it is limited to; empty for none. */
+  segment: string
+  onSegment: (segment: string) => void
+  onKind: (kind: ReportKind) => void
+  onStart: (start: string) => void
+}
+
+const kinds = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+] as const
+
+/** Selects the report, and offers what can be made of it. */
+function ReportBar({ property, kind, locked, periods, start, segment, onSegment, onKind, onStart }: ReportBarProps) {
+  const [sharing, setSharing] = useState(false)
+  const pdf = usePdf()
+  const limited = segment === '' ? {} : { segment }
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
+      <div className="flex flex-wrap items-center gap-2">
+        {locked === null && <Segments label="Report type" choices={kinds} value={kind} onChange={onKind} />}
+        {periods.length > 0 && (
+          <div className="w-52">
+            <Select
+              label={kind === 'month' ? 'Report month' : 'Report week'}
+              hideLabel
+              value={start}
+              placeholder=""
+              choices={periods.map((each) => ({ value: each.start, label: periodTitle(kind, each) }))}
+              onChange={onStart}
+            />
+          </div>
+        )}
+        {periods.length > 0 && <ReportSegment hideLabel value={segment} onChange={onSegment} />}
+      </div>
+      {locked === null && start !== null && (
+        <div className="flex flex-wrap items-center gap-2">
+          {pdf.isMaking ? (
+            <RunProgress run={pdf.run} />
+          ) : (
+            <PdfMenu onChoose={(paper) => pdf.make({ subject: { property }, ...limited, kind, paper, start })} />
+          )}
+          <Button onClick={() => setSharing(true)}>
+            <Share2 aria-hidden />
+            Share link
+          </Button>
+          <ShareDialog
+            open={sharing}
+            onOpenChange={setSharing}
+            title={property}
+            subject={{ property }}
+            report={{ ...limited, kind, start }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

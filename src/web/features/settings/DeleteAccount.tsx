@@ -13,6 +13,7 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { planNames } from '../../shell/plans.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -78,7 +79,6 @@ function DeleteAccountForm({ username, hasPassword }: { username: string; hasPas
   const navigate = useNavigate()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<Values>({ resolver: zodResolver(formOf(username, hasPassword)), defaultValues: { username: '', password: '' } })
-  const { errors } = form.formState
   const remove = useMutation({
     mutationFn: (values: Values) => deleteAccount({ username: values.username, ...(hasPassword && { password: values.password }) }),
     onMutate: () => setProblem(null),
@@ -104,18 +104,9 @@ function DeleteAccountForm({ username, hasPassword }: { username: string; hasPas
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.username?.message}
-        {...form.register('username')}
+        {...fieldOf(form, 'username')}
       />
-      {hasPassword && (
-        <Field
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-      )}
+      {hasPassword && <Field label="Your password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       <Button type="submit" variant="danger" className="self-end" disabled={remove.isPending}>
         {remove.isPending ? 'Deleting...' : 'Delete my account'}

@@ -12,13 +12,13 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { BrandLogo, brandScope, inBrandClass } from '../../widgets/report/brand.tsx'
 import { reportAnchor, reportTitle } from '../../widgets/report/copy.ts'
 import { ReportBody, ReportLoading } from '../../widgets/report/ReportBody.tsx'
 import { ReportsTogether } from '../../widgets/report/ReportsTogether.tsx'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 
 /** A report for whoever has its link. Standalone: nothing here links into the app. */
 export function SharedReportPage() {
@@ -42,16 +42,7 @@ export function SharedReportPage() {
           ) : (
             <Card>
               <h1 className="sr-only">Report</h1>
-              <ErrorState
-                title="Couldn't load the report"
-                actions={
-                  <Button variant="primary" onClick={() => void refetch()}>
-                    Try again
-                  </Button>
-                }
-              >
-                {failureText(error)}
-              </ErrorState>
+              <LoadFailure title="Couldn't load the report" error={error} onRetry={() => void refetch()} />
             </Card>
           )}
         </main>

@@ -6,7 +6,6 @@ import { counted } from '../../../core/words.ts'
 import type { Site } from '../../../contract/portfolio.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { withinWords } from '../../../core/reports/together.ts'
-import { failureText } from '../../api/client.ts'
 import { sitesQuery } from '../../api/portfolio.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { listKeys } from '../../lib/hooks/shortcut-keys.ts'
@@ -21,11 +20,11 @@ import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 import type { OpenSite, SitesListProps } from './site-parts.tsx'
 import { SiteRows, SitesGrid } from './SitesGrid.tsx'
 import { SitesTable, TableSkeleton } from './SitesTable.tsx'
@@ -60,16 +59,7 @@ export function SitesPage() {
       <Title all={useMemo(() => allSites(sites), [sites])} />
       {list.error !== null && list.data === undefined ? (
         <Card>
-          <ErrorState
-            title="Unable to load your sites"
-            actions={
-              <Button variant="primary" onClick={() => void list.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            <p>{failureText(list.error)}</p>
-          </ErrorState>
+          <LoadFailure title="Unable to load your sites" error={list.error} onRetry={() => void list.refetch()} />
         </Card>
       ) : list.data?.length === 0 ? (
         <NoSites />

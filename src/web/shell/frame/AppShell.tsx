@@ -1,11 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import { isScreen, legalLinks } from '../../../contract/screens.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
+import type { PlanId } from '../../../contract/user.ts'
+import { counted } from '../../../core/words.ts'
 import { reloadMetrics } from '../../api/metrics.ts'
 import { isUnderWay, reloadWhatIsOnScreen } from '../../api/sync.ts'
 import { shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
+import { useLoading } from '../../lib/hooks/use-loading.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { planNames } from '../plans.ts'
 import { carriedTo } from './carried.ts'
 import { keepsKeys } from '../../ui/overlay/keeps-keys.ts'
 import { Banners } from '../banners/Banners.tsx'
@@ -13,7 +21,6 @@ import { useCurrentUser } from '../current-user.ts'
 import { usePurchaseFlow } from '../purchase/purchase-flow-context.ts'
 import { useSyncStatus } from '../sync.ts'
 import { Welcome } from '../welcome/Welcome.tsx'
-import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { nav } from './nav.ts'
 import { type Recent, type ShellDialog, ShellDialogsContext, type ShellDialogsState, useShellDialogs } from './shell-dialogs.ts'
@@ -191,4 +198,36 @@ function usePurchaseGivenUp(): void {
     if (givenUp.current) dispatch({ type: 'reset' })
     givenUp.current = false
   }, [dispatch])
+}
+
+const upgrade = '/settings'
+const nextPlans: Record<PlanId, PlanId | null> = { free: 'pro', pro: 'agency', agency: null }
+
+function Footer() {
+  const user = useCurrentUser()
+  const next = user.plan && nextPlans[user.plan]
+  return (
+    // Until the screen above has its height, it would only jump.
+    <footer className={clsx('border-t border-line text-sm text-muted', useLoading() && 'invisible')}>
+      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-6">
+        {user.plan !== null && <Badge tone="brand">{planNames[user.plan]} Plan</Badge>}
+        <span className="tabular-nums">
+          {user.siteLimit === null ? counted(user.sitesMonitored, 'site') : `${user.sitesMonitored}/${user.siteLimit} sites`} monitored
+        </span>
+        {next !== null && isScreen(upgrade) && (
+          <Link to={upgrade} className="font-medium text-brand hover:underline">
+            Upgrade to {planNames[next]}
+          </Link>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:ml-auto">
+          {legalLinks.map(({ label, path }) => (
+            <a key={path} href={path} className="inline-flex min-h-10 items-center rounded-md hover:underline lg:min-h-0">
+              {label}
+            </a>
+          ))}
+          <span>© {useNow().getFullYear()} Ranklark</span>
+        </div>
+      </div>
+    </footer>
+  )
 }

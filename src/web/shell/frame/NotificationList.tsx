@@ -10,12 +10,12 @@ import { paths } from '../../paths.ts'
 import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ReportLink } from '../../widgets/AlertLinks.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 import { unreadCountQuery, unreadQuery } from './unread-alerts.ts'
 import { Breakable } from '../../ui/alert/Breakable.tsx'
 
@@ -29,16 +29,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
   return (
     <>
       {isError ? (
-        <ErrorState
-          title="Unable to load notifications"
-          actions={
-            <Button variant="primary" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>{failureText(error)}</p>
-        </ErrorState>
+        <LoadFailure title="Unable to load notifications" error={error} onRetry={() => void refetch()} />
       ) : alerts === undefined ? (
         <Loading />
       ) : alerts.length === 0 ? (

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { proofStore } from '../../lib/proof.ts'
 import { Button, buttonClass } from '../Button.tsx'
 import { backdropClass } from './Dialog.tsx'
@@ -38,5 +38,26 @@ export function ConfirmDialog({ open, onOpenChange, title, description, confirm,
         </AlertDialog.Viewport>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  )
+}
+
+type ConfirmButtonProps = Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'onConfirm'> & {
+  /** The label of the button that asks. */
+  children: ReactNode
+  className?: string
+  disabled?: boolean
+  onConfirm: (close: () => void) => void
+}
+
+/** A button that asks before it does what it says. */
+export function ConfirmButton({ children, className, disabled, onConfirm, ...question }: ConfirmButtonProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button aria-haspopup="dialog" className={className} disabled={disabled} onClick={() => setAsking(true)}>
+        {children}
+      </Button>
+      <ConfirmDialog {...question} open={asking} onOpenChange={setAsking} onConfirm={() => onConfirm(() => setAsking(false))} />
+    </>
   )
 }

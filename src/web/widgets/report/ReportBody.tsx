@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { generatePath, Link } from 'react-router'
 import type { PeriodicReport, ReportRow } from '../../../contract/reports/periodic.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { coverageWords, type ListOf, notComparedWords, notStoredWords } from '../../../core/reports/copy.ts'
@@ -6,6 +7,9 @@ import { TimeSeriesChart } from '../../charts/time-series/TimeSeriesChart.tsx'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
 import { type MetricName, metricNames } from '../../lib/metric.ts'
+import { paths } from '../../paths.ts'
+import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
+import { Breakable } from '../../ui/alert/Breakable.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays, ComparedFigure } from '../analytics/ComparedFigure.tsx'
@@ -16,7 +20,7 @@ import { marksOf, within } from '../annotations/marks.ts'
 import type { DataColumn, NameColumn } from '../table/columns.ts'
 import { PlainTable } from '../table/PlainTable.tsx'
 import { MovedList } from './MovedList.tsx'
-import { ReportAlerts } from './ReportAlerts.tsx'
+import { outcomeOf } from './outcome.ts'
 import { ReportName } from './ReportName.tsx'
 import { type Level, ReportSection } from './ReportSection.tsx'
 import { ReportTotals } from './ReportTotals.tsx'
@@ -194,5 +198,50 @@ export function ReportLoading() {
       <Skeleton className="h-105.5 rounded-card! md:h-96.5" />
       <Skeleton className="h-160 rounded-card!" />
     </div>
+  )
+}
+
+type Advanced = NonNullable<PeriodicReport['advanced']>
+type ReportAlertsProps = Pick<Advanced, 'alerts' | 'alertCount'> & { isOwn: boolean; level: Level }
+
+/** Alerts in the period, and their state now. */
+function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsProps) {
+  const description =
+    alerts.length < alertCount ? `The latest ${formatCount(alerts.length)} of ${formatCount(alertCount)}, and how they ended.` : undefined
+  return (
+    <ReportSection level={level} title="Alerts" description={description}>
+      {alerts.length === 0 ? (
+        <p className="text-muted">No alerts were open in this period.</p>
+      ) : (
+        <ul aria-label="Alerts" className="divide-y divide-line text-sm">
+          {alerts.map((alert) => (
+            <li key={alert.id} className="flex flex-wrap items-start gap-x-4 gap-y-1.5 py-3 first:pt-0 last:pb-0 print:break-inside-avoid">
+              <span className="w-24 shrink-0">
+                <SeverityBadge severity={alert.severity} />
+              </span>
+              <span className="min-w-0 grow basis-60 wrap-anywhere">
+                {isOwn ? (
+                  <Link
+                    to={generatePath(paths.alertReport, { id: alert.id })}
+                    // Above its neighbors: the touch target is taller than the line, and overlaps theirs.
+                    className="relative -my-2.5 inline-block py-2.5 font-medium text-brand hover:underline lg:pointer-fine:my-0 lg:pointer-fine:py-0 print:text-text"
+                  >
+                    <Breakable text={alert.title} />
+                  </Link>
+                ) : (
+                  <span className="font-medium">
+                    <Breakable text={alert.title} />
+                  </span>
+                )}
+                {alert.why !== null && <span className="mt-1 block text-muted">{alert.why}</span>}
+              </span>
+              <span className="text-muted">
+                {formatDay(alert.openedAt.slice(0, 10), true)} · {outcomeOf(alert)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ReportSection>
   )
 }

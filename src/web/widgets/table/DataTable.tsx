@@ -1,15 +1,33 @@
-import { useRef, useState } from 'react'
+import {
+  columnVisibilityFeature,
+  createSortedRowModel,
+  type ColumnDef,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { csvLine } from '../../../core/csv.ts'
 import { counted } from '../../../core/words.ts'
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { MoreRows } from '../../lib/hooks/whole-list.ts'
-import type { Listing, RowsProps, TableSort } from './columns.ts'
-import { CompactRows } from './CompactRows.tsx'
-import { FewCompactRows } from './FewCompactRows.tsx'
+import {
+  type CellValue,
+  changeId,
+  type DataColumn,
+  type Listing,
+  type NameColumn,
+  nameId,
+  nameOf,
+  type RowsProps,
+  type TableSort,
+} from './columns.ts'
+import { compactColumns, CompactRow, FewCompactRows } from './FewCompactRows.tsx'
 import { TableTools, useColumns } from './TableTools.tsx'
 import { useCopiedRows } from './use-copied-rows.ts'
-import { useTableRows } from './use-table-rows.ts'
 import { WideTable } from './WideTable.tsx'
 
 /** Matches if there is room for a table. */
@@ -101,3 +119,123 @@ export function DataTable<Row>({ what, more, sortedByServer, atFirst, ...props }
     </div>
   )
 }
+
+const rowHeight = 64
+
+type CompactRowsProps<Row> = RowsProps<Row> & { sort: TableSort | undefined }
+
+/** A long list if there is no room for a table: only renders the rows near those on screen. */
+function CompactRows<Row>({ caption, rows, keyOf, name, columns, total, onReach, sort }: CompactRowsProps<Row>) {
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    if (list.current !== null) setTop(list.current.getBoundingClientRect().top + window.scrollY)
+  }, [])
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
+    overscan: 8,
+    scrollMargin: top,
+  })
+  const items = virtual.getVirtualItems()
+  const last = virtual.range?.endIndex ?? 0
+  useEffect(() => onReach(last), [last, onReach])
+  const figures = compactColumns(columns, sort)
+  return (
+    <ul
+      ref={list}
+      aria-label={caption}
+      className="text-sm"
+      style={{
+        paddingTop: (items[0]?.start ?? top) - top,
+        paddingBottom: virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top),
+      }}
+    >
+      {items.map((item) => {
+        const row = rows[item.index]
+        return (
+          row !== undefined && (
+            <CompactRow
+              key={item.key}
+              ref={virtual.measureElement}
+              row={row}
+              rowKey={keyOf(row)}
+              name={name}
+              figures={figures}
+              place={{ 'data-index': item.index, 'aria-posinset': item.index + 1, 'aria-setsize': total ?? -1 }}
+            />
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature, sortedRowModel: createSortedRowModel() })
+
+/** The library only accepts objects, and has its own row type. */
+type Held<Row> = { row: Row }
+
+type TableRowsInput<Row> = {
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  name: NameColumn<Row>
+  columns: readonly DataColumn<Row>[]
+  /** Whether each column is visible, by id. */
+  shown: Readonly<Record<string, boolean>>
+  sort: TableSort | undefined
+  /** The rows arrive sorted. */
+  isSorted: boolean
+}
+
+/** The sorted rows, the visible columns, and these columns of any rows as CSV. */
+function useTableRows<Row>({ rows, keyOf, name, columns, shown, sort, isSorted }: TableRowsInput<Row>) {
+  const definitions = useMemo(() => definitionsOf(name, columns), [name, columns])
+  const data = useMemo(() => rows.map((row) => ({ row })), [rows])
+  const table = useTable({
+    features,
+    data,
+    columns: definitions,
+    getRowId: ({ row }) => keyOf(row),
+    manualSorting: isSorted,
+    state: {
+      columnVisibility: { ...shown },
+      sorting: sort === undefined ? [] : [{ id: sort.by, desc: sort.order === 'desc' }],
+    },
+  })
+  const model = table.getRowModel()
+  const sorted = useMemo(() => model.rows.map(({ original }) => original.row), [model])
+  const visible = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible() ?? true)
+
+  function csvOf(copiedRows: readonly Row[]): string {
+    const copied = visible.filter(({ value }) => value !== undefined)
+    const header = [name.label, ...copied.map(nameOf)]
+    const lines = copiedRows.map((row) => [name.value(row), ...copied.map(({ value }) => value?.(row) ?? null)])
+    return [header, ...lines].map(csvLine).join('')
+  }
+  return { sorted, visible, csvOf }
+}
+
+/** Includes sort keys that aren't columns of their own. */
+function definitionsOf<Row>(name: NameColumn<Row>, columns: readonly DataColumn<Row>[]): ColumnDef<typeof features, Held<Row>>[] {
+  const by = (id: string, value: (row: Row) => CellValue): ColumnDef<typeof features, Held<Row>> => ({
+    id,
+    accessorFn: ({ row }) => value(row) ?? undefined,
+    sortUndefined: 'last',
+    sortFn: (a, b) => compare(value(a.original.row), value(b.original.row)),
+  })
+  return [
+    by(nameId, name.value),
+    ...columns.map(({ id, value }) => by(id, value ?? (() => null))),
+    ...columns.flatMap(({ id, change }) => (change === undefined ? [] : [by(changeId(id), change)])),
+  ]
+}
+
+function compare(a: CellValue, b: CellValue): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return collator.compare(String(a ?? ''), String(b ?? ''))
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

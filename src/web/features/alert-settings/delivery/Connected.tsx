@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleCheck, CircleSlash } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ChannelName } from '../../../../contract/delivery/channels.ts'
 import { failureText } from '../../../api/client.ts'
 import { disconnectChannel, reloadChannels, testChannel } from '../../../api/delivery.ts'
 import { formatMoment } from '../../../lib/dates.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 import type { Destinations } from './use-destinations.ts'
@@ -80,7 +80,6 @@ export function SentTo({ to, lastSentAt, closed }: SentToProps) {
 }
 
 function Disconnect({ channel, title, to, draft, destinations, loss }: ConnectedProps) {
-  const [asking, setAsking] = useState(false)
   const disconnecting = useMutation({
     mutationFn: () => disconnectChannel(channel),
     onSuccess: async (now) => {
@@ -89,21 +88,17 @@ function Disconnect({ channel, title, to, draft, destinations, loss }: Connected
       toast.success(`${title} Disconnected`, `Notifications no longer go to ${to}.`)
     },
     onError: (error) => toast.error(`${title} Not Disconnected`, failureText(error, 'Please try again.')),
-    onSettled: () => setAsking(false),
   })
   return (
-    <>
-      <Button onClick={() => setAsking(true)}>Disconnect</Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Disconnect ${title}?`}
-        description={`Alerts will no longer go to ${to}. ${loss}`}
-        confirm={`Disconnect ${title}`}
-        pending={disconnecting.isPending}
-        onConfirm={() => disconnecting.mutate()}
-      />
-    </>
+    <ConfirmButton
+      title={`Disconnect ${title}?`}
+      description={`Alerts will no longer go to ${to}. ${loss}`}
+      confirm={`Disconnect ${title}`}
+      pending={disconnecting.isPending}
+      onConfirm={(close) => disconnecting.mutate(undefined, { onSettled: close })}
+    >
+      Disconnect
+    </ConfirmButton>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { DeliveryChannels } from '../../../../contract/delivery/channels.ts'
+import { fieldOf } from '../../../ui/form/field-of.ts'
 
 /** The input fields for destinations, with the server's names. */
 export type Typed = { address: string; webhookUrl: string; channel: string; number: string; code: string; url: string }
@@ -32,7 +33,4 @@ export function showErrorAt(form: DestinationForm, name: string, message: string
 const fieldNames = ['address', 'webhookUrl', 'channel', 'number', 'code', 'url'] as const satisfies (keyof Typed)[]
 
 /** A field whose error clears on the next input. */
-export const field = (form: DestinationForm, name: keyof Typed) => ({
-  ...form.register(name, { onChange: () => form.clearErrors(name) }),
-  error: form.formState.errors[name]?.message,
-})
+export const field = (form: DestinationForm, name: keyof Typed) => fieldOf(form, name, { onChange: () => form.clearErrors(name) })

@@ -2,7 +2,7 @@ import { ChevronRight, Webhook as WebhookIcon } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
-import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../../../ui/overlay/ConfirmDialog.tsx'
 import { type CardProps, lockOf, refusalOf } from '../card-props.ts'
 import { ChannelCard, ChannelFields } from '../ChannelCard.tsx'
 import { Connected } from '../Connected.tsx'
@@ -146,27 +146,16 @@ function WebhookSecret({ secret, onDone }: { secret: string; onDone: () => void 
 }
 
 function NewSecret({ webhook, inactive }: { webhook: Webhook; inactive: boolean }) {
-  const [asking, setAsking] = useState(false)
-
-  async function renew(): Promise<void> {
-    await webhook.renew()
-    setAsking(false)
-  }
-
   return (
-    <>
-      <Button disabled={inactive} onClick={() => setAsking(true)}>
-        New secret
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Create a new secret?"
-        description="The current secret stops working immediately. Until your server has the new one, it can't verify our messages."
-        confirm="Create new secret"
-        pending={webhook.isRenewing}
-        onConfirm={() => void renew()}
-      />
-    </>
+    <ConfirmButton
+      disabled={inactive}
+      title="Create a new secret?"
+      description="The current secret stops working immediately. Until your server has the new one, it can't verify our messages."
+      confirm="Create new secret"
+      pending={webhook.isRenewing}
+      onConfirm={(close) => void webhook.renew().then(close)}
+    >
+      New secret
+    </ConfirmButton>
   )
 }

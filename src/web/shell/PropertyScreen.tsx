@@ -5,6 +5,37 @@ import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { PropertyTitle } from '../widgets/PropertyTitle.tsx'
+import { useCurrentUser } from './current-user.ts'
+
+type PropertyScreenProps = {
+  /** The title of the browser tab. */
+  title: string
+  heading: string
+  /** What the screen needs a property for. */
+  need: string
+  children: (property: string) => ReactNode
+}
+
+/** A screen about the selected property. */
+export function PropertyScreen({ title, heading, need, children }: PropertyScreenProps) {
+  const { selectedProperty } = useCurrentUser()
+  return (
+    <>
+      <title>{`${title} · Ranklark`}</title>
+      {selectedProperty === null ? (
+        <>
+          <div className="mb-5">
+            <PropertyTitle title={heading} property={null} />
+          </div>
+          <PropertyRequired>{need}</PropertyRequired>
+        </>
+      ) : (
+        children(selectedProperty)
+      )}
+    </>
+  )
+}
 
 /** Replaces a screen about one property while none is selected (SPEC §2); says what the screen needs it for. */
 export function PropertyRequired({ children }: { children: ReactNode }) {

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { verifyEmail } from '../../api/account.ts'
-import { ApiFailure, failureText } from '../../api/client.ts'
+import { failureText } from '../../api/client.ts'
 import { reloadChannels } from '../../api/delivery.ts'
+import { isRefusedLink } from '../../api/show-at-field.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { returnState } from '../../lib/addresses.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
@@ -25,7 +26,8 @@ export function VerifyEmailPage() {
     mutationFn: verifyEmail,
     onSuccess: () => Promise.all([client.invalidateQueries(sessionQuery), reloadChannels(client)]),
     onError: (error) => {
-      if (!isRefusal(error)) toast.error('Address Not Confirmed', failureText(error, "Couldn't confirm your address. Please try again."))
+      if (!isRefusedLink(error))
+        toast.error('Address Not Confirmed', failureText(error, "Couldn't confirm your address. Please try again."))
     },
   })
 
@@ -33,7 +35,7 @@ export function VerifyEmailPage() {
     <CardPage title="Confirm your email address">
       {confirm.isSuccess ? (
         <Confirmed email={confirm.data} />
-      ) : token === null || isRefusal(confirm.error) ? (
+      ) : token === null || isRefusedLink(confirm.error) ? (
         <Refused message={confirm.error && failureText(confirm.error, 'This link has expired or was already used.')} />
       ) : session === undefined ? null : !session.authenticated ? (
         <>
@@ -61,9 +63,6 @@ export function VerifyEmailPage() {
     </CardPage>
   )
 }
-
-/** The link itself is invalid, so pressing again wouldn't help. */
-const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'
 
 function Confirmed({ email }: { email: string | null }) {
   return (

@@ -5,13 +5,14 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { resetPasswordForm, type ResetPasswordForm as Values } from '../../../contract/account.ts'
 import { resetPassword } from '../../api/account.ts'
-import { ApiFailure, failureText } from '../../api/client.ts'
-import { showAtField } from '../../api/show-at-field.ts'
+import { failureText } from '../../api/client.ts'
+import { isRefusedLink, showAtField } from '../../api/show-at-field.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { Field } from '../../ui/form/Field.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
@@ -61,7 +62,6 @@ function ResetPasswordForm({ token, endAccess, onRefused }: ResetPasswordFormPro
     resolver: zodResolver(resetPasswordForm),
     defaultValues: { password: '', confirmPassword: '', endAccess },
   })
-  const { errors } = form.formState
   const typed = useWatch({ control: form.control, name: 'password' })
   const submit = useMutation({
     mutationFn: ({ confirmPassword: _same, ...chosen }: Values) => resetPassword({ token, ...chosen }),
@@ -74,20 +74,14 @@ function ResetPasswordForm({ token, endAccess, onRefused }: ResetPasswordFormPro
     onError: (error) => {
       if (showAtField(form, error)) return
       const message = failureText(error, "Couldn't change your password. Please try again.")
-      if (error instanceof ApiFailure && error.problem?.field === 'token') onRefused(message)
+      if (isRefusedLink(error)) onRefused(message)
       else toast.error('Password Not Changed', message)
     },
   })
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
-      <NewPasswordField label="New password" typed={typed} error={errors.password?.message} {...form.register('password')} />
-      <Field
-        label="Confirm new password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register('confirmPassword')}
-      />
+      <NewPasswordField label="New password" typed={typed} {...fieldOf(form, 'password')} />
+      <Field label="Confirm new password" type="password" autoComplete="new-password" {...fieldOf(form, 'confirmPassword')} />
       <Checkbox
         label="Also revoke API keys and shared links, remove Google logins and alert destinations, and pause report schedules"
         {...form.register('endAccess')}

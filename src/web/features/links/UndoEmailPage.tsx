@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { undoEmail } from '../../api/account.ts'
-import { ApiFailure, failureText } from '../../api/client.ts'
+import { failureText } from '../../api/client.ts'
+import { isRefusedLink } from '../../api/show-at-field.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
@@ -23,12 +24,12 @@ export function UndoEmailPage() {
       await navigate(`${paths.resetPassword}?token=${encodeURIComponent(undone.token)}&undone=1`)
     },
     onError: (error) => {
-      if (!isRefusal(error)) toast.error('Change Not Undone', failureText(error, "Couldn't undo the change. Please try again."))
+      if (!isRefusedLink(error)) toast.error('Change Not Undone', failureText(error, "Couldn't undo the change. Please try again."))
     },
   })
   return (
     <CardPage title="Undo your email address change">
-      {token === null || isRefusal(undo.error) ? (
+      {token === null || isRefusedLink(undo.error) ? (
         <>
           <StepHeading title="This link doesn't work" takesFocus={undo.isError}>
             {undo.error === null ? 'Open the link in the email again.' : failureText(undo.error)}
@@ -51,6 +52,3 @@ export function UndoEmailPage() {
     </CardPage>
   )
 }
-
-/** The link itself is invalid, so pressing again wouldn't help. */
-const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'

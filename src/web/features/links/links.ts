@@ -1,5 +1,4 @@
 import { emailConfirmationClaim } from '../../../contract/delivery/channels.ts'
-import { ApiFailure } from '../../api/client.ts'
 
 /** The address that a link claims to confirm; null if unreadable, which says nothing about whether it works. */
 export function addressOfToken(token: string): string | null {
@@ -12,6 +11,3 @@ export function addressOfToken(token: string): string | null {
     return null
   }
 }
-
-/** The link itself is invalid, so trying again wouldn't help. */
-export const isRefusedLink = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'

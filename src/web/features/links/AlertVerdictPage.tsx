@@ -6,18 +6,18 @@ import { propertyName } from '../../../core/accounts/property-name.ts'
 import { verdictLabels } from '../../../core/alerting/copy.ts'
 import { linkedAlertQuery, rateByLink } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'
+import { isRefusedLink } from '../../api/show-at-field.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { isRefusedLink } from './links.ts'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 
 const choices = alertVerdict.options.map((value) => ({ value, label: verdictLabels[value] }))
 
@@ -44,18 +44,7 @@ function Rating({ token, said }: { token: string; said: AlertVerdict }) {
   if (rating.isSuccess) return <Stored alert={rating.data} />
   if (data === undefined && error === null) return <Spinner label="Loading..." />
   if (data === undefined) {
-    return (
-      <ErrorState
-        title="The alert could not be loaded"
-        actions={
-          <Button variant="primary" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {failureText(error)}
-      </ErrorState>
-    )
+    return <LoadFailure title="The alert could not be loaded" error={error} onRetry={() => void refetch()} />
   }
   return (
     <>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { failureText } from '../../api/client.ts'
 import { confirmEmailAddress, reloadChannels } from '../../api/delivery.ts'
+import { isRefusedLink } from '../../api/show-at-field.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
@@ -9,7 +10,7 @@ import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
-import { addressOfToken, isRefusedLink } from './links.ts'
+import { addressOfToken } from './links.ts'
 
 /** The target of the emailed link. Requires pressing a button: mail scanners open links too. */
 export function ConfirmDeliveryPage() {

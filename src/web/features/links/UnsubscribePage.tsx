@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { failureText } from '../../api/client.ts'
 import { mailSubscriptionQuery, stopAlertMails } from '../../api/delivery.ts'
 import { reloadDelivery } from '../../api/delivery.ts'
+import { isRefusedLink } from '../../api/show-at-field.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
@@ -11,7 +12,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
-import { isRefusedLink } from './links.ts'
 
 /** The target of the link at the end of each email, signed in or not. */
 export function UnsubscribePage() {

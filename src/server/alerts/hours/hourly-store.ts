@@ -164,6 +164,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
           .where('rulesChanged', '=', property.rulesChanged)
           .executeTakeFirstOrThrow()
         if (watches === 0n) return
+        const before = await urgenciesOf(trx, property.id)
         const opened: number[] = []
         for (const { condition, severity, figures, hours } of findings) {
           const judged = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
@@ -205,7 +206,8 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .values({ alertId: row.id, fromState: null, toState: 'firing', reason: 'hours_found', at: now })
             .execute()
         }
-        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened })
+        const worsened = await worsenedSince(trx, property.id, before)
+        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened, worsened })
       })
     },
 

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import type { NewCondition } from '../../../contract/alerts/conditions.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { pacificHour, pacificHours } from '../../../core/analytics/pacific-hours.ts'
+
+// Instant alerts on the real stores without the rest of the server: what their hours and their final days change.
+
+/** A Wednesday; the Sunday before it is the last final day. */
+const today = '2026-03-18'
+const through = '2026-03-15'
+const oldest = addDays(today, -120)
+const hourly = 1_000
+const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks', monitor: 'site' }
+let judged: JudgedSites
+beforeAll(async () => void (judged = await openJudgedSites(`${today}T20:00:00Z`)))
+afterAll(() => judged.close())
+beforeEach(() => void (judged.announced.length = 0))
+
+/** A site with the same clicks in every hour of the last four weeks. */
+async function steady(name: string, rules: readonly NewCondition[]): Promise<JudgedSite> {
+  const site = await judged.property(`https://${name}.example/`, { through, rules })
+  await site.store(oldest, through, () => [{ page: '/', clicks: 24 * hourly }])
+  await site.backfilled(oldest, oldest)
+  for (const week of [1, 2, 3, 4]) await hours(site, addDays(today, -7 * week), Array(24).fill(hourly))
+  await sql`INSERT INTO hour_syncs (property_id) VALUES (${site.id})`.execute(judged.stores.db)
+  return site
+}
+
+async function hours(site: JudgedSite, date: string, clicks: readonly number[]): Promise<void> {
+  const counted = pacificHours(date).flatMap((at, i) => {
+    const of = clicks[i]
+    if (of === undefined) return []
+    return [{ at: at.toISOString(), date, hour: pacificHour(at), clicks: of, impressions: of * 10, positionSum: of * 30 }]
+  })
+  await (await judged.stores.facts.beginHours(site.id)).store(new Map([[date, counted]]))
+}
+
+/** Today's hours, from midnight on, as the sync stores them. */
+async function soFar(site: JudgedSite, clicks: readonly number[]): Promise<void> {
+  await hours(site, today, clicks)
+  const last = pacificHours(today)[clicks.length - 1]
+  await sql`UPDATE hour_syncs SET complete_through = ${last?.toISOString()} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  await judged.alerts.hoursChanged(site.id)
+  await judged.alerts.runDue()
+}
+
+const times = (count: number, clicks: number): number[] => Array(count).fill(clicks)
+const shown = async (site: JudgedSite) =>
+  (await site.list()).map(({ severity, state, change }) => [severity, state, Math.round(change ?? 0)])
+const told = () => judged.announced.map(({ opened, worsened }) => [opened, worsened].map((some) => some.map(({ severity }) => severity)))
+
+test('an instant alert that becomes critical in later hours is announced as such, once', async () => {
+  const site = await steady('worse', [unusual])
+  await soFar(site, times(10, 450))
+  expect(await shown(site)).toEqual([['warning', 'firing', -55]])
+  await soFar(site, [...times(10, 450), ...times(10, 100)])
+  expect((await shown(site))[0]?.slice(0, 2)).toEqual(['critical', 'firing'])
+  await soFar(site, [...times(10, 450), ...times(11, 100)])
+  expect(told()).toEqual([
+    [['warning'], []],
+    [[], ['critical']],
+  ])
+})

@@ -2,6 +2,7 @@ import { mostLasting, mostMovedOf, storedPartsOf } from '../../core/alerting/bou
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
+import { isSameDirection } from '../../core/alerting/figures.ts'
 import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
 import { isAftermath, muteUnderSite } from '../../core/alerting/muting.ts'
 import { type Entity, entityKindsOf, type Rule } from '../../core/alerting/rule.ts'
@@ -117,7 +118,9 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
     }),
     adopted: findings.flatMap((finding) => {
       const alert = byHours.get(finding.ruleId)
-      return alert?.hours?.status === 'confirmed' ? [{ alertId: alert.id, finding, contributors: contributorsOf(finding), series: [] }] : []
+      if (alert?.hours?.status !== 'confirmed' || !isSameDirection(alert.figures, finding)) return []
+      const severity = moreSevere(finding.severity, alert.severity)
+      return [{ alertId: alert.id, finding: { ...finding, severity }, contributors: contributorsOf(finding), series: [] }]
     }),
     same: steps.flatMap((step) =>
       step.to === 'same'
@@ -149,7 +152,7 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   /** An alert is never milder than reported, nor than its most severe part was. */
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
     const row = coveredById.get(alertId)
-    if (!row || (directionOf(finding) !== directionOf(row.figures) && !parts.has(row.id))) return finding
+    if (!row || (!isSameDirection(finding, row.figures) && !parts.has(row.id))) return finding
     return { ...finding, severity: moreSevere(finding.severity, row.severity) }
   }
 
@@ -252,8 +255,6 @@ function openingOf({
     { alertId: id, partOf, searchType, finding: { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening } },
   ]
 }
-
-const directionOf = (figures: Pick<Finding, 'change'> | null): number => Math.sign(figures?.change ?? 0)
 
 /** A message for the rule's owner; retried less and less often, at least once a day. */
 function problemOf(conditionId: number, error: unknown, row: ConditionRow | null, now: Date): Outcome['broken'][number] {

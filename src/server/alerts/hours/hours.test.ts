@@ -12,6 +12,7 @@ const today = '2026-03-18'
 const through = '2026-03-15'
 const oldest = addDays(today, -120)
 const hourly = 1_000
+const drop: NewCondition = { type: 'clicks', title: 'Drop in clicks', monitor: 'site', threshold: 10 }
 const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks', monitor: 'site' }
 let judged: JudgedSites
 beforeAll(async () => void (judged = await openJudgedSites(`${today}T20:00:00Z`)))
@@ -46,6 +47,15 @@ async function soFar(site: JudgedSite, clicks: readonly number[]): Promise<void>
   await judged.alerts.runDue()
 }
 
+/** The days through this one are final, with these clicks on each of them. */
+async function final(site: JudgedSite, day: string, clicksOf: (date: string) => number): Promise<void> {
+  await site.store(addDays(through, 1), day, (date) => [{ page: '/', clicks: clicksOf(date) }])
+  await sql`UPDATE property_syncs SET complete_through = ${day}, facts_version = facts_version + 1 WHERE property_id = ${site.id}`.execute(
+    judged.stores.db,
+  )
+  await judged.alerts.runDue()
+}
+
 const times = (count: number, clicks: number): number[] => Array(count).fill(clicks)
 const shown = async (site: JudgedSite) =>
   (await site.list()).map(({ severity, state, change }) => [severity, state, Math.round(change ?? 0)])
@@ -61,5 +71,33 @@ test('an instant alert that becomes critical in later hours is announced as such
   expect(told()).toEqual([
     [['warning'], []],
     [[], ['critical']],
+  ])
+})
+
+test('an instant alert never becomes milder: not by later hours, nor by its final day', async () => {
+  const site = await steady('milder', [unusual])
+  await soFar(site, times(10, 100))
+  expect(await shown(site)).toEqual([['critical', 'firing', -90]])
+  await soFar(site, [...times(10, 100), ...times(10, 800)])
+  expect(await shown(site)).toEqual([['critical', 'firing', -55]])
+  await final(site, today, (date) => 24 * (date === today ? 550 : hourly))
+  expect((await site.list()).map(({ severity, hours: of }) => [severity, of?.status])).toEqual([['critical', 'confirmed']])
+  expect(told()).toEqual([[['critical'], []]])
+})
+
+test('nor when its week is found as well, and a week that rose is not the drop of one day', async () => {
+  const fell = await steady('week-fell', [drop])
+  const rose = await steady('week-rose', [{ ...drop, direction: 'both' }])
+  for (const site of [fell, rose]) await soFar(site, times(20, 100))
+  await final(fell, today, (date) => 24 * (date === today ? 100 : hourly))
+  await final(rose, today, (date) => 24 * (date === today ? 100 : 2.5 * hourly))
+  const facts = async (site: JudgedSite) =>
+    (await site.list()).map(({ severity, change, current }) => [severity, Math.sign(change ?? 0), current?.start])
+  // Its week: a drop of 13 %, which is merely informative by itself.
+  expect(await facts(fell)).toEqual([['critical', -1, addDays(today, -6)]])
+  expect(await facts(rose)).toEqual([['critical', -1, today]])
+  expect(told()).toEqual([
+    [['critical'], []],
+    [['critical'], []],
   ])
 })

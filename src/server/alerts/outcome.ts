@@ -4,7 +4,7 @@ import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { isSameDirection } from '../../core/alerting/figures.ts'
 import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
-import { isAftermath, muteUnderSite } from '../../core/alerting/muting.ts'
+import { type Earlier, isAftermath, muteUnderSite, withoutReturns } from '../../core/alerting/muting.ts'
 import { type Entity, entityKindsOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { type Lasting, mergeSameThing, othersFinding } from '../../core/alerting/same-thing.ts'
@@ -35,6 +35,8 @@ export type Judged = {
   open: ReadonlyMap<number | null, OpenRow[]>
   /** Changes of the whole site that are over. */
   passed: readonly PassedOfType[]
+  /** Alerts that have come back, of rules that find drops and rises. */
+  returned: readonly Earlier[]
   tasks: readonly Task[]
   answers: Answers
   /** The property's smart rules. */
@@ -42,12 +44,18 @@ export type Judged = {
 }
 
 /** What follows for one property: pure except for the log. */
-export function outcomeOf({ property, sound, broken, open, passed, tasks, answers, unusual }: Judged, now: Date, log: Log): Outcome {
+export function outcomeOf(
+  { property, sound, broken, open, passed, returned, tasks, answers, unusual }: Judged,
+  now: Date,
+  log: Log,
+): Outcome {
   const failures = broken.map(({ row, error }) => ({ conditionId: row.id, error }))
+  const rules = new Map(sound.map((each) => [each.row.id, each]))
+  const alerts = sound.flatMap(({ row }) => open.get(row.id) ?? [])
   const judged: RuleVerdicts[] = []
   for (const task of tasks) {
     const answer = answers.get(task)
-    if (answer && !('error' in answer)) judged.push(answer)
+    if (answer && !('error' in answer)) judged.push(withoutTurns(task.rule, answer))
     else failures.push({ conditionId: Number(task.rule.id), error: answer?.error })
   }
   for (const { ruleId, verdicts, error } of unusual) {
@@ -57,8 +65,6 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   for (const { conditionId, error } of failures)
     log.warn({ err: error, property: property.name, conditionId }, 'a rule could not be evaluated')
 
-  const rules = new Map(sound.map((each) => [each.row.id, each]))
-  const alerts = sound.flatMap(({ row }) => open.get(row.id) ?? [])
   const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0), alert))
   const coveredById = new Map(covered.map((alert) => [String(alert.id), alert]))
   const typeOf = ({ ruleId }: { ruleId: string }): SearchType => rules.get(Number(ruleId))?.rule.searchType ?? 'web'
@@ -149,6 +155,14 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
     leftOut,
   }
 
+  /** What a rule for drops and rises finds without what is merely the return from its own earlier finding. */
+  function withoutTurns(rule: Rule, run: RuleVerdicts): RuleVerdicts {
+    if (!('verdicts' in run) || rule.direction !== 'both') return run
+    const own = alerts.flatMap((row) => earlierOf(row, rule.id))
+    const over = returned.filter(({ ruleId }) => ruleId === rule.id)
+    return { ...run, verdicts: withoutReturns(rule, run.verdicts, [...own, ...over]) }
+  }
+
   /** An alert is never milder than reported, nor than its most severe part was. */
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
     const row = coveredById.get(alertId)
@@ -226,6 +240,12 @@ function passedOf(row: OpenRow | undefined): PassedOfType[] {
   const [first, last] = [opening?.change ?? null, figures?.change ?? null]
   if (!opening || first === null || last === null || end === null) return []
   return [{ metric, searchType, change: Math.abs(first) > Math.abs(last) ? first : last, start: opening.windows.current.start, end }]
+}
+
+/** An open alert that a rule found, as its first finder or as another one. */
+function earlierOf({ conditionId, alsoBy, entityName: name, opening, basis }: OpenRow, ruleId: string): Earlier[] {
+  const isItsOwn = [conditionId, ...alsoBy].some((id) => String(id) === ruleId)
+  return isItsOwn && opening && basis === 'days' ? [{ ruleId, name, opening, end: null }] : []
 }
 
 /** Rules whose figures aren't those of the whole page, query or site in web search, and what else they are. */

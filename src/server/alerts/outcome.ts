@@ -159,8 +159,8 @@ export function outcomeOf(
   function withoutTurns(rule: Rule, run: RuleVerdicts): RuleVerdicts {
     if (!('verdicts' in run) || rule.direction !== 'both') return run
     const own = alerts.flatMap((row) => earlierOf(row, rule.id))
-    const over = returned.filter(({ ruleId }) => ruleId === rule.id)
-    return { ...run, verdicts: withoutReturns(rule, run.verdicts, [...own, ...over]) }
+    const back = returned.filter(({ ruleId }) => ruleId === rule.id)
+    return { ...run, verdicts: withoutReturns(rule, run.verdicts, [...own, ...back]) }
   }
 
   /** An alert is never milder than reported, nor than its most severe part was. */

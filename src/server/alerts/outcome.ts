@@ -259,21 +259,11 @@ function lastingOf({ conditionId, entityKind, entityName, type, figures, state }
   return [{ ruleId: String(conditionId), entity: { kind: entityKind, name: entityName }, metric: type, change: figures.change }]
 }
 
-function openingOf({
-  id,
-  partOf,
-  conditionId,
-  searchType,
-  entityKind: kind,
-  entityName: name,
-  type: metric,
-  severity,
-  opening,
-}: OpenRow): Outcome['lasting'] {
+function openingOf({ id, partOf, searchType, opening, ...row }: OpenRow): Outcome['lasting'] {
+  const { conditionId, entityKind: kind, entityName: name, type: metric, severity } = row
   if (kind === 'connection' || !opening) return []
-  return [
-    { alertId: id, partOf, searchType, finding: { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening } },
-  ]
+  const finding = { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening }
+  return [{ alertId: id, partOf, searchType, finding }]
 }
 
 /** A message for the rule's owner; retried less and less often, at least once a day. */

@@ -73,7 +73,7 @@ const thresholdRule = ruleOf('ctr', defaultOf('ctr', 'change'))
 const thresholdStart = '2020-01-01'
 
 /** On which days from `from` on the threshold rule alerts, each with the queries it alerts about. */
-async function thresholdDays({ days, clicks, impressions, positions }: Queries, from: number) {
+async function thresholdDays({ days, clicks, impressions, positions }: Queries, from: number, of = thresholdRule) {
   const end = addDays(thresholdStart, days - 1)
   const series = clicks.map((counts, i) => {
     const shown = impressions[i] ?? new Float64Array()
@@ -82,7 +82,7 @@ async function thresholdDays({ days, clicks, impressions, positions }: Queries, 
     return seriesOf({ name: `query ${i}`, day: [...counts.keys()], ...figures }, thresholdStart, days)
   })
   const history = { completeDays: new Set(eachDay(thresholdStart, end)), from: thresholdStart }
-  const tried = await backtest(thresholdRule, series, history, end, async () => {})
+  const tried = await backtest(of, series, history, end, async () => {})
   return tried.days.filter(({ date }) => date >= addDays(thresholdStart, from))
 }
 
@@ -90,6 +90,38 @@ async function thresholdDays({ days, clicks, impressions, positions }: Queries, 
 export async function thresholdAlertsOf(queries: Queries, from: number): Promise<{ years: number; alerts: number }> {
   const found = await thresholdDays(queries, from)
   return { years: (queries.days - from) / 365.25, alerts: found.reduce((sum, { findings }) => sum + findings.length, 0) }
+}
+
+/** Rules about the positions of the ten queries with the most clicks, and about losing them, as people make them: without the switch. */
+const placeRules = (['change', 'lost_query'] as const).map((kind) =>
+  ruleOf(kind, {
+    ...defaultOf('position', kind),
+    onlyUnusual: false,
+    monitor: kind === 'change' ? 'queries' : 'top_queries',
+    targets: kind === 'change' ? Array.from({ length: 10 }, (_, i) => `query ${i}`) : [],
+  }),
+)
+
+/**
+ * Critical alerts of rules about positions while nothing happens, and those of them that interrupt somebody. Every two months, a query is
+ * also shown far down to people who never click, which moves its average by up to twelve places for some weeks.
+ */
+export async function placeAlertsOf(
+  queries: Queries,
+  random: Random,
+  from: number,
+): Promise<{ years: number; criticals: number; interruptions: number }> {
+  const positions = queries.positions.map((places) => {
+    let further = 0
+    return places.map((place) => {
+      further = random() < 1 / 60 ? between(random, 0, 12) : 0.93 * further
+      return place + further
+    })
+  })
+  const found = await Promise.all(placeRules.map((each) => thresholdDays({ ...queries, positions }, from, each)))
+  const criticals = found.flat().flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'critical'))
+  const interruptions = criticals.filter((finding) => finding.interrupts !== false).length
+  return { years: (queries.days - from) / 365.25, criticals: criticals.length, interruptions }
 }
 
 /** Nobody else has to have a turn here. */

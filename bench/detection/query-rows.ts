@@ -1,5 +1,5 @@
 import type { Figure } from '../support.ts'
-import { falseAlertsOf, queriesOf, rateFallFound, sharedFallFound, thresholdAlertsOf } from './queries.ts'
+import { falseAlertsOf, placeAlertsOf, queriesOf, rateFallFound, sharedFallFound, thresholdAlertsOf } from './queries.ts'
 import { randomOf } from './random.ts'
 import type { Seed } from './seeds.ts'
 
@@ -17,6 +17,7 @@ export async function ofQueries(seed: Seed): Promise<Figure[]> {
       unusual: await Promise.all(queries.map((each) => falseAlertsOf(each, rated.from))),
       threshold: await Promise.all(queries.map((each) => thresholdAlertsOf(each, rated.from))),
     }
+    const places = await Promise.all(queries.map((each, i) => placeAlertsOf(each, randomOf(seed('places', { site: i, size })), rated.from)))
     const falls = await Promise.all(
       Array.from({ length: rated.sites }, (_, i) => {
         const random = randomOf(seed('query falls', { site: i, size }))
@@ -49,6 +50,13 @@ export async function ofQueries(seed: Seed): Promise<Figure[]> {
         met: true,
       },
     )
+    const placesAYear = (of: 'criticals' | 'interruptions') => sum(places.map((each) => each[of])) / sum(places.map(({ years }) => years))
+    figures.push({
+      what: `false critical alerts a year from rules with a threshold about positions and lost rankings, and those that interrupt somebody, ${named}`,
+      value: `${placesAYear('criticals').toFixed(2)}, ${placesAYear('interruptions').toFixed(2)}`,
+      bar: '≤ 0.2 wake',
+      met: placesAYear('interruptions') <= 0.2,
+    })
     for (const rule of ['unusual', 'threshold'] as const) {
       const aYear = sum(quiet[rule].map(({ alerts }) => alerts)) / sum(quiet[rule].map(({ years }) => years))
       const found = (by: number) => ((100 * falls.filter(({ [rule]: day }) => day !== null && day <= by).length) / falls.length).toFixed(0)

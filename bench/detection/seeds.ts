@@ -17,6 +17,7 @@ export const seedGroups = [
   'query falls',
   'shared falls',
   'speed',
+  'places',
 ] as const
 export const seedsPerGroup = 100_000
 /** Of each size or kind within a group. */

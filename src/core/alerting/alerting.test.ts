@@ -235,7 +235,10 @@ describe('what appears and what vanishes', () => {
   test('a ranking that was at the top and no longer appears, or only further down', () => {
     const lost = rule({ kind: 'lost_query', threshold: 10, minimumImpressions: 50 })
     const before = { base: sums(9, 100, 4), past: past() }
-    expect(judge(lost, figures({ ...before, current: noSums }), windows)).toMatchObject({ severity: 'critical', current: null })
+    const gone = judge(lost, figures({ ...before, current: noSums }), windows)
+    expect(gone).toMatchObject({ severity: 'critical', current: null, interrupts: false })
+    // Nobody is woken for nine clicks, but for sixty.
+    expect(judge(lost, figures({ base: sums(60, 700, 4), past: past(), current: noSums }), windows)).toMatchObject({ interrupts: true })
     expect(judge(lost, figures({ ...before, current: sums(0, 20, 14) }), windows)).toMatchObject({ severity: 'warning', current: 14 })
     // Beyond twice its limit it is as good as gone.
     expect(judge(lost, figures({ ...before, current: sums(0, 20, 20.1) }), windows)).toMatchObject({ severity: 'critical' })

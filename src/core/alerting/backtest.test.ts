@@ -12,9 +12,9 @@ const through = addDays(start, days - 1)
 const byDefault = ruleOf('r', defaultOf('clicks', 'change'))
 
 /** A page whose weeks vary: every other week has `low` of the clicks. */
-const pageOf = (low: number, lost = 1) => {
+const pageOf = (low: number, lost = 1, factorOf: (i: number) => number = () => 1) => {
   const day = Array.from({ length: days }, (_, i) => i)
-  const clicks = day.map((i) => Math.round(100 * (Math.floor(i / 7) % 2 === 0 ? 1 : low) * (i >= days - 7 ? lost : 1)))
+  const clicks = day.map((i) => Math.round(100 * (Math.floor(i / 7) % 2 === 0 ? 1 : low) * (i >= days - 7 ? lost : 1) * factorOf(i)))
   const zeros = day.map(() => 0)
   return seriesOf(
     { name: '/lamp', day, clicks, impressions: clicks.map((each) => each * 20), positionSum: zeros, rankedImpressions: zeros },
@@ -76,4 +76,27 @@ test('the card says how much the busiest page varies, and from which change the 
   // It does what it says.
   const expected = (clicks: number) => pageOf(0.6, clicks)
   expect(alerts(await tried(expected(1 + (restless.alertsFrom - 25) / 100))).length).toBeGreaterThan(0)
+})
+
+test('the return from an outage is no rise, with drops and rises in one rule, and a rise beyond it is', async () => {
+  const outage = [300, 301, 302]
+  const both = { direction: 'both', onlyUnusual: false } as const
+  const found = async (after: number) =>
+    alerts(
+      await tried(
+        pageOf(1, 1, (i) => (outage.includes(i) ? 0.05 : i > 302 ? after : 1)),
+        both,
+      ),
+    ).map(({ change }) => Math.sign(change ?? 0))
+  expect(await found(1)).toEqual([-1])
+  expect(await found(1.1)).toEqual([-1])
+  expect(await found(2)).toEqual([-1, 1])
+  // The same upside down: three good days, after which the drop is merely their end.
+  const peak = alerts(
+    await tried(
+      pageOf(1, 1, (i) => (outage.includes(i) ? 3 : 1)),
+      both,
+    ),
+  )
+  expect(peak.map(({ change }) => Math.sign(change ?? 0))).toEqual([1])
 })

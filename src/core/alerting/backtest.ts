@@ -1,8 +1,9 @@
 import type { IsoDate } from '../../contract/common.ts'
-import { addDays, dayNumber, eachDay } from '../analytics/days.ts'
+import { addDays, dayNumber, daysBetween, eachDay } from '../analytics/days.ts'
 import { mostLasting, mostMovedOf } from './bounds.ts'
 import { comparable, type EntityFigures, type Finding } from './evaluate.ts'
-import { type OpenAlert, transitions, type Verdict } from './lifecycle.ts'
+import { type OpenAlert, transitions } from './lifecycle.ts'
+import { type Earlier, returnDays, withoutReturns } from './muting.ts'
 import { type History, isReady, knownWeeks, knownYearAgo } from './readiness.ts'
 import { lookedAt, type Rule } from './rule.ts'
 import { judgeRules } from './run.ts'
@@ -88,6 +89,7 @@ async function daysOf(
 ): Promise<Days> {
   const days: Days['days'] = []
   let open: OpenAlert[] = []
+  let over: Earlier[] = []
   let from: IsoDate | null = null
   let judged = 0
   for (const day of daysToTry(history.from, through)) {
@@ -101,9 +103,17 @@ async function daysOf(
     const yearAgo = knownYearAgo(windows.current, history.completeDays)
     const entities = entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched })
     const [run] = judgeRules([{ rule, windows, entities }], history.completeDays)
-    const verdicts = run && 'verdicts' in run ? run.verdicts : []
-    const lasting = stillOpen(open, verdicts, day)
-    const found = transitions(open, verdicts, day).flatMap((step) => (step.to === 'firing' ? [step.finding] : []))
+    over = over.filter(({ end }) => end !== null && daysBetween(end, day) <= returnDays)
+    const earlier = [...over, ...open.map((alert) => earlierOf(alert, null))]
+    const verdicts = run && 'verdicts' in run ? withoutReturns(rule, run.verdicts, earlier) : []
+    const steps = transitions(open, verdicts, day)
+    const lasting = open.flatMap((alert): OpenAlert[] => {
+      const step = steps.find((each) => each.to !== 'firing' && each.alertId === alert.id)
+      if (step?.to === 'same') return [{ ...alert, latest: step.finding, judgedThrough: day }]
+      if (step?.to === 'recovered' && step.reason === 'back') over.push(earlierOf(alert, alert.judgedThrough))
+      return step ? [] : [alert]
+    })
+    const found = steps.flatMap((step) => (step.to === 'firing' ? [step.finding] : []))
     const findings = mostMovedOf(found, mostLasting - lasting.length)
     if (findings.length > 0) days.push({ date: day, findings })
     open = [...lasting, ...findings.map((finding) => openedBy(finding, day))]
@@ -118,15 +128,12 @@ function daysToTry(from: IsoDate | null, through: IsoDate): IsoDate[] {
   return eachDay(settled < through ? settled : from, through)
 }
 
-function stillOpen(open: readonly OpenAlert[], verdicts: readonly Verdict[], day: IsoDate): OpenAlert[] {
-  // A rule looks at entities of one kind.
-  const byName = new Map(verdicts.map((verdict) => [verdict.entity.name, verdict]))
-  return open.flatMap((alert): OpenAlert[] => {
-    const verdict = byName.get(alert.entity.name)
-    if (!verdict) return [alert]
-    return verdict.finding ? [{ ...alert, latest: verdict.finding, judgedThrough: day }] : []
-  })
-}
+const earlierOf = ({ ruleId, entity, finding: opening }: OpenAlert, end: IsoDate | null): Earlier => ({
+  ruleId,
+  name: entity.name,
+  opening,
+  end,
+})
 
 const openedBy = (finding: Finding, judgedThrough: IsoDate): OpenAlert => ({
   id: JSON.stringify(finding.entity),

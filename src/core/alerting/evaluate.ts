@@ -69,10 +69,15 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   if (shown < rule.minimumImpressions || !isMoreThanCounts(metric, figures, windows)) return null
   if (rule.onlyUnusual && !isUnusual(rule, comparable(rule, figures, windows), now, before)) return null
   const severity = severityOf(metric, change, threshold)
-  const finding = { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }
+  return orInterrupting({ ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }, figures)
+}
+
+/** A critical finding also says whether it is worth waking somebody. */
+function orInterrupting(finding: Finding, { current, base, past }: EntityFigures): Finding {
+  const { severity, metric, windows } = finding
   if (severity !== 'critical') return finding
-  const scaled = { ...base, clicks: base.clicks * windows.scale, impressions: base.impressions * windows.scale }
-  return { ...finding, interrupts: interrupts(metric, { current, before: scaled, weeks: figures.past.weeks, week: windows.current }) }
+  const before = { ...base, clicks: base.clicks * windows.scale, impressions: base.impressions * windows.scale }
+  return { ...finding, interrupts: interrupts(metric, { current, before, weeks: past.weeks, week: windows.current }) }
 }
 
 /** Keeps only past weeks that Google counted in the same way as the current one (analytics/anomalies.ts). */
@@ -138,7 +143,7 @@ function judgeLost(rule: Rule, figures: EntityFigures, windows: Windows): Findin
   if (usual && now !== null && now <= usual.high) return null
   const change = now === null ? null : changeOf('position', before, now)
   const severity: Severity = now === null || now > 2 * rule.threshold ? 'critical' : 'warning'
-  return { ruleId: rule.id, entity, metric: 'position', severity, current: now, previous: before, change, windows }
+  return orInterrupting({ ruleId: rule.id, entity, metric: 'position', severity, current: now, previous: before, change, windows }, figures)
 }
 
 const isNew = (firstSeen: IsoDate | null, { current }: Windows): boolean =>

@@ -33,3 +33,8 @@ export function changeOf(metric: AlertMetric, previous: number, current: number)
 
 /** The change in terms of success: above zero is better. */
 export const gainOf = (metric: AlertMetric, change: number): number => (metric === 'position' ? -change : change)
+
+type Changed = { change: number | null } | null
+
+/** Whether both rose, or both fell. */
+export const isSameDirection = (a: Changed, b: Changed): boolean => Math.sign(a?.change ?? 0) === Math.sign(b?.change ?? 0)

@@ -69,7 +69,7 @@ function isPast({ finding: { windows, months }, isRuleChanged }: OpenAlert, thro
 }
 
 /** Whether a metric has regained at least half of its loss, or lost half of its gain. */
-function isBack({ metric, previous, current }: Finding, now: number | null): boolean {
+export function isBack({ metric, previous, current }: Pick<Finding, 'metric' | 'previous' | 'current'>, now: number | null): boolean {
   // A lost ranking that is back.
   if (previous !== null && current === null && now !== null) return true
   if (previous === null || current === null || now === null) return false

@@ -1,7 +1,9 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from './evaluate.ts'
-import { gainOf } from './figures.ts'
-import type { AlertMetric } from './rule.ts'
+import { daysBetween } from '../analytics/days.ts'
+import { changeOf, gainOf } from './figures.ts'
+import { isBack, type Verdict } from './lifecycle.ts'
+import type { AlertMetric, Rule } from './rule.ts'
 
 /** A finding with the findings it explains. */
 export type Grouped = { finding: Finding; contributors: readonly Finding[] }
@@ -44,6 +46,57 @@ export function isAftermath(finding: Finding, passed: readonly Passed[]): boolea
       Math.abs(change) <= Math.abs(site.change),
   )
 }
+
+/** For how many days after an alert a rule may still compare with days of it: a month and a week, and some patience. */
+export const returnDays = 45
+
+/** What an alert was opened with, and the last day it was found on; null while it is open. */
+export type Earlier = {
+  ruleId: string
+  name: string
+  opening: Pick<Finding, 'previous' | 'current' | 'change' | 'windows'>
+  end: IsoDate | null
+}
+
+/**
+ * A rule for drops and rises compares with the days of an outage once it is over, and would call the return a rise. So it finds nothing in
+ * the other direction while its alert is open, which stays until the metric is back; nor afterwards while it compares with days of that
+ * alert, unless the metric is beyond its threshold as seen from before the alert.
+ * @param earlier alerts that this rule found, of any entity
+ */
+export function withoutReturns(
+  { direction, metric, threshold }: Pick<Rule, 'direction' | 'metric' | 'threshold'>,
+  verdicts: readonly Verdict[],
+  earlier: readonly Earlier[],
+): readonly Verdict[] {
+  if (direction !== 'both' || earlier.length === 0) return verdicts
+  const byName = Map.groupBy(earlier, ({ name }) => name)
+  return verdicts.flatMap((verdict) => {
+    const { finding, entity, current } = verdict
+    const opposite = finding ? (byName.get(entity.name) ?? []).filter(({ opening }) => isOpposite(finding, opening)) : []
+    const open = opposite.find(({ end }) => end === null)
+    if (open && !isBack({ metric, ...open.opening }, current)) return []
+    const isReturn = open !== undefined || opposite.some((each) => finding && isReturnFrom(each, finding, { metric, threshold }))
+    return [isReturn ? { ...verdict, finding: null } : verdict]
+  })
+}
+
+type Moved = Pick<Finding, 'change'>
+const isOpposite = (a: Moved, b: Moved): boolean => Math.sign(a.change ?? 0) * Math.sign(b.change ?? 0) === -1
+
+function isReturnFrom(
+  { opening, end }: Earlier,
+  { change, current, windows }: Finding,
+  { metric, threshold }: Pick<Rule, 'metric' | 'threshold'>,
+): boolean {
+  const isCompared = end !== null && opening.windows.current.start <= windows.base.end && end >= windows.base.start
+  if (!isCompared || opening.previous === null || current === null) return false
+  const scale = isCount(metric) ? lengthOf(windows.current) / lengthOf(opening.windows.current) : 1
+  const since = changeOf(metric, opening.previous * scale, current)
+  return since === null || since * Math.sign(change ?? 0) < threshold
+}
+
+const lengthOf = ({ start, end }: Finding['windows']['current']): number => daysBetween(start, end)
 
 const isCount = (metric: AlertMetric): boolean => metric === 'clicks' || metric === 'impressions'
 

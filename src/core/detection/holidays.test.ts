@@ -14,6 +14,14 @@ test.each([
   ['grc', '2026-04-12', 'Easter of the Orthodox churches'],
   ['gbr', '2026-08-31', 'the last Monday of August'],
   ['can', '2026-05-18', 'Victoria Day'],
+  ['est', '2026-08-20', 'the restoration of independence'],
+  ['hrv', '2026-06-04', 'Corpus Christi'],
+  ['isl', '2026-04-23', 'the first day of summer, a Thursday from April 19 on'],
+  ['isl', '2026-08-03', 'Commerce Day, the first Monday of August'],
+  ['ltu', '2026-07-06', 'the coronation of King Mindaugas'],
+  ['lux', '2026-05-25', 'Whit Monday'],
+  ['lva', '2026-06-23', 'Līgo Day'],
+  ['srb', '2026-04-10', 'Good Friday of the Orthodox churches'],
   ['chn', '2026-02-17', 'the Lunar New Year'],
   ['chn', '2025-10-06', 'the Moon Festival'],
   ['tur', '2026-03-20', 'the end of Ramadan'],
@@ -22,6 +30,17 @@ test.each([
 ])('in %s %s is a holiday: %s', (country, date) => {
   expect(isHoliday(country, date)).toBe(true)
 })
+
+test.each(['fin', 'swe'])(
+  'in %s midsummer is the Friday from June 19 to 25 and the Saturday after it, and no other day around it',
+  (country) => {
+    const eves = ['23-06-23', '24-06-21', '25-06-20', '26-06-19', '27-06-25', '28-06-23', '29-06-22', '30-06-21', '31-06-20', '32-06-25']
+    for (const eve of eves.map((day) => `20${day}`)) {
+      const around = eachDay(`${eve.slice(0, 4)}-06-10`, `${eve.slice(0, 4)}-06-30`)
+      expect(around.filter((date) => isHoliday(country, date))).toEqual([eve, addDays(eve, 1)])
+    }
+  },
+)
 
 test("ordinary days aren't holidays, nor are those of other countries", () => {
   expect(['2026-03-10', '2026-06-15', '2025-11-27'].map((date) => isHoliday('deu', date))).toEqual([false, false, false])

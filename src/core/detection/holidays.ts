@@ -5,8 +5,10 @@ import type { IsHoliday } from './series.ts'
 /**
  * Public holidays on which visitors behave differently, by country as Search Console names it (ISO 3166-1 alpha-3, lower case).
  * `12-25` is a date; `E+1` the day after Easter Sunday, `O+1` after that of the Orthodox churches; `11/4/4` the fourth Thursday of
- * November, `5/-1/1` the last Monday of May; the rest are feasts of lunar calendars.
+ * November, `5/-1/1` the last Monday of May, `06-19/5` the first Friday from June 19 on; the rest are feasts of lunar
+ * calendars.
  */
+const midsummer = '06-19/5 06-20/6'
 const western = '01-01 E-2 E E+1 05-01 12-24 12-25 12-26 12-31'
 const byCountry: Readonly<Record<string, string>> = {
   are: '01-01 12-02 12-03 fitr adha',
@@ -26,18 +28,24 @@ const byCountry: Readonly<Record<string, string>> = {
   dnk: `${western} E-3 E+39 E+50 06-05`,
   egy: '01-07 01-25 04-25 O+1 07-23 fitr adha',
   esp: `${western} 01-06 E-3 08-15 10-12 11-01 12-06 12-08`,
-  fin: `${western} 01-06 E+39 06-23 06-24 12-06`,
+  est: '01-01 02-24 E-2 E 05-01 E+49 06-23 06-24 08-20 12-24 12-25 12-26',
+  fin: `${western} 01-06 E+39 ${midsummer} 12-06`,
   fra: '01-01 E E+1 05-01 05-08 E+39 E+50 07-14 08-15 11-01 11-11 12-24 12-25 12-31',
   gbr: '01-01 E-2 E E+1 5/1/1 5/-1/1 8/-1/1 12-24 12-25 12-26 12-31',
   grc: '01-01 01-06 O-48 03-25 O-2 O O+1 05-01 O+50 08-15 10-28 12-24 12-25 12-26',
   hkg: '01-01 lunar E-2 E-1 E+1 05-01 07-01 moon 10-01 12-25 12-26',
+  hrv: '01-01 01-06 E E+1 05-01 05-30 E+60 06-22 08-05 08-15 11-01 11-18 12-24 12-25 12-26',
   hun: `${western} 03-15 E+50 08-20 10-23 11-01`,
   idn: '01-01 lunar fitr adha 05-01 06-01 08-17 12-25',
   ind: '01-26 08-15 10-02 diwali 12-25',
   irl: '01-01 02-01 03-17 E-2 E E+1 5/1/1 6/1/1 8/1/1 10/-1/1 12-24 12-25 12-26',
+  isl: `${western} E-3 04-19/4 E+39 E+49 E+50 06-17 8/1/1`,
   ita: '01-01 01-06 E E+1 04-25 05-01 06-02 08-14 08-15 08-16 11-01 12-08 12-24 12-25 12-26 12-31',
   jpn: '01-01 01-02 01-03 02-11 04-29 05-03 05-04 05-05 08-11 08-13 08-14 08-15 11-03 11-23 12-31',
   kor: '01-01 lunar 03-01 05-05 06-06 08-15 moon 10-03 10-09 12-25',
+  ltu: '01-01 02-16 03-11 E E+1 05-01 06-24 07-06 08-15 11-01 11-02 12-24 12-25 12-26',
+  lux: '01-01 E+1 05-01 05-09 E+39 E+50 06-23 08-15 11-01 12-24 12-25 12-26',
+  lva: `${western} 05-04 06-23 06-24 11-18`,
   mex: '01-01 2/1/1 3/3/1 E-3 E-2 05-01 09-16 11-02 11/3/1 12-12 12-24 12-25',
   mys: '01-01 lunar fitr adha 05-01 08-31 09-16 diwali 12-25',
   nga: '01-01 E-2 E+1 05-01 06-12 fitr adha 10-01 12-25 12-26',
@@ -53,9 +61,10 @@ const byCountry: Readonly<Record<string, string>> = {
   rus: '01-01 01-02 01-03 01-04 01-05 01-06 01-07 01-08 02-23 03-08 05-01 05-09 06-12 11-04 12-31',
   sau: 'fitr adha 09-23 02-22',
   sgp: '01-01 lunar E-2 fitr adha 05-01 08-09 diwali 12-25',
+  srb: '01-01 01-02 01-07 02-15 02-16 O-2 O O+1 05-01 05-02 11-11',
   svk: `${western} 01-06 05-08 07-05 08-29 09-15 11-01 11-17`,
   svn: `${western} 01-02 02-08 04-27 05-02 06-25 08-15 10-31 11-01`,
-  swe: `${western} 01-06 E+39 06-06 6/3/5`,
+  swe: `${western} 01-06 E+39 06-06 ${midsummer}`,
   tha: '01-01 04-13 04-14 04-15 05-01 12-05 12-31',
   tur: '01-01 fitr adha 04-23 05-01 05-19 07-15 08-30 10-29',
   twn: '01-01 lunar 02-28 04-04 05-01 moon 10-10',
@@ -111,6 +120,8 @@ function daysOf(rule: string, year: number): number[] {
   const easter = /^([EO])([+-]\d+)?$/.exec(rule)
   if (easter) return [(easter[1] === 'E' ? easterOf(year) : orthodoxEasterOf(year)) + Number(easter[2] ?? 0)]
   const nth = /^(\d+)\/(-?\d+)\/(\d)(?:\+(\d+))?$/.exec(rule)
+  const from = /^(\d\d-\d\d)\/(\d)$/.exec(rule)
+  if (from) return [weekdayFrom(dayNumber(`${year}-${from[1]}` as IsoDate), Number(from[2]))]
   if (nth) return [nthWeekday(year, Number(nth[1]), Number(nth[2]), Number(nth[3])) + Number(nth[4] ?? 0)]
   return [dayNumber(`${year}-${rule}` as IsoDate)]
 }
@@ -120,10 +131,11 @@ const numberOf = (year: number, month: number, day: number): number => Math.roun
 /** @param n counts from the start of the month or, below zero, from its end; `weekday` 0 is Sunday */
 function nthWeekday(year: number, month: number, n: number, weekday: number): number {
   const from = n > 0 ? numberOf(year, month, 1) : numberOf(year, month + 1, 0)
-  // January 1, 1970 was a Thursday.
-  const is = (((from + 4) % 7) + 7) % 7
-  return n > 0 ? from + ((weekday - is + 7) % 7) + 7 * (n - 1) : from - ((is - weekday + 7) % 7) + 7 * (n + 1)
+  return n > 0 ? weekdayFrom(from, weekday) + 7 * (n - 1) : weekdayFrom(from - 6, weekday) + 7 * (n + 1)
 }
+
+/** The first such weekday on or after a day; 0 is Sunday. January 1, 1970 was a Thursday. */
+const weekdayFrom = (day: number, weekday: number): number => day + ((((weekday - day - 4) % 7) + 7) % 7)
 
 /** Easter Sunday (the anonymous Gregorian algorithm of 1876). */
 function easterOf(year: number): number {

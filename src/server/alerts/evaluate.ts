@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import { defaultConditions } from '../../core/alerting/defaults.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
+import type { RuleVerdicts } from '../../core/alerting/run.ts'
 import type { HolidayCountries } from '../common/holiday-countries.ts'
 import { rowsOf } from '../facts/row-counts.ts'
 import { mostRanked } from '../facts/questions/entity-figures.ts'
@@ -23,7 +24,7 @@ import { createIllustration } from './why/illustrate.ts'
 import type { PropertyLocks } from './locks.ts'
 import { type Broken, failedOutcome, hasChanges, isCovered, type Judged, outcomeOf, type Sound } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
-import { type Evaluated, ofSearchType, readyTasks } from './tasks.ts'
+import { type Evaluated, ofSearchType, readyTasks, type Task } from './tasks.ts'
 import { createQuestionTime, isNoFault, type QuestionTime } from './question-time.ts'
 import { judgeUnusual } from './unusual/unusual.ts'
 
@@ -140,6 +141,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     const unusual = await judgeUnusual(deps, byDays, limits)
     // The findings of fewer properties may fit.
     if (limits.room.wasTooSmall && properties.length > 1) throw new TooMuchAtOnce()
+    const returned = await store.returned(ids, [...answers].flatMap(turnsOf))
     const tasks = Map.groupBy(answers.keys(), ({ property }) => property.id)
     return {
       of(property) {
@@ -150,6 +152,7 @@ export function createEvaluation(deps: EvaluationDeps) {
           broken: own(broken),
           open,
           passed: passed.get(property.id) ?? [],
+          returned: returned.get(property.id) ?? [],
           tasks: tasks.get(property.id) ?? [],
           answers,
           unusual: unusual.get(property.id) ?? [],
@@ -236,6 +239,12 @@ const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
   count: answers.reduce((sum, { count }) => sum + count, 0),
   leftOut: answers.reduce((sum, { leftOut }) => sum + leftOut, 0),
 })
+
+/** What rules for drops and rises found: it may be the return from what they found before. */
+const turnsOf = ([{ rule }, answer]: [Task, RuleVerdicts | { error: unknown }]): { ruleId: string; name: string }[] =>
+  rule.direction === 'both' && 'verdicts' in answer
+    ? answer.verdicts.flatMap(({ finding, ruleId, entity }) => (finding ? [{ ruleId, name: entity.name }] : []))
+    : []
 
 /** A rule whose segment can't be read is broken: it must not watch everything. @throws errors that aren't any rule's fault */
 async function sortOut(

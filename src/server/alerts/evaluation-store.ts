@@ -5,10 +5,10 @@ import type { Db } from '../database/open.ts'
 import type { AlertsTable } from '../database/alert-tables.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
-import type { Passed } from '../../core/alerting/muting.ts'
+import { type Earlier, type Passed, returnDays } from '../../core/alerting/muting.ts'
 import { announce, urgenciesOf, worsenedSince } from './incidents/announce.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
-import { fromStored } from './names.ts'
+import { fromStored, toStored } from './names.ts'
 import { adopt, end, judgedBy, noteFinders, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
 import type { Coverage, Evaluated } from './tasks.ts'
 
@@ -145,6 +145,24 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         db,
       )
       return Map.groupBy(rows, ({ propertyId }) => propertyId)
+    },
+
+    /** Alerts about these entities that these rules found and that came back recently, by property. */
+    async returned(propertyIds: readonly number[], asked: readonly { ruleId: string; name: string }[]): Promise<Map<number, Earlier[]>> {
+      if (asked.length === 0) return new Map()
+      const [rules, names] = [asked.map(({ ruleId }) => ruleId), asked.map(({ name }) => toStored(name))]
+      const { rows } = await sql<Earlier & { propertyId: number }>`
+        SELECT property_id AS "propertyId", finder.rule::text AS "ruleId", entity_name AS name, opening, judged_through::text AS "end"
+        FROM alerts JOIN property_syncs USING (property_id),
+          LATERAL (SELECT alerts.condition_id UNION SELECT condition_id FROM alert_finders WHERE alert_id = alerts.id) AS finder (rule)
+        WHERE property_id = any(${[...propertyIds]}) AND alerts.state = 'recovered' AND basis = 'days' AND opening IS NOT NULL
+          AND judged_through > complete_through - ${returnDays}::integer
+          AND (finder.rule, entity_name) IN (SELECT * FROM unnest(${rules}::bigint[], ${names}::text[]))
+          AND EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state = 'recovered' AND reason = 'back')`.execute(db)
+      return Map.groupBy(
+        rows.map((row) => ({ ...row, name: fromStored(row.name) })),
+        ({ propertyId }) => propertyId,
+      )
     },
 
     /**

@@ -2,8 +2,9 @@ import { mostLasting, mostMovedOf, storedPartsOf } from '../../core/alerting/bou
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
+import { isSameDirection } from '../../core/alerting/figures.ts'
 import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
-import { isAftermath, muteUnderSite } from '../../core/alerting/muting.ts'
+import { type Earlier, isAftermath, muteUnderSite, withoutReturns } from '../../core/alerting/muting.ts'
 import { type Entity, entityKindsOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { type Lasting, mergeSameThing, othersFinding } from '../../core/alerting/same-thing.ts'
@@ -34,6 +35,8 @@ export type Judged = {
   open: ReadonlyMap<number | null, OpenRow[]>
   /** Changes of the whole site that are over. */
   passed: readonly PassedOfType[]
+  /** Alerts that have come back, of rules that find drops and rises. */
+  returned: readonly Earlier[]
   tasks: readonly Task[]
   answers: Answers
   /** The property's smart rules. */
@@ -41,12 +44,18 @@ export type Judged = {
 }
 
 /** What follows for one property: pure except for the log. */
-export function outcomeOf({ property, sound, broken, open, passed, tasks, answers, unusual }: Judged, now: Date, log: Log): Outcome {
+export function outcomeOf(
+  { property, sound, broken, open, passed, returned, tasks, answers, unusual }: Judged,
+  now: Date,
+  log: Log,
+): Outcome {
   const failures = broken.map(({ row, error }) => ({ conditionId: row.id, error }))
+  const rules = new Map(sound.map((each) => [each.row.id, each]))
+  const alerts = sound.flatMap(({ row }) => open.get(row.id) ?? [])
   const judged: RuleVerdicts[] = []
   for (const task of tasks) {
     const answer = answers.get(task)
-    if (answer && !('error' in answer)) judged.push(answer)
+    if (answer && !('error' in answer)) judged.push(withoutTurns(task.rule, answer))
     else failures.push({ conditionId: Number(task.rule.id), error: answer?.error })
   }
   for (const { ruleId, verdicts, error } of unusual) {
@@ -56,8 +65,6 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   for (const { conditionId, error } of failures)
     log.warn({ err: error, property: property.name, conditionId }, 'a rule could not be evaluated')
 
-  const rules = new Map(sound.map((each) => [each.row.id, each]))
-  const alerts = sound.flatMap(({ row }) => open.get(row.id) ?? [])
   const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0), alert))
   const coveredById = new Map(covered.map((alert) => [String(alert.id), alert]))
   const typeOf = ({ ruleId }: { ruleId: string }): SearchType => rules.get(Number(ruleId))?.rule.searchType ?? 'web'
@@ -117,7 +124,9 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
     }),
     adopted: findings.flatMap((finding) => {
       const alert = byHours.get(finding.ruleId)
-      return alert?.hours?.status === 'confirmed' ? [{ alertId: alert.id, finding, contributors: contributorsOf(finding), series: [] }] : []
+      if (alert?.hours?.status !== 'confirmed' || !isSameDirection(alert.figures, finding)) return []
+      const severity = moreSevere(finding.severity, alert.severity)
+      return [{ alertId: alert.id, finding: { ...finding, severity }, contributors: contributorsOf(finding), series: [] }]
     }),
     same: steps.flatMap((step) =>
       step.to === 'same'
@@ -146,10 +155,18 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
     leftOut,
   }
 
+  /** What a rule for drops and rises finds without what is merely the return from its own earlier finding. */
+  function withoutTurns(rule: Rule, run: RuleVerdicts): RuleVerdicts {
+    if (!('verdicts' in run) || rule.direction !== 'both') return run
+    const own = alerts.flatMap((row) => earlierOf(row, rule.id))
+    const back = returned.filter(({ ruleId }) => ruleId === rule.id)
+    return { ...run, verdicts: withoutReturns(rule, run.verdicts, [...own, ...back]) }
+  }
+
   /** An alert is never milder than reported, nor than its most severe part was. */
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
     const row = coveredById.get(alertId)
-    if (!row || (directionOf(finding) !== directionOf(row.figures) && !parts.has(row.id))) return finding
+    if (!row || (!isSameDirection(finding, row.figures) && !parts.has(row.id))) return finding
     return { ...finding, severity: moreSevere(finding.severity, row.severity) }
   }
 
@@ -225,6 +242,12 @@ function passedOf(row: OpenRow | undefined): PassedOfType[] {
   return [{ metric, searchType, change: Math.abs(first) > Math.abs(last) ? first : last, start: opening.windows.current.start, end }]
 }
 
+/** An open alert that a rule found, as its first finder or as another one. */
+function earlierOf({ conditionId, alsoBy, entityName: name, opening, basis }: OpenRow, ruleId: string): Earlier[] {
+  const isItsOwn = [conditionId, ...alsoBy].some((id) => String(id) === ruleId)
+  return isItsOwn && opening && basis === 'days' ? [{ ruleId, name, opening, end: null }] : []
+}
+
 /** Rules whose figures aren't those of the whole page, query or site in web search, and what else they are. */
 function partialOf({ rule, scope }: Sound): [string, string][] {
   const part = scope?.within.grain === 'query_page' ? scope.segment?.content : undefined
@@ -236,24 +259,12 @@ function lastingOf({ conditionId, entityKind, entityName, type, figures, state }
   return [{ ruleId: String(conditionId), entity: { kind: entityKind, name: entityName }, metric: type, change: figures.change }]
 }
 
-function openingOf({
-  id,
-  partOf,
-  conditionId,
-  searchType,
-  entityKind: kind,
-  entityName: name,
-  type: metric,
-  severity,
-  opening,
-}: OpenRow): Outcome['lasting'] {
+function openingOf({ id, partOf, searchType, opening, ...row }: OpenRow): Outcome['lasting'] {
+  const { conditionId, entityKind: kind, entityName: name, type: metric, severity } = row
   if (kind === 'connection' || !opening) return []
-  return [
-    { alertId: id, partOf, searchType, finding: { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening } },
-  ]
+  const finding = { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening }
+  return [{ alertId: id, partOf, searchType, finding }]
 }
-
-const directionOf = (figures: Pick<Finding, 'change'> | null): number => Math.sign(figures?.change ?? 0)
 
 /** A message for the rule's owner; retried less and less often, at least once a day. */
 function problemOf(conditionId: number, error: unknown, row: ConditionRow | null, now: Date): Outcome['broken'][number] {

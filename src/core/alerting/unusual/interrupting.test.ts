@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { noSums, type Sums } from '../figures.ts'
+import { defaultOf } from '../defaults.ts'
+import { ruleOf } from '../options.ts'
 import { interrupts } from './interrupting.ts'
+import { judgePositions } from './many.ts'
 
 const clicks = (count: number): Sums => ({ ...noSums, clicks: count, impressions: 10_000 })
 const steady = Array.from({ length: 8 }, () => clicks(1_000))
@@ -23,4 +26,31 @@ test("a week around New Year doesn't", () => {
   const fallen = { current: clicks(400), before: clicks(1_000), weeks: steady }
   expect(interrupts('clicks', { ...fallen, week: { start: '2025-12-22', end: '2025-12-28' } })).toBe(false)
   expect(interrupts('clicks', { ...fallen, week: { start: '2026-01-03', end: '2026-01-09' } })).toBe(true)
+})
+
+test('lost places interrupt only with the clicks that are worth it', () => {
+  const lost = (from: number, to: number) =>
+    interrupts('position', { current: clicks(to), before: clicks(from), weeks: Array.from({ length: 8 }, () => clicks(from)), week })
+  // A query that falls from position 4 to 10 with hardly any clicks, and one that keeps its clicks.
+  expect([lost(5, 0), lost(19, 0), lost(1_000, 900)]).toEqual([false, false, false])
+  expect([lost(40, 10), lost(1_000, 300)]).toEqual([true, true])
+  // A good week that is over isn't a loss.
+  expect(interrupts('position', { current: clicks(100), before: clicks(300), weeks: steady.map(() => clicks(100)), week })).toBe(false)
+})
+
+test('neither does an unusual position of a chosen query, unless its clicks are worth it', () => {
+  const rule = ruleOf('r', { ...defaultOf('position', 'unusual'), monitor: 'queries', targets: ['lamp'] })
+  const ranked = (position: number, count: number): Sums => ({
+    clicks: count,
+    impressions: 1_000,
+    positionSum: position * 1_000,
+    rankedImpressions: 1_000,
+  })
+  const found = (before: number, now: number) => {
+    const weeks = { now: ranked(14, now), before: Array.from({ length: 8 }, (_, i) => ranked(4 + (i % 2) / 10, before)) }
+    const [verdict] = judgePositions(rule, [{ name: 'lamp', today: weeks, dayBefore: weeks }], null, new Map(), week.end)
+    return [verdict?.finding?.severity, verdict?.finding?.interrupts]
+  }
+  expect(found(8, 1)).toEqual(['critical', false])
+  expect(found(80, 10)).toEqual(['critical', true])
 })

@@ -14,17 +14,22 @@ const deviations = 1.28
 const fewestHolidays = 2
 const isTurnOfTheYear = holidaysOf(null)
 
+/** Fewer lost clicks a week than this wake nobody, however many places were lost. */
+const fewestLost = 20
+
 /**
  * Whether a fall beyond a rule's threshold is worth waking somebody. A week can be a third lower than another by chance, or because the
  * other was a good one, so it must be below 70% of both the preceding week and the median week, by more than counting noise. Around
- * New Year most sites fall; the smart rule knows by how much.
+ * New Year most sites fall; the smart rule knows by how much. A fall in position, or a lost ranking, needs such a fall in clicks, and one of
+ * more than a few.
  * @param before the preceding week's sums, and the weeks before the current one, latest first
  */
 export function interrupts(
   metric: AlertMetric,
   { current, before, weeks, week }: { current: Sums; before: Sums; weeks: readonly Sums[]; week: Window },
 ): boolean {
-  if (metric === 'position') return true
+  // Lost places are worth as much as the clicks that are lost with them.
+  if (metric === 'position') return before.clicks - current.clicks >= fewestLost && interrupts('clicks', { current, before, weeks, week })
   if (eachDay(week.start, week.end).filter((day) => isTurnOfTheYear(dayNumber(day))).length >= fewestHolidays) return false
   // A CTR is compared by the clicks it would bring today.
   const countOf = (sums: Sums): number => (metric === 'ctr' ? (figureOf('ctr', sums) ?? 0) * current.impressions : sums[metric])

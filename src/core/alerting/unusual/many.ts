@@ -3,11 +3,12 @@ import type { IsoDate } from '../../../contract/common.ts'
 import type { Direction } from '../../detection/expectation.ts'
 import { createMany, type ManyTested, type WeeklyCount } from '../../detection/many-counts.ts'
 import type { Deviation } from '../../detection/smart.ts'
-import type { Sums } from '../figures.ts'
-import { figureOf } from '../figures.ts'
+import type { Finding } from '../evaluate.ts'
+import { figureOf, noSums, type Sums } from '../figures.ts'
 import type { Verdict } from '../lifecycle.ts'
 import { entityKindOf, type Rule } from '../rule.ts'
 import { type ExpectedWeek, limitsOf } from './expected.ts'
+import { interrupts } from './interrupting.ts'
 import { usualOf } from './unusual.ts'
 import { lastingRatio, type LastingUnusual, verdictOf } from './verdict.ts'
 
@@ -164,8 +165,14 @@ export function judgePositions(
       }
     }
     const verdict = verdictOf(rule, { kind: 'query', name }, judged, through, lasts)
-    return verdict.finding || lasts ? [verdict] : []
+    const finding = verdict.finding && today ? worthWaking(verdict.finding, today) : verdict.finding
+    return finding || lasts ? [{ ...verdict, finding }] : []
   })
+}
+
+function worthWaking(finding: Finding, { now: current, before: weeks }: RankedWeek): Finding {
+  if (finding.severity !== 'critical') return finding
+  return { ...finding, interrupts: interrupts('position', { current, before: weeks[0] ?? noSums, weeks, week: finding.windows.current }) }
 }
 
 function placeOf({ now, before }: RankedWeek, sensitivity: Sensitivity) {

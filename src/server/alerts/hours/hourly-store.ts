@@ -3,7 +3,8 @@ import type { ConditionType } from '../../../contract/alerts/conditions.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
-import type { Severity } from '../../../core/alerting/severity.ts'
+import { isSameDirection } from '../../../core/alerting/figures.ts'
+import { moreSevere, type Severity } from '../../../core/alerting/severity.ts'
 import type { AlertsTable, StoredFigures, StoredHours } from '../../database/alert-tables.ts'
 import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
@@ -149,7 +150,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
 
     /**
      * Stores what the hours of a day showed: opens new alerts and updates open ones. A rule with an open alert, or one that already found
-     * this day, opens no other. If a rule was changed meanwhile, nothing is stored and the hours stay due.
+     * this day, opens no other; an open one never becomes milder. If a rule was changed meanwhile, nothing is stored and the hours stay due.
      */
     async found(
       property: HourlyProperty,
@@ -164,18 +165,29 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
           .where('rulesChanged', '=', property.rulesChanged)
           .executeTakeFirstOrThrow()
         if (watches === 0n) return
+        const before = await urgenciesOf(trx, property.id)
         const opened: number[] = []
         for (const { condition, severity, figures, hours } of findings) {
           const judged = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
-          const { numUpdatedRows } = await trx
-            .updateTable('alerts')
-            .set(judged)
+          const isOpen = await trx
+            .selectFrom('alerts')
             .where('conditionId', '=', condition.id)
             .where('basis', '=', 'hours')
             .where('recoveredAt', 'is', null)
             .where(sql<boolean>`hours->>'day' = ${hours.day} AND hours->>'status' = 'preliminary'`)
-            .executeTakeFirstOrThrow()
-          if (numUpdatedRows > 0n) continue
+            .select(['id', 'severity', 'figures'])
+            .executeTakeFirst()
+          if (isOpen) {
+            // A day may end up high that began low: its final figures decide.
+            if (!isSameDirection(isOpen.figures, figures)) continue
+            const worst = moreSevere(severity, isOpen.severity)
+            await trx
+              .updateTable('alerts')
+              .set({ ...judged, severity: worst })
+              .where('id', '=', isOpen.id)
+              .execute()
+            continue
+          }
           const row = await trx
             .insertInto('alerts')
             .values({
@@ -205,7 +217,8 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .values({ alertId: row.id, fromState: null, toState: 'firing', reason: 'hours_found', at: now })
             .execute()
         }
-        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened })
+        const worsened = await worsenedSince(trx, property.id, before)
+        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened, worsened })
       })
     },
 

@@ -2,7 +2,9 @@ import { alertSeriesDays } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { type HourlyMetric, type HourlyVerdict, isHourly, isHourlyMetric, judgeFinalDay } from '../../../core/alerting/hours/hourly.ts'
 import { finalDay } from '../../../core/alerting/copy.ts'
+import { isSameDirection } from '../../../core/alerting/figures.ts'
 import type { Rule } from '../../../core/alerting/rule.ts'
+import { moreSevere } from '../../../core/alerting/severity.ts'
 import { addDays, eachDay, later } from '../../../core/analytics/days.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -52,13 +54,14 @@ function settledBy(alert: HourlyAlert, rule: Rule, known: KnownDays | null, thro
   const final = { current, previous: usual, change }
   const detail = `${finalDay(metric, hours.day, final)}.`
   const judged = { ...hours, final, judged: hours.day }
-  if (severity === null) return [{ alertId, to: 'ended', reason: 'day_withdrew', detail, hours: { ...judged, status: 'withdrawn' } }]
+  if (severity === null || !isSameDirection(figures, final))
+    return [{ alertId, to: 'ended', reason: 'day_withdrew', detail, hours: { ...judged, status: 'withdrawn' } }]
   return [
     {
       alertId,
       to: 'confirmed',
       detail,
-      severity,
+      severity: moreSevere(severity, alert.severity),
       figures: { ...final, windows: windowsOf(hours.day, weeks) },
       hours: { ...judged, weeks, status: 'confirmed' },
       series: eachDay(addDays(hours.day, 1 - alertSeriesDays), hours.day).flatMap((day) => known?.of(metric, day) ?? []),

@@ -9,6 +9,7 @@ import { whySentence } from '../../../core/alerting/why.ts'
 import type { Sentence } from '../../../core/alerting/copy.ts'
 import type { AnnotationsService } from '../../annotations/service.ts'
 import type { HolidayCountries } from '../../common/holiday-countries.ts'
+import type { StoredFigures } from '../../database/alert-tables.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { AnalyticsService } from '../../analytics/service.ts'
@@ -57,7 +58,7 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
     if (figures === null || kind === 'connection' || hours?.status === 'preliminary') return nothing
     // Nothing breaks down what only a segment has of it, or another search type.
     if (kind === 'segment' || row.searchType !== 'web' || partlyOf(await scopes.ofAlert(row)) !== null) return nothing
-    const { current, base, scale } = figures.windows
+    const { current, base, scale } = comparedDays(figures, hours)
     // Compared with the expected value, the days before may have been low as well; then they don't explain this change.
     const explains = (found: Pick<ChangeBreakdown, 'current' | 'previous'> | null) =>
       Math.sign((found?.current ?? 0) - (found?.previous ?? 0)) === Math.sign(figures.change ?? 0)
@@ -81,7 +82,7 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
     const { opening, figures, entityKind: kind, propertyId, hours, type: metric } = row
     const judged = opening ?? figures
     if (judged === null || kind === 'connection' || hours?.status === 'preliminary') return []
-    const { current, base: compared } = judged.windows
+    const { current, base: compared } = comparedDays(judged, hours)
     const base = figures?.months === undefined ? compared : null
     const within = await scopes.ofAlert(row)
     const grain = within?.grain ?? entityGrain(kind)
@@ -101,10 +102,13 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
 
   /** Whether its days have been revised: Google changes days it called final, and ended alerts aren't evaluated again. */
   async function hasOtherFigures(row: AlertRow): Promise<boolean> {
-    const { figures, opening, type, entityKind, entityName, propertyId } = row
+    const { figures, opening, type, entityKind, entityName, propertyId, hours } = row
     const judged = opening ?? figures
-    if (judged === null || judged.current === null || judged.months !== undefined || entityKind === 'connection') return false
+    if (judged === null || judged.months !== undefined || entityKind === 'connection') return false
     if (type !== 'clicks' && type !== 'impressions') return false
+    // What its hours had shown by then says nothing about the final day.
+    const counted = isOfOneDay(judged, hours) ? (hours?.final?.current ?? null) : judged.current
+    if (counted === null) return false
     const [found] = await facts.ask(entityFigures, {
       grain: entityGrain(entityKind),
       properties: [propertyId],
@@ -113,7 +117,7 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
       named: [{ property: propertyId, name: fromStored(entityName) }],
       within: await scopes.ofAlert(row),
     })
-    return (found?.[type][0] ?? 0) !== judged.current
+    return (found?.[type][0] ?? 0) !== counted
   }
 
   return async (row, reader) => {
@@ -136,10 +140,24 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
   }
 }
 
-function whyOf({ type: metric, entityKind: kind, entityName, figures }: AlertRow, { breakdown, rateBreakdown }: Found): Sentence | null {
+/** Whether it is about the single day whose hours opened it, rather than about a week that shows the same. */
+const isOfOneDay = ({ windows: { current } }: StoredFigures, hours: AlertRow['hours']): boolean =>
+  hours !== null && current.start === hours.day && current.end === hours.day
+
+/** A single day is explained by the same weekday of the week before: its base runs from the first to the last of several. */
+function comparedDays(judged: StoredFigures, hours: AlertRow['hours']): StoredFigures['windows'] {
+  const { current, base } = judged.windows
+  return isOfOneDay(judged, hours) ? { current, base: { start: base.end, end: base.end }, scale: 1 } : judged.windows
+}
+
+function whyOf(
+  { type: metric, entityKind: kind, entityName, figures, hours }: AlertRow,
+  { breakdown, rateBreakdown }: Found,
+): Sentence | null {
   if (kind === 'connection') return null
   const entity = { kind, name: fromStored(entityName) }
-  const days = figures?.months === undefined ? null : figures.windows.base
+  const isExpected = figures !== null && (figures.months !== undefined || isOfOneDay(figures, hours))
+  const days = isExpected ? comparedDays(figures, hours).base : null
   if (metric === 'clicks' || metric === 'impressions') return breakdown && whySentence({ entity, metric, days }, breakdown)
   return rateBreakdown && rateWhySentence({ entity, metric, days }, rateBreakdown)
 }

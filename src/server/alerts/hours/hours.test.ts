@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import type { NewCondition } from '../../../contract/alerts/conditions.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { pacificHour, pacificHours } from '../../../core/analytics/pacific-hours.ts'
+
+// Instant alerts on the real stores without the rest of the server: what their hours and their final days change.
+
+/** A Wednesday; the Sunday before it is the last final day. */
+const today = '2026-03-18'
+const through = '2026-03-15'
+const oldest = addDays(today, -120)
+const hourly = 1_000
+const drop: NewCondition = { type: 'clicks', title: 'Drop in clicks', monitor: 'site', threshold: 10 }
+const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks', monitor: 'site' }
+let judged: JudgedSites
+beforeAll(async () => void (judged = await openJudgedSites(`${today}T20:00:00Z`)))
+afterAll(() => judged.close())
+beforeEach(() => void (judged.announced.length = 0))
+
+/** A site with the same clicks in every hour of the last four weeks. */
+async function steady(name: string, rules: readonly NewCondition[]): Promise<JudgedSite> {
+  const site = await judged.property(`https://${name}.example/`, { through, rules })
+  await site.store(oldest, through, () => [{ page: '/', clicks: 24 * hourly }])
+  await site.backfilled(oldest, oldest)
+  for (const week of [1, 2, 3, 4]) await hours(site, addDays(today, -7 * week), Array(24).fill(hourly))
+  await sql`INSERT INTO hour_syncs (property_id) VALUES (${site.id})`.execute(judged.stores.db)
+  return site
+}
+
+async function hours(site: JudgedSite, date: string, clicks: readonly number[]): Promise<void> {
+  const counted = pacificHours(date).flatMap((at, i) => {
+    const of = clicks[i]
+    if (of === undefined) return []
+    return [{ at: at.toISOString(), date, hour: pacificHour(at), clicks: of, impressions: of * 10, positionSum: of * 30 }]
+  })
+  await (await judged.stores.facts.beginHours(site.id)).store(new Map([[date, counted]]))
+}
+
+/** Today's hours, from midnight on, as the sync stores them. */
+async function soFar(site: JudgedSite, clicks: readonly number[]): Promise<void> {
+  await hours(site, today, clicks)
+  const last = pacificHours(today)[clicks.length - 1]
+  await sql`UPDATE hour_syncs SET complete_through = ${last?.toISOString()} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  await judged.alerts.hoursChanged(site.id)
+  await judged.alerts.runDue()
+}
+
+/** The days through this one are final, with these clicks on each of them. */
+async function final(site: JudgedSite, day: string, clicksOf: (date: string) => number): Promise<void> {
+  await site.store(addDays(through, 1), day, (date) => [{ page: '/', clicks: clicksOf(date) }])
+  await sql`UPDATE property_syncs SET complete_through = ${day}, facts_version = facts_version + 1 WHERE property_id = ${site.id}`.execute(
+    judged.stores.db,
+  )
+  await judged.alerts.runDue()
+}
+
+const times = (count: number, clicks: number): number[] => Array(count).fill(clicks)
+const shown = async (site: JudgedSite) =>
+  (await site.list()).map(({ severity, state, change }) => [severity, state, Math.round(change ?? 0)])
+const told = () => judged.announced.map(({ opened, worsened }) => [opened, worsened].map((some) => some.map(({ severity }) => severity)))
+
+test('an instant alert that becomes critical in later hours is announced as such, once', async () => {
+  const site = await steady('worse', [unusual])
+  await soFar(site, times(10, 450))
+  expect(await shown(site)).toEqual([['warning', 'firing', -55]])
+  await soFar(site, [...times(10, 450), ...times(10, 100)])
+  expect((await shown(site))[0]?.slice(0, 2)).toEqual(['critical', 'firing'])
+  await soFar(site, [...times(10, 450), ...times(11, 100)])
+  expect(told()).toEqual([
+    [['warning'], []],
+    [[], ['critical']],
+  ])
+})
+
+test('an instant alert never becomes milder: not by later hours, nor by its final day', async () => {
+  const site = await steady('milder', [unusual])
+  await soFar(site, times(10, 100))
+  expect(await shown(site)).toEqual([['critical', 'firing', -90]])
+  await soFar(site, [...times(10, 100), ...times(10, 800)])
+  expect(await shown(site)).toEqual([['critical', 'firing', -55]])
+  await final(site, today, (date) => 24 * (date === today ? 550 : hourly))
+  expect((await site.list()).map(({ severity, hours: of }) => [severity, of?.status])).toEqual([['critical', 'confirmed']])
+  expect(told()).toEqual([[['critical'], []]])
+})
+
+test('nor when its week is found as well, and a week that rose is not the drop of one day', async () => {
+  const fell = await steady('week-fell', [drop])
+  const rose = await steady('week-rose', [{ ...drop, direction: 'both' }])
+  for (const site of [fell, rose]) await soFar(site, times(20, 100))
+  await final(fell, today, (date) => 24 * (date === today ? 100 : hourly))
+  await final(rose, today, (date) => 24 * (date === today ? 100 : 2.5 * hourly))
+  const facts = async (site: JudgedSite) =>
+    (await site.list()).map(({ severity, change, current }) => [severity, Math.sign(change ?? 0), current?.start])
+  // Its week: a drop of 13 %, which is merely informative by itself.
+  expect(await facts(fell)).toEqual([['critical', -1, addDays(today, -6)]])
+  expect(await facts(rose)).toEqual([['critical', -1, today]])
+  expect(told()).toEqual([
+    [['critical'], []],
+    [['critical'], []],
+  ])
+})
+
+test('a confirmed day is explained by the same weekday of the week before, and only a later change of its figures is a revision', async () => {
+  const site = await steady('why', [{ ...drop, threshold: 15 }])
+  await soFar(site, times(10, 100))
+  await final(site, today, (date) => 24 * (date === today ? 100 : hourly))
+  const report = async () => {
+    const [{ id } = { id: '' }] = await site.list()
+    return judged.alerts.report('u', id)
+  }
+  const { hours: of, breakdown, why, coincidences } = await report()
+  expect(of).toMatchObject({ weeks: 4, status: 'confirmed' })
+  expect([breakdown?.previous, breakdown?.current]).toEqual([24 * hourly, 24 * 100])
+  expect(why).toBe('Compared with 11 Mar, mainly fewer impressions at the same positions (−21,600).')
+  expect(coincidences ?? []).toEqual([])
+  await final(site, today, (date) => 24 * (date === today ? 90 : hourly))
+  expect((await report()).coincidences?.map(({ kind }) => kind)).toEqual(['revised_data'])
+})

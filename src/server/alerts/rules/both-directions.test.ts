@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import type { NewCondition } from '../../../contract/alerts/conditions.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+
+// Rules for drops and rises, evaluated evening by evening.
+
+const first = '2026-03-01'
+const start = addDays(first, -200)
+const both: NewCondition = { type: 'clicks', title: 'Clicks', monitor: 'pages', targets: ['/lamp'], direction: 'both' }
+let judged: JudgedSites
+beforeAll(async () => void (judged = await openJudgedSites('2026-04-18T20:00:00Z')))
+afterAll(() => judged.close())
+
+test('an outage is one drop that comes back, never a rise, though the week of the outage is what is compared with for a while', async () => {
+  const last = addDays(first, 12)
+  // The second rule finds the same drop: it must not call the return a rise either.
+  const site = await judged.property('https://both.example/', { through: last, rules: [both, { ...both, title: 'Also', threshold: 18 }] })
+  await site.store(start, last, (date) => [{ page: '/lamp', clicks: date >= first && date < addDays(first, 3) ? 5 : 100 }])
+  await site.backfilled(start, start)
+  judged.announced.length = 0
+  const told: string[] = []
+  for (let day = 0; day <= 12; day += 1) {
+    const through = addDays(first, day)
+    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+    await judged.alerts.evaluate('u', { ...site, completeThrough: through })
+    for (const { opened, recovered } of judged.announced.splice(0))
+      told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+  }
+  expect(told).toEqual(['1 opened', '8 recovered'])
+  const [alert, ...others] = await site.list()
+  expect([alert?.title, others]).toEqual(['Clicks dropped: /lamp', []])
+  expect(alert?.change).toBeLessThan(0)
+})

@@ -49,10 +49,8 @@ export const syncStatus = z.object({
 export type SyncStatus = z.infer<typeof syncStatus>
 export const syncStatuses = z.array(syncStatus)
 
-/** Fetches one property's new data now. */
-export const syncRequest = z.object({ property: z.string().min(1).max(2048).optional() })
-
 export const syncEndpoints = {
   list: signedIn.get('/api/sync', { query: propertyQuery, isLong: 'names', answer: syncStatuses }),
-  start: signedIn.post('/api/sync', { body: syncRequest.nullish(), answer: syncStatus, status: 202 }),
+  /** Fetches one property's new data now. */
+  start: signedIn.post('/api/sync', { body: propertyQuery.nullish(), answer: syncStatus, status: 202 }),
 }

@@ -14,8 +14,8 @@ import { type Move, moveIncidents } from './move.ts'
 /** A part of an alert, as lists show it. */
 export type PartRow = Pick<
   Selectable<AlertsTable>,
-  'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'searchType' | 'segment' | 'severity' | 'state' | 'figures'
->
+  'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'searchType' | 'segment' | 'severity' | 'state' | 'figures' | 'ended'
+> & { recoveredAt: string | null }
 
 /** The most severe parts of an alert, and how many there are. */
 export type Parts = { listed: readonly PartRow[]; count: number }
@@ -32,7 +32,7 @@ const partsUpTo = (most: number) => sql<Parts>`(SELECT jsonb_build_object(
   'listed', coalesce(jsonb_agg(to_jsonb(listed) - 'letters') FILTER (WHERE listed.letters <= ${sql.lit(mostLetters)}), '[]'),
   'count', (SELECT count(*) FROM alerts AS part WHERE part.part_of = alerts.id)) FROM (
   SELECT id, kind, type, entity_kind AS "entityKind", entity_name AS "entityName",
-    search_type AS "searchType", segment, severity, state, figures,
+    search_type AS "searchType", segment, severity, state, figures, ended, recovered_at AS "recoveredAt",
     sum(length(entity_name)) OVER (ORDER BY ${mostSevereFirst}) AS letters
   FROM alerts AS part WHERE part.part_of = alerts.id ORDER BY ${mostSevereFirst} LIMIT ${sql.lit(most)}) AS listed)`
 export const partsOfAlert = partsUpTo(mostParts)
@@ -62,6 +62,7 @@ const listed = [
   'action',
   'openedAt',
   'recoveredAt',
+  'ended',
   'verdict',
   'verdictAt',
 ] as const satisfies (keyof AlertsTable)[]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type Alert,
+  alertEnd,
   alertFinding,
   type AlertReport,
   alertReport,
@@ -44,6 +45,11 @@ export const alertRow = z.object({
   change: z.number().nullable().describe('In percent; in positions for `position`.'),
   current: window,
   previous: window,
+  ended: alertEnd
+    .optional()
+    .describe(
+      'Only once it is over, as it isn’t necessarily back to normal: `settled` means it stayed at a new level (`level`), `revised` that Google’s data changed, `withdrawn` that final data doesn’t show it.',
+    ),
   verdict: alertVerdict.nullable().describe('The owner’s rating: useful or noise; null if not rated.'),
   unusual: z
     .object({ months: z.number() })
@@ -69,12 +75,13 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
   change: alert.change,
   current: alert.current,
   previous: alert.previous,
+  ...(alert.ended && { ended: alert.ended }),
   verdict: alert.verdict,
   ...(alert.unusual && { unusual: alert.unusual }),
 })
 
 export const alertLine = (alert: AlertRow): string =>
-  `${alert.title} (alert ${alert.id}, ${alert.severity}, ${alert.state}${alert.snoozedUntil ? ` until ${alert.snoozedUntil}` : ''}, opened ${alert.openedAt.slice(0, 10)}${alert.verdict ? `, rated ${alert.verdict}` : ''}, ${alert.property}). ${alert.description}`
+  `${alert.title} (alert ${alert.id}, ${alert.severity}, ${alert.ended?.as ?? alert.state}${alert.snoozedUntil ? ` until ${alert.snoozedUntil}` : ''}, opened ${alert.openedAt.slice(0, 10)}${alert.verdict ? `, rated ${alert.verdict}` : ''}, ${alert.property}). ${alert.description}`
 
 /** An alert with the other changes that have its cause. */
 const incident = alertRow.extend({

@@ -96,9 +96,16 @@ export function alertMarks(
   const [over, open] = [within.filter(({ state }) => state === 'recovered'), within.filter(({ state }) => state !== 'recovered')]
   return [
     ...marksByDay(open, dayOf, { kind: 'Open alert', prefix: 'Alert', Icon: BellRing }),
-    ...marksByDay(over, dayOf, { kind: 'Recovered alert', prefix: 'Recovered', Icon: CircleCheck }),
+    ...marksByDay(over.filter(isBack), dayOf, { kind: 'Recovered alert', prefix: 'Recovered', Icon: CircleCheck }),
+    ...marksByDay(
+      over.filter((alert) => !isBack(alert)),
+      dayOf,
+      { kind: 'Ended alert', prefix: 'Ended', Icon: CircleCheck },
+    ),
   ]
 }
+
+const isBack = ({ ended }: Alert): boolean => ended === undefined || ended.as === 'recovered'
 
 function marksByDay(
   alerts: readonly Alert[],

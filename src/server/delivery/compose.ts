@@ -99,7 +99,8 @@ export function standingOf(metrics: Metrics): Standing {
     return {
       value,
       previous,
-      change: isKnown && incomparable === null ? metrics[`${name}Change`] : null,
+      // Without a base there is no change in percent, unless there was nothing both times.
+      change: isKnown && incomparable === null && (previous !== 0 || value === 0) ? metrics[`${name}Change`] : null,
       ...(incomparable !== null && { incomparable }),
     }
   }

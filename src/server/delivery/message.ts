@@ -58,7 +58,7 @@ export const newsItem = z.object({
 export type NewsItem = z.infer<typeof newsItem>
 
 /**
- * `change` is in percent of the previous value, for positions too; null without a base, and if both weeks weren't counted the same way:
+ * `change` is in percent of the previous value, for positions too; null without a base or if that is 0 (0 if both are), and if both weeks weren't counted the same way:
  * `incomparable` then says so.
  */
 const figure = z.object({

@@ -17,7 +17,7 @@ const report = (property: string, now = figures(100, 4), before = figures(80, 4)
   sampleReport(property, {}, { totals: now, previousTotals: before })
 
 describe('for several properties', () => {
-  test('overlapping clicks are counted once', () => {
+  test('overlapping clicks and their alerts are counted once', () => {
     const [domain, shop, other] = [
       report('sc-domain:a.example', figures(1_000, 4)),
       report('https://a.example/shop/', figures(400, 4)),
@@ -27,7 +27,9 @@ describe('for several properties', () => {
     expect(text).toContain('Combined performance of 2 sites in Google Search')
     expect(text).toContain('Clicks 1,050 (')
     expect(text).toContain('Counted once, as part of another property listed here: https://a.example/shop/.')
-    const { movers } = contentOf(shop, domain, other)
+    const { movers, alertCount } = contentOf(shop, domain, other)
+    expect(alertCount).toBe((domain.advanced?.alertCount ?? 0) + (other.advanced?.alertCount ?? 0))
+    expect(alertCount).toBeGreaterThan(0)
     expect(movers.map(({ property }) => property)).not.toContain(shop.property)
     expect(new Set(movers.map(({ property, what, name }) => `${property} ${what} ${name}`)).size).toBe(movers.length)
   })

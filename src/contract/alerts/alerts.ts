@@ -70,7 +70,7 @@ export const alertEnd = z.object({
   /** The reason of the last event in its timeline; null if it isn't known. */
   reason: z.string().nullable(),
   /** For `settled`, if known: the figure it settled at and the one before the alert; sums are of this many days. Null: there was none. */
-  level: z.object({ value: z.number().nullable(), before: z.number().nullable(), days: z.number().int() }).optional(),
+  level: z.object({ value: z.number().nullable(), before: z.number().nullable(), days: z.number() }).optional(),
 })
 export type AlertEnd = z.infer<typeof alertEnd>
 

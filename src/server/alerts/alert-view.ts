@@ -13,7 +13,7 @@ import {
 } from '../../core/alerting/copy.ts'
 import { endingOf } from '../../core/alerting/ending.ts'
 import type { StoredEnd } from '../database/alert-tables.ts'
-import type { ListedAlert, PartRow } from './incidents/alerts-store.ts'
+import type { AlertRow, ListedAlert, PartRow } from './incidents/alerts-store.ts'
 import { fromStored } from './names.ts'
 import { isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
 
@@ -163,13 +163,14 @@ export function listViewOf({ parts, ...row }: ListedAlert): Alert {
 }
 
 /** In the form of a report on a period. */
-export const periodAlertOf = (row: ListedAlert): PeriodAlert => ({
+export const periodAlertOf = (row: AlertRow): PeriodAlert => ({
   id: String(row.id),
   severity: row.severity,
   title: wordsOf(row).title,
   entity: { kind: row.entityKind, name: fromStored(row.entityName) },
   change: row.figures?.change ?? null,
   openedAt: row.openedAt.toISOString(),
+  day: row.opening?.windows.current.end ?? null,
   state: row.state,
   endedAt: row.recoveredAt?.toISOString() ?? null,
   why: null,

@@ -17,7 +17,7 @@ const report = (property: string, now = figures(100, 4), before = figures(80, 4)
   sampleReport(property, {}, { totals: now, previousTotals: before })
 
 describe('for several properties', () => {
-  test('overlapping clicks and their alerts are counted once', () => {
+  test('overlapping clicks are counted once', () => {
     const [domain, shop, other] = [
       report('sc-domain:a.example', figures(1_000, 4)),
       report('https://a.example/shop/', figures(400, 4)),

@@ -69,6 +69,12 @@ const listed = [
 export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property' | 'parts'>
 export const listedColumns = listed.map((column) => `alerts.${column}` as const)
 
+const pacificDay = (moment: string) => sql`(${sql.ref(moment)} AT TIME ZONE 'America/Los_Angeles')::date`
+/** The day an alert was found on, which is the last of the evaluated ones, and the last day it was found on. */
+const firstDay = sql`coalesce((alerts.opening->'windows'->'current'->>'end')::date, ${pacificDay('alerts.opened_at')})`
+const lastDay = sql`CASE WHEN alerts.entity_kind = 'connection' THEN coalesce(${pacificDay('alerts.recovered_at')}, 'infinity')
+  ELSE greatest(${firstDay}, alerts.judged_through, (alerts.figures->'windows'->'current'->>'end')::date) END`
+
 export type AlertsFilter = {
   /** Null for all of the person's properties. */
   propertyId: number | null
@@ -189,7 +195,10 @@ export function createAlertsStore(db: Db) {
       return rows.map((row) => ({ ...row, id: String(row.id) }))
     },
 
-    /** A property's alerts that were open at any time between two UTC days, both inclusive, in the list's order. */
+    /**
+     * A property's alerts about any of the days between two, both inclusive, in the list's order. A day becomes final, and is evaluated, days
+     * later, so figures count by the days they are of; a connection by when it was broken.
+     */
     async during(
       userId: string,
       propertyId: number,
@@ -199,8 +208,7 @@ export function createAlertsStore(db: Db) {
       const all = ofPerson(db, userId)
         .where('alerts.propertyId', '=', propertyId)
         .where('alerts.partOf', 'is', null)
-        .where('alerts.openedAt', '<', new Date(addDays(end, 1)))
-        .where((eb) => eb.or([eb('alerts.recoveredAt', 'is', null), eb('alerts.recoveredAt', '>=', new Date(start))]))
+        .where(sql<boolean>`${firstDay} <= ${end}::date AND ${lastDay} >= ${start}::date`)
       const open = segment === null ? all : all.where(sql`alerts.segment->>'content'`, '=', segment.content)
       const { count } = await open.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
       const rows: AlertRow[] = await open

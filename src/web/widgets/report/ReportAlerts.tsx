@@ -18,7 +18,7 @@ export function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsP
   return (
     <ReportSection level={level} title="Alerts" description={description}>
       {alerts.length === 0 ? (
-        <p className="text-muted">No alerts were open in this period.</p>
+        <p className="text-muted">No alerts for this period.</p>
       ) : (
         <ul aria-label="Alerts" className="divide-y divide-line text-sm">
           {alerts.map((alert) => (
@@ -43,7 +43,7 @@ export function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsP
                 {alert.why !== null && <span className="mt-1 block text-muted">{alert.why}</span>}
               </span>
               <span className="text-muted">
-                {formatDay(alert.openedAt.slice(0, 10), true)} · {outcomeOf(alert)}
+                {formatDay(alert.day ?? alert.openedAt.slice(0, 10), true)} · {outcomeOf(alert)}
               </span>
             </li>
           ))}

@@ -123,7 +123,7 @@ function Findings({ findings, more }: { findings: AlertReport['findings']; more:
                 </span>
               )}
               {finding.change !== null && <ChangeMark change={describeChange(finding.type, finding.change, by)} />}
-              {finding.ended && <span className="text-muted">{endingWords[finding.ended.as]}</span>}
+              {finding.state === 'recovered' && <span className="text-muted">{endingWords[finding.ended?.as ?? 'recovered']}</span>}
             </li>
           )
         })}

@@ -124,6 +124,29 @@ test('other findings of the same cause are listed, and the expected value is sho
   await expectAddress(page, '/alerts/901')
 })
 
+test('an alert whose metric stayed down has settled at a new level, not recovered, with both figures', async ({ desk, open }) => {
+  const level = { value: 280, before: 700, days: 7 }
+  const ended = { as: 'settled' as const, at: '2026-03-18T19:00:00.000Z', reason: 'new_level', level }
+  const event = {
+    at: ended.at,
+    from: 'firing',
+    to: 'recovered',
+    reason: 'new_level',
+    detail: '280 clicks a week, was 700.',
+    by: null,
+  } as const
+  const report = reportOf({ state: 'recovered', ended, timeline: [event] })
+  keepReport(desk, report)
+  const page = await open(`/alerts/${report.id}`)
+  await expectVisible(
+    page.getByText('Settled', { exact: true }),
+    page.getByText('Settled at a new level: 280 clicks a week, was 700.'),
+    page.getByRole('list', { name: 'Timeline' }).getByText('Settled at the new level'),
+    page.getByRole('list', { name: 'Timeline' }).getByText('280 clicks a week, was 700.'),
+  )
+  await expectCount(page.getByText('Recovered', { exact: true }), 0)
+})
+
 test('an alert that several rules found names them', async ({ desk, open }) => {
   const rules = ['Clicks drop', 'Unusual clicks', '<b>Mine</b>'].map((title, at) => ({ id: `${at + 1}`, title }))
   const report = reportOf({ rules })

@@ -97,6 +97,15 @@ test('a property without access, and a Google outage, are named', { tags: ['full
   await expectGone(banner)
 })
 
+test('more open alerts than one answer holds are counted', async ({ desk, open }) => {
+  keepAlerts(
+    desk,
+    Array.from({ length: 203 }, (_, i) => queryAlert(`lamp ${i}`, 8)),
+  )
+  const page = await open('/dashboard')
+  await expectVisible(page.getByRole('link', { name: 'All active alerts (203)' }))
+})
+
 test('the most severe open alert has a card, until somebody has handled it; active rules are listed while all is quiet', async ({
   desk,
   open,

@@ -59,6 +59,21 @@ function numberIn(text: string): number | null {
   return Number.isFinite(number) ? number : null
 }
 
+/** How an alert ended, when, and why. */
+export const alertEnd = z.object({
+  /**
+   * `recovered`: back to normal; `withdrawn`: final data doesn't show it; `settled`: at a new level; `revised`: Google's data changed; `ended`:
+   * otherwise, for example with its rule.
+   */
+  as: z.enum(['recovered', 'withdrawn', 'settled', 'revised', 'ended']),
+  at: z.iso.datetime(),
+  /** The reason of the last event in its timeline; null if it isn't known. */
+  reason: z.string().nullable(),
+  /** For `settled`, if known: the figure it settled at and the one before the alert; sums are of this many days. Null: there was none. */
+  level: z.object({ value: z.number().nullable(), before: z.number().nullable(), days: z.number() }).optional(),
+})
+export type AlertEnd = z.infer<typeof alertEnd>
+
 /** A finding of an alert: its own, or another one with the same cause. */
 export const alertFinding = z.object({
   id: z.string(),
@@ -70,6 +85,7 @@ export const alertFinding = z.object({
   currentValue: z.number().nullable(),
   previousValue: z.number().nullable(),
   change: z.number().nullable(),
+  ended: alertEnd.optional(),
 })
 export type AlertFinding = z.infer<typeof alertFinding>
 
@@ -110,6 +126,8 @@ export const alert = z.object({
   conditionId: orElse(z.string().nullable(), null),
   /** Only for an alert opened by hours. */
   hours: alertHours.optional(),
+  /** Only once it is over. */
+  ended: alertEnd.optional(),
   /** Somebody's verdict; null until then. */
   verdict: orElse(alertVerdict.nullable(), null),
   /** A path or URL to fix it, for a connection alert. */

@@ -19,7 +19,7 @@ export const webhookDelivery = z.object({
   /** `webhook-id`, the same for every attempt. */
   key: z.string(),
   kind: z.enum(['alerts', 'digest', 'test']),
-  /** Its content in words: `2 alerts opened, 1 recovered`. */
+  /** Its content in words: `2 alerts opened, 1 ended`. */
   about: z.string(),
   property: z.string().nullable(),
   createdAt: z.iso.datetime(),

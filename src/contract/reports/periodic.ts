@@ -37,7 +37,7 @@ const lists = z.object({
 /** Gains and losses in clicks, largest first; empty if they aren't compared. */
 const moved = z.object({ rising: z.array(row), falling: z.array(row) })
 
-/** An alert open at some time in the period. */
+/** An alert about some of the period's days. */
 const periodAlert = z.object({
   id: z.string(),
   severity,
@@ -46,6 +46,8 @@ const periodAlert = z.object({
   /** Percent, or places for positions; null if there was nothing before. */
   change: z.number().nullable(),
   openedAt: z.iso.datetime(),
+  /** The day it was found on, which is final and evaluated days later; null for a connection. */
+  day: isoDate.nullish(),
   /** Its state now. */
   state: alertState,
   endedAt: z.iso.datetime().nullable(),

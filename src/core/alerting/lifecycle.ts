@@ -30,7 +30,8 @@ export type Transition =
   | { to: 'firing'; finding: Finding }
   /** Still true in a later window or after a revision: no new alert, only updated values. */
   | { to: 'same'; alertId: string; finding: Finding }
-  | { to: 'recovered'; alertId: string; reason: RecoveryReason }
+  /** `level`: the figure that the metric settled at. */
+  | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null }
 
 /** The result of one rule for one entity: a finding or none, based on the value `current`. */
 export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null }
@@ -49,7 +50,7 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
     if (verdict.finding) return [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
     const reason = sameWindow ? 'revised' : isBack(alert.finding, verdict.current) ? 'back' : 'new_level'
     if (reason === 'new_level' && !isPast(alert, through)) return []
-    return [{ to: 'recovered', alertId: alert.id, reason }]
+    return [{ to: 'recovered', alertId: alert.id, reason, ...(reason === 'new_level' && { level: verdict.current }) }]
   })
 }
 

@@ -54,6 +54,15 @@ describe('what is sent through a channel', () => {
     expect(routeOf('email', news('critical', 'recovered'), on, 'waiting')).toBeNull()
   })
 
+  test('the end of an improvement is no news for people, unless there was none', () => {
+    const on = { positiveAlerts: true, slackEnabled: true, webhookEnabled: true }
+    for (const channel of ['email', 'slack'] as const) {
+      expect(route(channel, news('positive', 'recovered'), on)).toBeNull()
+      expect(route(channel, { ...news('positive', 'recovered'), isWithdrawn: true }, on)).toEqual({ send: true })
+    }
+    expect(route('webhook', news('positive', 'recovered'), on)).toEqual({ send: true })
+  })
+
   test('that an open alert became critical, for those who have not been told of it', () => {
     const only = { ...settings, warningAlerts: false }
     const of = (channel: 'email' | 'slack' | 'sms' | 'webhook', opening: 'waiting' | 'told' | null, more: Partial<DeliverySettings> = {}) =>

@@ -12,6 +12,8 @@ export type News = {
   interrupts: boolean
   /** About the connection to Google: no data arrives until somebody acts. */
   isConnection: boolean
+  /** That final data doesn't show what hours did. */
+  isWithdrawn?: boolean
 }
 
 /** What a channel does with the news: wait for its time, hold it back for a reason, or ignore it. */
@@ -30,6 +32,8 @@ export function routeOf(channel: ChannelName, news: News, settings: DeliverySett
   if (news.event === 'recovered' && opening !== 'told') return null
   // The receiving software has its own filters.
   if (channel === 'webhook') return { send: true }
+  // Nothing bad is over with an improvement; that there was none is worth a message.
+  if (news.event === 'recovered' && news.severity === 'positive' && !news.isWithdrawn) return null
   if (channel === 'sms') return news.interrupts && news.event !== 'recovered' ? { send: true } : null
   const name = switchFor(news)
   return settings[name] ? { send: true } : { send: false, reason: `${switchNames[name]} are turned off.` }

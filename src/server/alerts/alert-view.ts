@@ -1,4 +1,4 @@
-import type { Alert, AlertFinding } from '../../contract/alerts/alerts.ts'
+import type { Alert, AlertEnd, AlertFinding, Severity } from '../../contract/alerts/alerts.ts'
 import type { PeriodAlert } from '../../contract/reports/periodic.ts'
 import {
   type AlertFacts,
@@ -11,7 +11,9 @@ import {
   sentenceOf,
   titleOf,
 } from '../../core/alerting/copy.ts'
-import type { ListedAlert, PartRow } from './incidents/alerts-store.ts'
+import { endingOf } from '../../core/alerting/ending.ts'
+import type { StoredEnd } from '../database/alert-tables.ts'
+import type { AlertRow, ListedAlert, PartRow } from './incidents/alerts-store.ts'
 import { fromStored } from './names.ts'
 import { isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
 
@@ -64,12 +66,46 @@ function hoursOf({ hours }: ListedAlert): Pick<Alert, 'hours'> {
   return { hours: { day, through, weeks, status } }
 }
 
-function findingOf({ id, kind, type, entityKind, entityName, searchType, segment, severity, state, figures }: PartRow): AlertFinding[] {
+type Over = { recoveredAt: Date | string | null; ended: StoredEnd | null; severity: Severity; hours?: ListedAlert['hours'] }
+
+function endOf({ recoveredAt, ended, severity, hours }: Over): { ended?: AlertEnd } {
+  if (recoveredAt === null) return {}
+  const { reason = null, level } = ended ?? {}
+  const as = endingOf({ reason, level, severity, isWithdrawn: hours?.status === 'withdrawn' })
+  return { ended: { as, at: new Date(recoveredAt).toISOString(), reason, ...(level && { level }) } }
+}
+
+function findingOf({
+  id,
+  kind,
+  type,
+  entityKind,
+  entityName,
+  searchType,
+  segment,
+  severity,
+  state,
+  figures,
+  ...over
+}: PartRow): AlertFinding[] {
   if (kind === null || entityKind === 'connection' || figures === null) return []
   const entity = { kind: entityKind, name: fromStored(entityName) }
   const { current, previous, change } = figures
   const title = titleOf({ kind, metric: type, entity, searchType, segment: segment?.name, comparison: 'previous_7_days', ...figures })
-  return [{ id: String(id), severity, state, type, title, entity, currentValue: current, previousValue: previous, change }]
+  return [
+    {
+      id: String(id),
+      severity,
+      state,
+      type,
+      title,
+      entity,
+      currentValue: current,
+      previousValue: previous,
+      change,
+      ...endOf({ severity, ...over }),
+    },
+  ]
 }
 
 type Findings = Pick<Alert, 'findings' | 'moreFindings'>
@@ -93,6 +129,7 @@ export function viewOf(row: ListedAlert): Alert {
     currentValue: figures?.current ?? null,
     previousValue: figures?.previous ?? null,
     change: figures?.change ?? null,
+    ...endOf(row),
   }
   return {
     ...own,
@@ -126,13 +163,14 @@ export function listViewOf({ parts, ...row }: ListedAlert): Alert {
 }
 
 /** In the form of a report on a period. */
-export const periodAlertOf = (row: ListedAlert): PeriodAlert => ({
+export const periodAlertOf = (row: AlertRow): PeriodAlert => ({
   id: String(row.id),
   severity: row.severity,
   title: wordsOf(row).title,
   entity: { kind: row.entityKind, name: fromStored(row.entityName) },
   change: row.figures?.change ?? null,
   openedAt: row.openedAt.toISOString(),
+  day: row.opening?.windows.current.end ?? null,
   state: row.state,
   endedAt: row.recoveredAt?.toISOString() ?? null,
   why: null,

@@ -22,6 +22,7 @@ export type MessageAlert = Pick<
   | 'current'
   | 'previous'
   | 'hours'
+  | 'ended'
   | 'unusual'
   | 'moreFindings'
   | 'action'
@@ -125,6 +126,7 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     current,
     previous,
     hours,
+    ended,
     unusual,
     moreFindings,
     action,
@@ -150,6 +152,7 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     current,
     previous,
     ...(hours && { hours }),
+    ...(ended && { ended }),
     ...(unusual && { unusual }),
     ...(findings.length > 0 && { findings }),
     ...(moreFindings && { moreFindings }),

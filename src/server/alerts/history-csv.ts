@@ -30,6 +30,7 @@ const header = [
   'recovered at',
   'rating',
   'also found',
+  'ended as',
 ]
 
 /** The list of alerts that a file is made of. */
@@ -71,6 +72,7 @@ function lineOf(row: AlertRow): CsvCell[] {
     previous,
     unusual,
     verdict,
+    ended,
     ...view
   } = viewOf(row)
   return [
@@ -90,6 +92,7 @@ function lineOf(row: AlertRow): CsvCell[] {
     row.recoveredAt?.toISOString() ?? null,
     verdict,
     alsoFound(view),
+    ended?.as ?? null,
   ]
 }
 

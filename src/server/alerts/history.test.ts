@@ -143,6 +143,7 @@ describe('the file', () => {
       'recovered at',
       'rating',
       'also found',
+      'ended as',
     ])
     const listed = await list(owner)
     expect(records.map((row) => [row['opened at'], row['severity'], row['state'], row['type'], row['entity kind']])).toEqual(
@@ -165,6 +166,7 @@ describe('the file', () => {
       'recovered at': '',
       rating: '',
       'also found': '',
+      'ended as': '',
     })
     expect(records[6]).toMatchObject({ entity: "'@lamp", previous: '', current: '6.5', change: '' })
   })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
+import { isSilentEnd, levelOf, levelText } from '../../core/alerting/ending.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { severities, type Severity } from '../../core/alerting/severity.ts'
-import type { StoredContributor, StoredFigures } from '../database/alert-tables.ts'
+import type { StoredContributor, StoredEnd, StoredFigures } from '../database/alert-tables.ts'
 import type { Db } from '../database/open.ts'
 import { toStored } from './names.ts'
 import type { RuleScope } from './rules/scopes.ts'
@@ -33,7 +34,8 @@ export type Outcome = {
   same: readonly (Evidence & { alertId: number; finding: Finding })[]
   /** Those opened by hours and confirmed by the final day, which the daily evaluation now finds as well: from here on they are its own. */
   adopted: readonly (Evidence & { alertId: number; finding: Finding })[]
-  ended: readonly { alertId: number; reason: string }[]
+  /** `level`: the figure that the metric settled at. */
+  ended: readonly { alertId: number; reason: string; level?: number | null }[]
   /** Rules that couldn't be evaluated, and those that can be again. */
   broken: readonly { conditionId: number; problem: string; retryAt: Date }[]
   mended: readonly number[]
@@ -177,8 +179,8 @@ export async function adopt(trx: Db, outcome: Outcome, now: Date): Promise<void>
 }
 
 /**
- * Ends open alerts; returns those that did and need a message: parts end silently. The rows are locked, so that their previous state is the
- * one recorded.
+ * Ends open alerts; returns those that did and need a message: parts end silently, and so do alerts that end for no reason of their metric's.
+ * The rows are locked, so that their previous state is the one recorded.
  */
 export async function end(trx: Db, ended: readonly Ended[], now: Date): Promise<number[]> {
   const told: number[] = []
@@ -186,37 +188,46 @@ export async function end(trx: Db, ended: readonly Ended[], now: Date): Promise<
   return told
 }
 
-type Ended = { alertId: number; reason: string; detail?: string }
+type Ended = { alertId: number; reason: string; detail?: string; level?: number | null }
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters, and one row has six. */
 const endedAtOnce = 5_000
 
 async function endSome(trx: Db, ended: readonly Ended[], now: Date): Promise<number[]> {
-  const reasons = new Map(ended.map(({ alertId, reason, detail = null }) => [alertId, { reason, detail }]))
+  const ends = new Map(ended.map((each) => [each.alertId, each]))
   const rows = await trx
     .selectFrom('alerts')
-    .where('id', 'in', [...reasons.keys()])
+    .where('id', 'in', [...ends.keys()])
     .where('recoveredAt', 'is', null)
-    .select(['id', 'state', 'partOf'])
+    .select(['id', 'state', 'partOf', 'type', 'opening', 'figures'])
     .orderBy('id')
     .forUpdate()
     .execute()
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return []
-  await trx.updateTable('alerts').set({ state: 'recovered', snoozedUntil: null, recoveredAt: now }).where('id', 'in', ids).execute()
+  if (rows.length === 0) return []
+  const over = rows.map(({ id, state, partOf, ...row }) => {
+    const { reason = '', detail, level } = ends.get(id) ?? {}
+    const settled = reason === 'new_level' && row.opening && row.figures ? levelOf(row.type, row.opening, row.figures, level) : undefined
+    const said = settled && `${levelText(row.type, settled)}.`
+    const text = detail ?? (said && `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`) ?? null
+    return { id, state, partOf, reason, detail: text, ended: { reason, ...(settled && { level: settled }) } satisfies StoredEnd }
+  })
+  await sql`UPDATE alerts SET state = 'recovered', snoozed_until = NULL, recovered_at = ${now}, ended = those.ended::jsonb
+    FROM unnest(${over.map(({ id }) => id)}::bigint[], ${over.map((each) => JSON.stringify(each.ended))}::text[]) AS those (id, ended)
+    WHERE alerts.id = those.id`.execute(trx)
   await trx
     .insertInto('alertEvents')
     .values(
-      rows.map(({ id, state }) => ({
-        alertId: id,
-        fromState: state,
+      over.map(({ id: alertId, state: fromState, reason, detail }) => ({
+        alertId,
+        fromState,
         toState: 'recovered',
-        ...(reasons.get(id) ?? { reason: '' }),
+        reason,
+        detail,
         at: now,
       })),
     )
     .execute()
-  return rows.flatMap(({ id, partOf }) => (partOf === null ? [id] : []))
+  return over.flatMap(({ id, partOf, reason }) => (partOf === null && !isSilentEnd(reason) ? [id] : []))
 }
 
 const storedSegment = (scope: RuleScope | undefined): string | null => (scope?.segment ? JSON.stringify(scope.segment) : null)

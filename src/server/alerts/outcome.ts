@@ -146,7 +146,7 @@ export function outcomeOf(
       ...steps.flatMap((step) => {
         // It lasts as long as one of its parts.
         if (step.to !== 'recovered' || parts.has(Number(step.alertId))) return []
-        return [{ alertId: Number(step.alertId), reason: reasonOf(step) }]
+        return [{ alertId: Number(step.alertId), reason: reasonOf(step), ...(step.level !== undefined && { level: step.level }) }]
       }),
       ...alerts.filter(({ id }) => !coveredById.has(String(id))).map(({ id }) => ({ alertId: id, reason: 'rule_changed' })),
     ],

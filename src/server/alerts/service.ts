@@ -218,7 +218,7 @@ export function createAlertsService(deps: AlertsDeps) {
     openByProperty: store.openByProperty,
 
     /**
-     * A property's alerts that were open at any time of a period, latest first, at most `limit`, and their number; with a segment, those of
+     * A property's alerts about any day of a period, latest first, at most `limit`, and their number; with a segment, those of
      * rules limited to the same filters.
      */
     async during(

@@ -10,6 +10,7 @@ import type {
 } from '../../contract/alerts/conditions.ts'
 import type { Alert, AlertHours, AlertState, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
+import type { Level } from '../../core/alerting/ending.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import type { StoredSegment } from './annotation-tables.ts'
 import type { DetectorState } from '../../core/detection/smart.ts'
@@ -90,6 +91,9 @@ export type StoredContributor = Omit<StoredFigures, 'windows' | 'months' | 'inte
   entity: { kind: 'page' | 'query'; name: string }
 }
 
+/** Why an alert ended, and the level its metric settled at, if it did. */
+export type StoredEnd = { reason: string; level?: Level }
+
 export type AlertsTable = {
   id: Id
   propertyId: number
@@ -128,6 +132,8 @@ export type AlertsTable = {
   judgedAt: Date
   judgedThrough: IsoDate | null
   recoveredAt: Date | null
+  /** Null while it is open, and for some that ended before this was stored. */
+  ended: ColumnType<StoredEnd | null, string | null | undefined, string>
   /** Somebody's verdict on it, and when. */
   verdict: Generated<AlertVerdict | null>
   verdictAt: Generated<Date | null>

@@ -3,6 +3,7 @@ import type { Metrics } from '../../contract/metrics.ts'
 import type { MessageAlert } from '../alerts/service.ts'
 import { newsItem, section, standing } from '../../../test/support/news-items.ts'
 import { digestMessage, itemsOf, standingOf } from './compose.ts'
+import { standingSentence } from './outbound/copy.ts'
 import { message } from './message.ts'
 
 const metrics: Metrics = {
@@ -36,6 +37,20 @@ test("a property's summary has the figures of its dashboard", () => {
     position: { value: 8, previous: 10, change: -20 },
   })
   expect(standingOf({ ...metrics, clicksPrevious: null, clicksChange: 0 }).clicks).toEqual({ value: 12, previous: null, change: null })
+})
+
+test('what there was nothing of before has no change, rather than none', () => {
+  const { clicks, ctr, impressions } = standingOf({
+    ...metrics,
+    ...{ clicksPrevious: 0, clicksChange: 0, ctrPrevious: 0, ctrChange: 0, impressions: 0, impressionsPrevious: 0 },
+  })
+  expect([clicks, ctr].map(({ previous, change }) => [previous, change])).toEqual([
+    [0, null],
+    [0, null],
+  ])
+  expect(impressions).toEqual({ value: 0, previous: 0, change: 0 })
+  const said = standingOf({ ...metrics, clicks: 35, clicksPrevious: 0, clicksChange: 0 })
+  expect(standingSentence({ standing: said, open: 0 })).toBe('35 clicks, up from 0 the week before; no open alerts.')
 })
 
 test('a position of 0 is unknown: nothing is compared with it', () => {

@@ -4,6 +4,7 @@ import { whyIncomparable } from '../../core/analytics/anomalies.ts'
 import type { MessageAlert, MessageExplanation } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { MessageOf, NewsItem, Standing } from './message.ts'
+import { isOver } from './outbound/copy.ts'
 
 /** Most characters of a title or a name in a sentence, and of a page's or query's name; imported files may contain longer ones. */
 const most = { text: 500, entity: 2048 }
@@ -11,11 +12,11 @@ const most = { text: 500, entity: 2048 }
 /** News about an alert, in its current state. */
 export type Heard = { event: NewsEvent; alert: MessageAlert }
 
-const rank = ({ severity, event }: NewsItem): number => severityRank(severity) + (event === 'recovered' ? severities.options.length : 0)
+const rank = (item: NewsItem): number => severityRank(item.severity) + (isOver(item) ? severities.options.length : 0)
 
 const extent = ({ entity }: NewsItem): number => entityKind.options.indexOf(entity.kind)
 
-/** Most severe first, then by importance; recoveries last. */
+/** Most severe first, then by importance; what is over last. */
 export const itemsOf = (heard: readonly Heard[]): NewsItem[] =>
   heard
     .map(itemOf)
@@ -98,7 +99,8 @@ export function standingOf(metrics: Metrics): Standing {
     return {
       value,
       previous,
-      change: isKnown && incomparable === null ? metrics[`${name}Change`] : null,
+      // Without a base there is no change in percent, unless there was nothing both times.
+      change: isKnown && incomparable === null && (previous !== 0 || value === 0) ? metrics[`${name}Change`] : null,
       ...(incomparable !== null && { incomparable }),
     }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditionType } from '../../contract/alerts/conditions.ts'
-import { alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts/alerts.ts'
+import { alertEnd, alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts/alerts.ts'
 import { coincidence } from '../../contract/alerts/change-breakdown.ts'
 import { isoDate, searchType } from '../../contract/common.ts'
 
@@ -33,6 +33,7 @@ export const newsItem = z.object({
   previous: span.nullable(),
   /** For an alert opened by a day's hours. */
   hours: alertHours.optional(),
+  ended: alertEnd.optional(),
   unusual: alertUnusual.optional(),
   /** Other findings with the same cause. */
   findings: z.array(alertFinding).optional(),
@@ -57,7 +58,7 @@ export const newsItem = z.object({
 export type NewsItem = z.infer<typeof newsItem>
 
 /**
- * `change` is in percent of the previous value, for positions too; null without a base, and if both weeks weren't counted the same way:
+ * `change` is in percent of the previous value, for positions too; null without a base or if that is 0 (0 if both are), and if both weeks weren't counted the same way:
  * `incomparable` then says so.
  */
 const figure = z.object({

@@ -31,7 +31,7 @@ const inScope = (db: Db, { userId, channel, propertyId, isDue }: MessageScope) =
     .$if(propertyId !== null, (news) => news.where('propertyId', '=', propertyId))
 
 /**
- * The news that fits into a message, the most severe first, recoveries last; the rest stays in the database, and is only counted.
+ * The news that fits into a message, the most severe first, what is over last; the rest stays in the database, and is only counted.
  * @param lock all of it: `free` leaves out what another process has locked, `all` waits for it
  */
 export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'free' | 'all'): Promise<Waiting> {
@@ -47,7 +47,9 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
     .innerJoin('alerts', 'alerts.id', 'waiting.alertId')
     .select(['waiting.id', 'waiting.alertId', 'waiting.propertyId', 'waiting.event', 'alerts.partOf'])
     .select([sql<number>`count(*) OVER ()::integer`.as('count'), sql<number>`max(waiting.id) OVER ()`.as('lastId')])
-    .orderBy(sql`waiting.event = 'recovered', array_position(${severities.options}::text[], alerts.severity), waiting.id`)
+    .orderBy(
+      sql`waiting.event = 'recovered' OR alerts.recovered_at IS NOT NULL, array_position(${severities.options}::text[], alerts.severity), waiting.id`,
+    )
     .limit(mostInMessage)
     .execute()
   return {

@@ -83,11 +83,11 @@ export async function closedReason(
   return place.kind === 'closed' ? { suppressed: place.problem } : null
 }
 
-/** Nobody needs an alert that they already handle, or that is over. */
+/** Nobody is interrupted for an alert that they already handle, or that is over. */
 const overtaken: Partial<Record<MessageAlert['state'], string>> = {
   acknowledged: 'The alert was acknowledged before this was due.',
   snoozed: 'The alert was snoozed before this was due.',
-  recovered: 'The alert recovered before this was due.',
+  recovered: 'The alert ended before this was due.',
 }
 
 /**
@@ -241,7 +241,7 @@ const heardOf = (news: readonly WaitingNews[], alerts: AlertsById): Heard[] =>
   })
 
 /** Why nobody needs this news anymore. Webhooks get everything that happened. */
-function overtakenBy(channel: ChannelName, { alertId, event }: WaitingNews, alerts: AlertsById): string | undefined {
+export function overtakenBy(channel: ChannelName, { alertId, event }: WaitingNews, alerts: AlertsById): string | undefined {
   if (channel === 'webhook' || event === 'recovered') return undefined
   const alert = alerts.get(String(alertId))
   return alert && overtaken[alert.state]

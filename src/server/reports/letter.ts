@@ -68,9 +68,7 @@ export function reportLetter(mail: ReportMail): Composed {
       ...(movers.length === 0
         ? []
         : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'Biggest changes'), moved(movers, sites > 1)]),
-      ...(alertCount === 0
-        ? []
-        : [paragraph(alertCount === 1 ? '1 alert was open in this period.' : `${alertCount} alerts were open in this period.`)]),
+      ...(alertCount === 0 ? [] : [paragraph(`${counted(alertCount, 'alert')} for this period.`)]),
       paragraph('The full report is attached as a PDF.'),
       ...(page === null ? [] : [action('Open the report', page, brand)]),
       ...remarks.map((words) => remark(words)),

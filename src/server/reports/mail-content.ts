@@ -75,7 +75,7 @@ export function mailContentOf({ title, kind, period: days, missing, brand, repor
     previousTotals,
     notComparable: counted[0] && previousTotals ? incomparableMetrics(counted[0].period, counted[0].previous) : [],
     movers: moversOf(counted),
-    alertCount: reports.reduce((sum, { advanced }) => sum + (advanced?.alertCount ?? 0), 0),
+    alertCount: counted.reduce((sum, { advanced }) => sum + (advanced?.alertCount ?? 0), 0),
     missing,
     notStored: { pages: notStored('pages'), keywords: notStored('keywords') },
     brand: brand && { name: brand.name, colour: brand.color, senderName: brand.senderName, replyTo: brand.replyTo },

@@ -168,13 +168,19 @@ describe('a month', () => {
     expect(incidents).not.toContain('December 2025 core update')
   })
 
-  test('lists the alerts that were open in it, and how they ended', async ({ app, owner, reports: { report } }) => {
+  test('lists the alerts about its days, and how they ended', async ({ app, owner, reports: { report } }) => {
     const ids = await putAlerts(app, site, [
-      { openedAt: '2026-01-20T12:00:00.000Z', severity: 'critical', change: -40, entity: queryNamed('back pain') },
-      { openedAt: '2026-01-30T12:00:00.000Z', state: 'recovered' },
-      { openedAt: '2026-01-31T12:00:00.000Z', state: 'recovered' },
-      { openedAt: '2026-02-28T23:59:00.000Z', state: 'acknowledged', entity: queryNamed('knee') },
-      { openedAt: '2026-03-01T00:00:00.000Z', entity: queryNamed('hip') },
+      // Found on a day of January, and still there in February.
+      {
+        ...{ openedAt: '2026-01-20T12:00:00.000Z', severity: 'critical', change: -40, entity: queryNamed('back pain') },
+        days: ['2026-01-17', '2026-02-20'],
+      },
+      // Opened in February about days of January, as a day is final after three.
+      { openedAt: '2026-02-02T12:00:00.000Z', state: 'recovered', days: ['2026-01-30', '2026-01-31'] },
+      { openedAt: '2026-01-31T12:00:00.000Z', state: 'recovered', days: ['2026-01-28', '2026-02-01'] },
+      // Opened in March about the last day of February.
+      { openedAt: '2026-03-03T12:00:00.000Z', state: 'acknowledged', entity: queryNamed('knee'), days: ['2026-02-28', '2026-03-05'] },
+      { openedAt: '2026-03-04T00:00:00.000Z', entity: queryNamed('hip'), days: ['2026-03-01', '2026-03-05'] },
     ])
     const { advanced } = await report('kind=month')
     const reported = advanced!.alerts.filter(({ id }) => ids.includes(id))
@@ -188,6 +194,7 @@ describe('a month', () => {
       severity: 'critical',
       change: -40,
       openedAt: '2026-01-20T12:00:00.000Z',
+      day: '2026-01-17',
       entity: { kind: 'query', name: 'back pain' },
     })
     const listed = (await owner.get('/api/alerts?limit=500')).body as { id: string; title: string }[]
@@ -200,6 +207,7 @@ describe('a month', () => {
     const many = Array.from({ length: 55 }, (_, i) => ({
       openedAt: new Date(Date.UTC(2026, 1, 10, 12, i)).toISOString(),
       entity: queryNamed(`one of many ${i}`),
+      days: ['2026-02-07', '2026-02-07'] satisfies [string, string],
     }))
     const before = (await report('kind=month')).advanced!.alertCount
     await putAlerts(app, early, many)

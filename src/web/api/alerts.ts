@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
 import {
   type Alert,
   alertEndpoints as endpoints,
@@ -30,6 +30,8 @@ export type AlertsPart = { limit?: number; offset?: number }
 
 /** The server's maximum per answer. */
 export const mostAlerts = 500
+/** In an answer unless asked for another number. */
+const usualAlerts = 200
 
 /** The alerts of a property, or of `all`, latest first. */
 export function alertsQuery(property: string, filter: AlertsFilter & AlertsPart = {}) {
@@ -48,6 +50,13 @@ export function alertsCountQuery(property: string, filter: AlertsFilter = {}) {
     queryFn: async ({ signal }) => (await call(endpoints.count, { query: { property, ...filter }, signal })).count,
     placeholderData: keepPreviousData,
   })
+}
+
+/** How many alerts of a property are open, given the first of them: only if there are more than one answer holds does it ask. */
+export function useOpenCount(property: string, first: readonly Alert[] | undefined): number | undefined {
+  const isMore = first?.length === usualAlerts
+  const { data } = useQuery({ ...alertsCountQuery(property, { state: 'open' }), enabled: isMore })
+  return isMore ? data : first?.length
 }
 
 /** One alert's full report. */

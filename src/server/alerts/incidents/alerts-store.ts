@@ -14,8 +14,8 @@ import { type Move, moveIncidents } from './move.ts'
 /** A part of an alert, as lists show it. */
 export type PartRow = Pick<
   Selectable<AlertsTable>,
-  'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'searchType' | 'segment' | 'severity' | 'state' | 'figures'
->
+  'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'searchType' | 'segment' | 'severity' | 'state' | 'figures' | 'ended'
+> & { recoveredAt: string | null }
 
 /** The most severe parts of an alert, and how many there are. */
 export type Parts = { listed: readonly PartRow[]; count: number }
@@ -32,7 +32,7 @@ const partsUpTo = (most: number) => sql<Parts>`(SELECT jsonb_build_object(
   'listed', coalesce(jsonb_agg(to_jsonb(listed) - 'letters') FILTER (WHERE listed.letters <= ${sql.lit(mostLetters)}), '[]'),
   'count', (SELECT count(*) FROM alerts AS part WHERE part.part_of = alerts.id)) FROM (
   SELECT id, kind, type, entity_kind AS "entityKind", entity_name AS "entityName",
-    search_type AS "searchType", segment, severity, state, figures,
+    search_type AS "searchType", segment, severity, state, figures, ended, recovered_at AS "recoveredAt",
     sum(length(entity_name)) OVER (ORDER BY ${mostSevereFirst}) AS letters
   FROM alerts AS part WHERE part.part_of = alerts.id ORDER BY ${mostSevereFirst} LIMIT ${sql.lit(most)}) AS listed)`
 export const partsOfAlert = partsUpTo(mostParts)
@@ -62,11 +62,18 @@ const listed = [
   'action',
   'openedAt',
   'recoveredAt',
+  'ended',
   'verdict',
   'verdictAt',
 ] as const satisfies (keyof AlertsTable)[]
 export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property' | 'parts'>
 export const listedColumns = listed.map((column) => `alerts.${column}` as const)
+
+const pacificDay = (moment: string) => sql`(${sql.ref(moment)} AT TIME ZONE 'America/Los_Angeles')::date`
+/** The day an alert was found on, which is the last of the evaluated ones, and the last day it was found on. */
+const firstDay = sql`coalesce((alerts.opening->'windows'->'current'->>'end')::date, ${pacificDay('alerts.opened_at')})`
+const lastDay = sql`CASE WHEN alerts.entity_kind = 'connection' THEN coalesce(${pacificDay('alerts.recovered_at')}, 'infinity')
+  ELSE greatest(${firstDay}, alerts.judged_through, (alerts.figures->'windows'->'current'->>'end')::date) END`
 
 export type AlertsFilter = {
   /** Null for all of the person's properties. */
@@ -188,7 +195,10 @@ export function createAlertsStore(db: Db) {
       return rows.map((row) => ({ ...row, id: String(row.id) }))
     },
 
-    /** A property's alerts that were open at any time between two UTC days, both inclusive, in the list's order. */
+    /**
+     * A property's alerts about any of the days between two, both inclusive, in the list's order. A day becomes final, and is evaluated, days
+     * later, so figures count by the days they are of; a connection by when it was broken.
+     */
     async during(
       userId: string,
       propertyId: number,
@@ -198,8 +208,7 @@ export function createAlertsStore(db: Db) {
       const all = ofPerson(db, userId)
         .where('alerts.propertyId', '=', propertyId)
         .where('alerts.partOf', 'is', null)
-        .where('alerts.openedAt', '<', new Date(addDays(end, 1)))
-        .where((eb) => eb.or([eb('alerts.recoveredAt', 'is', null), eb('alerts.recoveredAt', '>=', new Date(start))]))
+        .where(sql<boolean>`${firstDay} <= ${end}::date AND ${lastDay} >= ${start}::date`)
       const open = segment === null ? all : all.where(sql`alerts.segment->>'content'`, '=', segment.content)
       const { count } = await open.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
       const rows: AlertRow[] = await open

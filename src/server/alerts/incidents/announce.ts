@@ -37,8 +37,8 @@ const interrupting = sql<boolean>`alerts.severity = 'critical' AND (${isToWakeFo
   OR EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND ${isToWakeFor('part')}))`
 
 /** What decides who is notified of these alerts, without their details: an evaluation may open or end thousands. */
-const weigh = (trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]> =>
-  trx
+async function weigh(trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]> {
+  const rows = await trx
     .selectFrom('alerts')
     .where(sql<boolean>`id = any(${[...ids]})`)
     .select([
@@ -46,8 +46,11 @@ const weigh = (trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]> =>
       'alerts.severity',
       sql<boolean>`alerts.entity_kind = 'connection'`.as('isConnection'),
       interrupting.as('interrupts'),
+      sql<boolean>`alerts.ended->>'reason' IS NOT DISTINCT FROM 'day_withdrew'`.as('isWithdrawn'),
     ])
     .execute()
+  return rows.map(({ isWithdrawn, ...row }) => ({ ...row, ...(isWithdrawn && { isWithdrawn }) }))
+}
 
 /** By open alert of a property: 0, 1 if it is critical, and 2 if it is also one to interrupt somebody for. */
 type Urgencies = ReadonlyMap<number, number>

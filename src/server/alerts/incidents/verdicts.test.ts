@@ -39,7 +39,7 @@ test("rating a finding rates the alert it is part of, and a broken connection ca
   expect(await rate(site, part, 'noise')).toMatchObject({ body: { id: lead, verdict: 'noise' } })
   expect(await rate(site, broken, 'noise')).toMatchObject({ status: 409 })
   const csv = (await site.owner.get('/api/alerts/export.csv')).body as string
-  expect(csv.split('\r\n')[0]).toMatch(/,rating,also found$/)
+  expect(csv.split('\r\n')[0]).toMatch(/,rating,also found,ended as$/)
   expect(csv).toMatch(/,noise,[^\r\n]+\r\n/)
 })
 

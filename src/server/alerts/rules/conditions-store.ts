@@ -3,7 +3,7 @@ import { type Condition, defaultConditions } from '../../../core/alerting/defaul
 import { Refusal } from '../../common/errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open.ts'
-import type { AlertConditionsTable } from '../../database/alert-tables.ts'
+import type { AlertConditionsTable, StoredEnd } from '../../database/alert-tables.ts'
 import { fromStored, toStored } from '../names.ts'
 import { holdSegment } from './scopes.ts'
 
@@ -227,7 +227,8 @@ async function endAlertsOf(trx: Db, conditionId: number, reason: string, byUser:
     .execute()
   if (open.length === 0) return
   const ids = open.map(({ id }) => id)
-  await trx.updateTable('alerts').set({ state: 'recovered', snoozedUntil: null, recoveredAt: now }).where('id', 'in', ids).execute()
+  const ended = JSON.stringify({ reason } satisfies StoredEnd)
+  await trx.updateTable('alerts').set({ state: 'recovered', snoozedUntil: null, recoveredAt: now, ended }).where('id', 'in', ids).execute()
   const events = open.map(({ id, state }) => ({ alertId: id, fromState: state, toState: 'recovered' as const, reason, byUser, at: now }))
   await trx.insertInto('alertEvents').values(events).execute()
 }

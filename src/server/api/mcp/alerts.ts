@@ -13,6 +13,7 @@ import type { ChangeBreakdown, ChangePart, Coincidence } from '../../../contract
 import type { RateBreakdown } from '../../../contract/alerts/rate-breakdown.ts'
 import { rateMoved, ratePartsNamed } from '../../../core/alerting/rate-why.ts'
 import { isoDate, searchType } from '../../../contract/common.ts'
+import { levelText } from '../../../core/alerting/ending.ts'
 import { partNames } from '../../../core/alerting/why.ts'
 import { changeText, figure, withoutMarkup } from '../../../core/alerting/copy.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -44,6 +45,8 @@ export const alertRow = z.object({
   change: z.number().nullable().describe('In percent; in positions for `position`.'),
   current: window,
   previous: window,
+  /** How it ended; undescribed, since it is in several tools' output. */
+  ended: z.string().optional(),
   verdict: alertVerdict.nullable().describe('The owner’s rating: useful or noise; null if not rated.'),
   unusual: z
     .object({ months: z.number() })
@@ -51,6 +54,10 @@ export const alertRow = z.object({
     .describe('For unusual changes: `previousValue` is the expected value; expect a change this large once every `months` months.'),
 })
 export type AlertRow = z.infer<typeof alertRow>
+
+/** `settled: 280 clicks a week, was 700` */
+const endedText = ({ ended, type }: Pick<Alert, 'ended' | 'type'>): string | undefined =>
+  ended && `${ended.as}${ended.level ? `: ${levelText(type, ended.level)}` : ''}`
 
 export const alertRowOf = (alert: Alert): AlertRow => ({
   id: alert.id,
@@ -69,12 +76,13 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
   change: alert.change,
   current: alert.current,
   previous: alert.previous,
+  ...(alert.ended && { ended: endedText(alert) }),
   verdict: alert.verdict,
   ...(alert.unusual && { unusual: alert.unusual }),
 })
 
 export const alertLine = (alert: AlertRow): string =>
-  `${alert.title} (alert ${alert.id}, ${alert.severity}, ${alert.state}${alert.snoozedUntil ? ` until ${alert.snoozedUntil}` : ''}, opened ${alert.openedAt.slice(0, 10)}${alert.verdict ? `, rated ${alert.verdict}` : ''}, ${alert.property}). ${alert.description}`
+  `${alert.title} (alert ${alert.id}, ${alert.severity}, ${alert.ended ?? alert.state}${alert.snoozedUntil ? ` until ${alert.snoozedUntil}` : ''}, opened ${alert.openedAt.slice(0, 10)}${alert.verdict ? `, rated ${alert.verdict}` : ''}, ${alert.property}). ${alert.description}`
 
 /** An alert with the other changes that have its cause. */
 const incident = alertRow.extend({

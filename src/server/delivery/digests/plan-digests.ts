@@ -9,10 +9,11 @@ import { WaitedTooLong } from '../../platform/own-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
 import { digestsDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain, type WaitingDigest } from './digest-schedules.ts'
-import { mostSevere, suppressAll, suppressCounted, suppressParts, markCovered, type WaitingNews, write } from '../pending.ts'
+import { mostSevere, suppress, suppressAll, suppressCounted, suppressParts, markCovered, type WaitingNews, write } from '../pending.ts'
 import type { NewsItem } from '../message.ts'
+import { isOver } from '../outbound/copy.ts'
 import { explainInTime, type Known } from '../reasons.ts'
-import { closedReason, type PlanDeps, usual } from '../plan-alerts.ts'
+import { closedReason, overtakenBy, type PlanDeps, usual } from '../plan-alerts.ts'
 
 export type DigestDeps = PlanDeps & {
   analytics: Pick<AnalyticsService, 'allMetrics'>
@@ -110,7 +111,9 @@ async function reasonsOf(deps: DigestDeps, userId: string): Promise<Known> {
       const timely = news.filter(({ partOf, event }) => partOf === null && event !== 'recovered')
       const alerts = await alertsOf(deps, timely, deps.db)
       const properties = new Set(timely.map(({ propertyId }) => propertyId))
-      const items = [...properties].flatMap((id) => itemsOf(heardOf(id, timely, alerts)).map((item, at) => ({ item, at })))
+      const items = [...properties].flatMap((id) =>
+        itemsOf(heardOf(id, timely, alerts)).flatMap((item, at) => (isOver(item) ? [] : [{ item, at }])),
+      )
       // The first of each property, then the second of each, as an email names them.
       named.push(
         ...items
@@ -134,7 +137,7 @@ async function alertsOf({ alerts }: DigestDeps, news: readonly WaitingNews[], db
 const withWhy = (items: readonly NewsItem[], known: Known): NewsItem[] =>
   items.map((item) => {
     const why = known.get(item.alertId)?.why
-    return why && item.event !== 'recovered' ? { ...item, why } : item
+    return why && !isOver(item) ? { ...item, why } : item
   })
 
 async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db): Promise<number> {
@@ -157,14 +160,18 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
       continue
     }
     const alerts = await alertsOf(deps, news, trx)
-    const properties = sections.map(({ id, ...section }) => ({ ...section, items: withWhy(itemsOf(heardOf(id, news, alerts)), known) }))
+    // Nobody is interrupted for what is over or handled by now; other messages say so.
+    const late = channel === 'sms' ? Map.groupBy(news, (each) => overtakenBy(channel, each, alerts)) : new Map([[undefined, news]])
+    for (const [reason, some] of late) if (reason !== undefined) await suppress(trx, some, reason)
+    const timely = late.get(undefined) ?? []
+    const properties = sections.map(({ id, ...section }) => ({ ...section, items: withWhy(itemsOf(heardOf(id, timely, alerts)), known) }))
     const message = digestMessage(frequency, properties, count - news.length)
     const hasNews = message.properties.some(({ items }) => items.length > 0)
     const isWorthIt = settings.digestWhenQuiet && message.properties.some(({ standing }) => standing !== null)
     // A text message saying that nothing happened would be noise.
     if (!hasNews && (channel === 'sms' || !isWorthIt)) continue
     const id = await write(trx, { userId, propertyId: null, channel, message }, now)
-    await markCovered(trx, news, id)
+    await markCovered(trx, timely, id)
     await suppressCounted(trx, all, waiting)
     written += 1
   }

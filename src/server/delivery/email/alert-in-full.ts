@@ -5,6 +5,7 @@ import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { NewsItem } from '../message.ts'
 import { alsoFound, foundByRules } from '../outbound/also-found.ts'
+import { isOver } from '../outbound/copy.ts'
 import { actionLink, reportLink } from '../outbound/links.ts'
 import { changeMark } from './copy.ts'
 import { cutMiddle } from './cut-middle.ts'
@@ -59,15 +60,15 @@ type Place = Pick<About, 'baseUrl' | 'verdictPage'> & {
 
 /** One alert with its figures, its days and its explanation. */
 export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site }: Place): ReactElement {
-  const isOver = item.event === 'recovered'
-  const title = site === null ? titleLine(item, reportLink(baseUrl, item.alertId)) : isOver ? [site] : [badge(item), ' ', site]
+  const over = isOver(item)
+  const title = site === null ? titleLine(item, reportLink(baseUrl, item.alertId)) : over ? [site] : [badge(item), ' ', site]
   return h(
     'div',
     { key: `${item.alertId} ${item.event}` },
     h(site === null ? 'h2' : 'p', { style: site === null ? styles.title : styles.small }, ...title),
     h('p', { style: styles.sentence }, ...sentence(item)),
-    // A recovered alert has other figures by now.
-    ...(isOver
+    // One that is over has other figures by now.
+    ...(over
       ? []
       : [
           whyOf(item),

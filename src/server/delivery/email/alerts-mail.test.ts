@@ -125,6 +125,33 @@ test('pages of one host are listed by path, and the host once', () => {
   expect(text).toMatch(/www\.example\.com +Previous +Current +Change\n\/ +4 .*\n\/lamps\?a=b +4 .*\n\/<i> +4 /)
 })
 
+test.each<[NonNullable<NewsItem['ended']>, string, string]>([
+  [
+    { as: 'settled', at: '2026-11-20T06:30:00.000Z', reason: 'new_level', level: { value: 280, before: 700, days: 7 } },
+    'Settled at a new level: Clicks dropped across the site · example.com',
+    'This has settled at a new level: 280 clicks a week, was 700. The alert was: Clicks fell',
+  ],
+  [
+    { as: 'revised', at: '2026-11-20T06:30:00.000Z', reason: 'revised' },
+    'Data revised: Clicks dropped across the site · example.com',
+    'Google revised the data, so this is no longer unusual. The alert was: Clicks fell',
+  ],
+  [
+    { as: 'ended', at: '2026-11-20T06:30:00.000Z', reason: 'rule_changed' },
+    'Ended: Clicks dropped across the site · example.com',
+    'This is over. The alert was: Clicks fell',
+  ],
+])('an alert whose metric did not come back is not called recovered or good news: $as', (ended, title, words) => {
+  const { subject, text, html } = mailOf([newsItem({ event: 'recovered', state: 'recovered', ended })])
+  expect(subject).toBe(title)
+  expect(text).toContain(words)
+  expect(text).not.toMatch(/good news|recover/i)
+  const several = mailOf([newsItem(), newsItem({ event: 'recovered', state: 'recovered', ended })])
+  expect(several.subject).toContain('1 alert and 1 ended alert on example.com')
+  expect(several.text).toMatch(/No longer open\n\n \* (Settled|Data revised|Ended): Clicks dropped/)
+  expect(html + several.html).not.toMatch(/Good news|class="badge positive"/)
+})
+
 test('a recovered alert is good news, without outdated figures', () => {
   const { text } = mailOf([
     newsItem({ event: 'recovered', series, contributors: [{ name: 'x', previousValue: 1, currentValue: 2, change: 100 }] }),

@@ -4,10 +4,10 @@ import { type Composed, render } from '../../mail/render.ts'
 import { itemsIn, type MessageOf, type NewsItem } from '../message.ts'
 import { alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
-import { overWord } from '../outbound/copy.ts'
+import { countsOf, isOver, overTitle } from '../outbound/copy.ts'
 import { shareOf, togetherOf } from '../outbound/together.ts'
 import { alertInFull } from './alert-in-full.ts'
-import { countsOf, siteName, titleOf, underProperty } from './copy.ts'
+import { siteName, titleOf, underProperty } from './copy.ts'
 import { styles } from './look.ts'
 import { frame } from './mail-frame.ts'
 import { moreNote, newsList } from './news-list.ts'
@@ -55,7 +55,7 @@ const headlineOf = (message: AlertsMessage, site: string | null): string =>
   togetherOf(message) ?? `${countsOf(itemsIn(message), message.more)} on ${site ?? shareOf(message.properties.length, message.monitored)}`
 
 const soleTitle = (item: NewsItem, length: number): string =>
-  item.event === 'recovered' ? `${overWord(item)}: ${titleOf(item, length - 11)}` : titleOf(item, length)
+  isOver(item) ? `${overTitle(item)}: ${titleOf(item, length - overTitle(item).length - 2)}` : titleOf(item, length)
 
 /** Starts with what changed, or how many alerts did. */
 function subjectOf(message: AlertsMessage): string {
@@ -67,6 +67,6 @@ function subjectOf(message: AlertsMessage): string {
   if (first === undefined) return site
   if (others.length === 0) return `${soleTitle(first, most.subject - 3 - site.length)} · ${site}`
   const counts = `${countsOf(property.items, message.more)} on ${site}: `
-  const over = first.event === 'recovered' ? ', now over' : ''
+  const over = isOver(first) ? ', now over' : ''
   return `${counts}${titleOf(first, most.subject - counts.length - over.length)}${over}`
 }

@@ -2,9 +2,8 @@ import { domainOf } from '../../../core/accounts/property-name.ts'
 import { changeSize, changeText, nouns } from '../../../core/alerting/copy.ts'
 import { gainOf } from '../../../core/alerting/figures.ts'
 import type { NewsItem } from '../message.ts'
-import { counted } from '../../../core/words.ts'
 import { propertyName, visible } from '../outbound/names.ts'
-import { isGood } from '../outbound/copy.ts'
+import { isOver } from '../outbound/copy.ts'
 import { cutMiddle } from './cut-middle.ts'
 
 /** A property as people call it, truncated if long. */
@@ -14,8 +13,9 @@ export const siteName = (property: string, most = 100): string => cutMiddle(prop
 const leastName = 24
 
 /** An item's title with the size of the change: `Clicks dropped 45.2% across the site`; long names lose their middle. */
-export function titleOf({ title, entity, type, change, event }: NewsItem, most: number): string {
-  const size = change === null || event === 'recovered' ? null : changeSize(type, change)
+export function titleOf(item: NewsItem, most: number): string {
+  const { title, entity, type, change } = item
+  const size = change === null || isOver(item) ? null : changeSize(type, change)
   const moved = new RegExp(`^${nouns[type]} (?:dropped|spiked|improved)\\b`)
   const line = visible(title).replace(moved, (what) => (size === null ? what : `${what}${type === 'position' ? ' by' : ''} ${size}`))
   const name = visible(entity.name)
@@ -50,20 +50,6 @@ export function underProperty(given: NewsItem, property: string): NewsItem {
     entity: short(entity),
     ...(findings && { findings: findings.map((each) => ({ ...each, entity: short(each.entity) })) }),
   }
-}
-
-/** `2 alerts, 1 improvement and 1 recovery`. */
-export function countsOf(items: readonly NewsItem[], more = 0): string {
-  if (more > 0) return counted(items.length + more, 'alert')
-  const over = items.filter(({ event }) => event === 'recovered').length
-  const bad = items.filter((item) => !isGood(item)).length
-  const better = items.length - over - bad
-  const parts = [
-    ...(bad > 0 ? [counted(bad, 'alert')] : []),
-    ...(better > 0 ? [counted(better, 'improvement')] : []),
-    ...(over > 0 ? [counted(over, 'recovery', 'recoveries')] : []),
-  ]
-  return parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
 /** A figure's direction and change: `↓ −45.2%`. For positions the arrow follows the ranking: `↓ 4.3 positions`. */

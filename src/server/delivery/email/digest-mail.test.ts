@@ -68,6 +68,27 @@ Ranklark monitors your performance in Google Search. Sent from https://rank.exam
 `)
 })
 
+test('an alert that is over, acknowledged or snoozed by then is said to be so, and is not counted as an open alert', () => {
+  const ended = { as: 'recovered', at: '2026-11-12T06:30:00.000Z', reason: 'back' } as const
+  const over = newsItem({ alertId: '7', state: 'recovered', ended })
+  const alone = mailOf([section('sc-domain:example.com', { items: [over] })])
+  expect(alone.subject).toBe('Your weekly digest: 1 recovery on 1 property')
+  expect(alone.text).toContain('Recovered: Clicks dropped across the site')
+  expect(alone.text).toContain('Good news: this recovered on 12 November 2026. The alert was: Clicks fell from 1,204 to 660')
+  const settled = newsItem({ alertId: '8', state: 'recovered', ended: { ...ended, as: 'settled', reason: 'new_level' } })
+  const { subject, text } = mailOf([
+    section('sc-domain:example.com', {
+      items: [newsItem({ state: 'acknowledged' }), newsItem({ state: 'snoozed', severity: 'warning' }), over, settled],
+      open: 2,
+    }),
+  ])
+  expect(subject).toBe('Your weekly digest: 1 acknowledged alert, 1 snoozed alert, 1 recovery and 1 ended alert on 1 property')
+  expect(text).toMatch(/Critical: Clicks dropped 45.2% across the site \([^)]*\) · acknowledged/)
+  expect(text).toMatch(/Warning: Clicks dropped 45.2% across the site \([^)]*\) · snoozed/)
+  expect(text).toMatch(/Good news\n\n \* Recovered: Clicks dropped across the site/)
+  expect(text).toMatch(/No longer open\n\n \* Settled: Clicks dropped across the site/)
+})
+
 test('figures that Google counted differently in the two weeks have no change, and the mail says why', () => {
   const { text } = mailOf([section('sc-domain:example.com', { standing: acrossAnEdge })])
   expect(text).toContain('example.com: 1,234 clicks, up 3.3% from 1,195 the week before')

@@ -3,17 +3,19 @@ import type { Severity } from '../../../contract/alerts/alerts.ts'
 import { dark, light, styles as letters } from '../../mail/look.ts'
 
 /** Same as the product's (web/styles/tokens.css): SPEC §4 assigns them to severities. */
-type Tone = 'critical' | 'warning' | 'positive'
+type Tone = 'critical' | 'warning' | 'positive' | 'neutral'
 type Tint = { text: string; tint: string }
 const lightTones: Record<Tone, Tint> = {
   critical: { text: '#be2323', tint: '#ffefed' },
   warning: { text: '#865403', tint: '#fef2d9' },
   positive: { text: '#146d34', tint: '#e4f8e7' },
+  neutral: { text: light.text, tint: '#eff2f6' },
 }
 const darkTones: Record<Tone, Tint> = {
   critical: { text: '#f7857d', tint: '#401d1b' },
   warning: { text: '#e6b55d', tint: '#382810' },
   positive: { text: '#73cb87', tint: '#152d1a' },
+  neutral: { text: dark.text, tint: '#1d222a' },
 }
 const lightBars = { now: light.brand, before: '#b3bac5', name: '#eff2f6' }
 const darkBars = { now: dark.brand, before: '#535a66', name: '#1d222a' }
@@ -41,7 +43,7 @@ export const rules = `
   .page code { background-color: ${darkBars.name} !important; }
   .page .now { background-color: ${darkBars.now} !important; }
   .page .before { background-color: ${darkBars.before} !important; }
-${darkTone('critical')}${darkTone('warning')}${darkTone('positive')}}
+${darkTone('critical')}${darkTone('warning')}${darkTone('positive')}${darkTone('neutral')}}
 `
 
 const small: CSSProperties = { margin: '0 0 16px', fontSize: '14px', lineHeight: '20px', color: light.text, overflowWrap: 'anywhere' }

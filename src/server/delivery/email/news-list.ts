@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, createElement as h } from 'react'
 import type { NewsItem } from '../message.ts'
 import { shortWhy } from '../../../core/alerting/why.ts'
 import { alsoFound, foundByRules } from '../outbound/also-found.ts'
-import { isGood } from '../outbound/copy.ts'
+import { isBad, isGood, isOver } from '../outbound/copy.ts'
 import { reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { alertInFull, remedy } from './alert-in-full.ts'
@@ -27,14 +27,15 @@ type Place = { about: About; isLeadInFull: boolean; properties: number }
 
 /**
  * What happened on each property, as much as two phone screens hold besides the rest: first declines, the most important ones in more
- * detail, then good news separately.
+ * detail, then good news and what is over otherwise separately.
  */
 export function newsList(listed: readonly Property[], { about, isLeadInFull, properties }: Place): ReactNode[] {
   const { baseUrl } = about
   const news = listed.map(({ name, items }) => ({ name, items: items.map((item) => underProperty(item, name)) }))
-  const isAllGood = news.every(({ items }) => items.every(isGood))
-  const main = news.map(({ name, items }) => ({ name, items: isAllGood ? items : items.filter((item) => !isGood(item)) }))
-  const good = isAllGood ? [] : linesOf(news.map(({ name, items }) => ({ name, items: items.filter(isGood) })))
+  const hasBad = news.some(({ items }) => items.some(isBad))
+  const main = news.map(({ name, items }) => ({ name, items: hasBad ? items.filter(isBad) : items }))
+  const besides = (is: (item: NewsItem) => boolean) =>
+    hasBad ? linesOf(news.map(({ name, items }) => ({ name, items: items.filter((item) => !isBad(item) && is(item)) }))) : []
   const severalSites = properties > 1
   const bad = main.reduce((sum, { items }) => sum + items.length, 0)
   const limits = bad <= few.short ? few : bad <= usual.short + usual.lines ? usual : properties > fewProperties ? ofManyProperties : ofMany
@@ -59,7 +60,12 @@ export function newsList(listed: readonly Property[], { about, isLeadInFull, pro
           ),
     ),
     lineList('Also', others, { most: limits.lines, severalSites, baseUrl }),
-    lineList('Good news', good, { most: limits.good, severalSites, baseUrl }),
+    lineList('Good news', besides(isGood), { most: limits.good, severalSites, baseUrl }),
+    lineList(
+      'No longer open',
+      besides((item) => !isGood(item)),
+      { most: limits.good, severalSites, baseUrl },
+    ),
   ]
 }
 
@@ -119,7 +125,7 @@ function inShort(item: NewsItem, about: About, hasWhy: boolean): ReactElement {
       ...(hasWhy && item.why ? [' ', ...pieces(shortWhy(item.why, most.why))] : []),
     ),
     small.length > 0 && h('p', { className: 'muted', style: styles.afterSmall }, ...small),
-    item.event !== 'recovered' && remedy(item, about.baseUrl),
+    !isOver(item) && remedy(item, about.baseUrl),
   )
 }
 

@@ -1,11 +1,13 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Link } from '@react-email/link'
 import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
+import { levelText } from '../../../core/alerting/ending.ts'
 import { type Sentence, severityLabels, verdictLabels } from '../../../core/alerting/copy.ts'
+import { dayOf } from '../../mail/figures.ts'
 import { styles as letters } from '../../mail/look.ts'
 import type { NewsItem } from '../message.ts'
 import { cutMiddle } from './cut-middle.ts'
-import { overWord } from '../outbound/copy.ts'
+import { endingOf, handledWord, isGood, isOver, overWord } from '../outbound/copy.ts'
 import { titleOf } from './copy.ts'
 import { badgeStyle, styles, toneOf } from './look.ts'
 
@@ -32,13 +34,9 @@ export const name = (text: string, length = most.name): ReactElement =>
 
 /** How bad it is, or that it is over; the word says so without the color. */
 export function badge(item: NewsItem): ReactElement {
-  const { severity, event } = item
-  const tone = event === 'recovered' ? 'positive' : toneOf[severity]
-  return h(
-    'span',
-    { className: `badge ${tone}`, style: badgeStyle(tone) },
-    event === 'recovered' ? overWord(item) : severityLabels[severity],
-  )
+  const { severity } = item
+  const tone = !isOver(item) ? toneOf[severity] : isGood(item) ? 'positive' : 'neutral'
+  return h('span', { className: `badge ${tone}`, style: badgeStyle(tone) }, isOver(item) ? overWord(item) : severityLabels[severity])
 }
 
 /** Badge and title, which links to the report. */
@@ -46,6 +44,7 @@ export const titleLine = (item: NewsItem, report: string, length = most.title): 
   badge(item),
   ' ',
   h(Link, { href: report, className: 'link', style: styles.titleLink }, titleOf(item, length)),
+  ...(handledWord(item) === null ? [] : [` · ${handledWord(item)}`]),
 ]
 
 /** What changed, from what to what, and the dates. */
@@ -74,13 +73,25 @@ const leads: Partial<Record<NewsItem['event'], string>> = {
   worsened: 'This alert has become critical. ',
 }
 
-function opening({ event, entity, hours }: NewsItem): string {
-  if (event === 'recovered' && hours?.status === 'withdrawn') return "Good news: final data doesn't show this change. "
-  if (event === 'recovered')
-    return entity.kind === 'connection'
-      ? 'Good news: this is working again. The problem was: '
-      : 'Good news: this has recovered. The alert was: '
-  return leads[event] ?? ''
+const opening = (item: NewsItem): string => (isOver(item) ? overLead(item) : (leads[item.event] ?? ''))
+
+/** How it ended; of what nobody heard while it was open, also when. */
+function overLead(item: NewsItem): string {
+  const { event, entity, type, ended, severity } = item
+  const on = event !== 'recovered' && ended ? ` on ${dayOf(ended.at)}` : ''
+  switch (endingOf(item)) {
+    case 'withdrawn':
+      return severity === 'positive' ? "Final data doesn't show this change. " : "Good news: final data doesn't show this change. "
+    case 'recovered':
+      if (entity.kind === 'connection') return `Good news: this is working again${on && `, since${on.slice(3)}`}. The problem was: `
+      return `Good news: this ${on === '' ? 'has recovered' : `recovered${on}`}. The alert was: `
+    case 'settled':
+      return `This ${on === '' ? 'has settled' : `settled${on}`} at a new level${ended?.level ? `: ${levelText(type, ended.level)}` : ''}. The alert was: `
+    case 'revised':
+      return 'Google revised the data, so this is no longer unusual. The alert was: '
+    case 'ended':
+      return `This ${on === '' ? 'is over' : `ended${on}`}. The alert was: `
+  }
 }
 
 /** Asks whether an alert was useful, except for one that is over or about a broken connection. */

@@ -1,9 +1,10 @@
 import { type AnomalyMetric, anomalyMetric } from '../../../contract/annotations.ts'
 import { countedDifferently } from '../../../core/reports/copy.ts'
+import { type Ending, endingWords, isGoodEnding } from '../../../core/alerting/ending.ts'
 import { changeText, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
 import type { MessageOf, NewsItem, Standing } from '../message.ts'
-import { counted } from '../../../core/words.ts'
+import { counted, listed } from '../../../core/words.ts'
 
 type Section = Pick<MessageOf<'digest'>['properties'][number], 'standing' | 'open'>
 
@@ -62,10 +63,41 @@ function weekOf({ current, previous, ...figures }: Standing): string {
 export const nothingHappened = (properties: number): string =>
   `Nothing unusual happened on ${properties === 1 ? 'your property' : `your ${properties.toLocaleString('en-US')} properties`}`
 
-/** A finished alert has recovered, or was found by hours and withdrawn by the final day. */
-export const overWord = ({ hours }: Pick<NewsItem, 'hours'>): 'Recovered' | 'Withdrawn' =>
-  hours?.status === 'withdrawn' ? 'Withdrawn' : 'Recovered'
+/** News that something is over, or about something that was by the time it was written. */
+export const isOver = ({ event, state }: Pick<NewsItem, 'event' | 'state'>): boolean => event === 'recovered' || state === 'recovered'
 
-/** News that isn't bad: an improvement, or the end of an alert. */
-export const isGood = ({ severity, event }: Pick<NewsItem, 'severity' | 'event'>): boolean =>
-  event === 'recovered' || severity === 'positive'
+/** Messages of earlier versions don't say how an alert ended. */
+export const endingOf = ({ ended, hours }: Pick<NewsItem, 'ended' | 'hours'>): Ending =>
+  ended?.as ?? (hours?.status === 'withdrawn' ? 'withdrawn' : 'recovered')
+
+/** How it ended, in a word, and for a title. */
+export const overWord = (item: Pick<NewsItem, 'ended' | 'hours'>): string => endingWords[endingOf(item)]
+export const overTitle = (item: Pick<NewsItem, 'ended' | 'hours'>): string =>
+  endingOf(item) === 'settled' ? 'Settled at a new level' : overWord(item)
+
+/** An open alert that somebody is handling; null for any other. */
+export const handledWord = ({ state }: Pick<NewsItem, 'state'>): 'acknowledged' | 'snoozed' | null =>
+  state === 'acknowledged' || state === 'snoozed' ? state : null
+
+/** News of an open alert about something bad. */
+export const isBad = (item: Pick<NewsItem, 'severity' | 'event' | 'state'>): boolean => !isOver(item) && item.severity !== 'positive'
+
+/** An improvement, or the end of a problem: one that just settled at a new level is neither good nor bad. */
+export const isGood = (item: Pick<NewsItem, 'severity' | 'event' | 'state' | 'ended' | 'hours'>): boolean =>
+  isOver(item) ? isGoodEnding(endingOf(item), item.severity) : item.severity === 'positive'
+
+/** `2 alerts, 1 acknowledged alert, 1 improvement, 1 recovery and 1 ended alert`. */
+export function countsOf(items: readonly NewsItem[], more = 0): string {
+  if (more > 0) return counted(items.length + more, 'alert')
+  const count = (is: (item: NewsItem) => boolean) => items.filter(is).length
+  const bad = (handled: string | null) => count((item) => isBad(item) && handledWord(item) === handled)
+  const groups: [number, string, string?][] = [
+    [bad(null), 'alert'],
+    [bad('acknowledged'), 'acknowledged alert'],
+    [bad('snoozed'), 'snoozed alert'],
+    [count((item) => !isOver(item) && isGood(item)), 'improvement'],
+    [count((item) => isOver(item) && isGood(item)), 'recovery', 'recoveries'],
+    [count((item) => isOver(item) && !isGood(item)), 'ended alert'],
+  ]
+  return listed(groups.flatMap(([number, one, several]) => (number === 0 ? [] : [counted(number, one, several)])))
+}

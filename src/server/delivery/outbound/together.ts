@@ -1,17 +1,14 @@
 import { gainOf } from '../../../core/alerting/figures.ts'
 import { daysOf, nouns } from '../../../core/alerting/copy.ts'
 import type { MessageOf, NewsItem } from '../message.ts'
+import { isOver } from './copy.ts'
 
 const metrics = ['clicks', 'impressions', 'position', 'ctr'] as const
 
 /** A whole property whose figure changed in web search, with the days it did. */
 type Moved = NewsItem & { change: number; current: { start: string; end: string } }
 const isMoved = (item: NewsItem): item is Moved =>
-  item.entity.kind === 'site' &&
-  item.searchType === undefined &&
-  item.event !== 'recovered' &&
-  item.change !== null &&
-  item.current !== null
+  item.entity.kind === 'site' && item.searchType === undefined && !isOver(item) && item.change !== null && item.current !== null
 
 /**
  * What several properties have in common: `Clicks fell on 3 of your 4 properties, 6–12 Nov`; null if nothing. Chooses the figure that moved

@@ -56,6 +56,8 @@ describe('the alerts of a property from one evaluation', () => {
     [{ severity: 'positive' }, '🟢 Positive · '],
     [{ event: 'woken' }, '🔴 Critical, snooze ended · '],
     [{ event: 'worsened' }, '🔴 Critical now · '],
+    [{ event: 'recovered', ended: { as: 'settled', at: '2026-11-20T06:30:00.000Z', reason: 'new_level' } }, '⚪ Settled · '],
+    [{ event: 'recovered', ended: { as: 'revised', at: '2026-11-20T06:30:00.000Z', reason: 'revised' } }, '⚪ Data revised · '],
     [{ event: 'recovered', state: 'recovered' }, '✅ Recovered · '],
   ])('%j starts with a symbol and a word', (changes, sign) => {
     expect(textsOf(alertsOf([anItem(changes)]))[1]?.startsWith(sign)).toBe(true)
@@ -63,7 +65,7 @@ describe('the alerts of a property from one evaluation', () => {
 
   test.each<[Partial<NewsItem>, string]>([
     [{ state: 'acknowledged' }, ' · acknowledged'],
-    [{ state: 'recovered' }, ' · now recovered'],
+    [{ state: 'recovered' }, ' · now over'],
     [{ state: 'recovered', event: 'recovered' }, 'UTC>'],
   ])('%j: says how it ended', (changes, end) => {
     expect(textsOf(alertsOf([anItem(changes)]))[2]?.endsWith(end)).toBe(true)
@@ -93,10 +95,25 @@ describe('the alerts of a property from one evaluation', () => {
     expect(textsOf(alertsOf([item], 'old figures'))[1]).not.toContain('search.google.com')
   })
 
+  test('a metric that settled at a new level comes with both figures, and is not good news', () => {
+    const ended = {
+      as: 'settled',
+      at: '2026-11-20T06:30:00.000Z',
+      reason: 'new_level',
+      level: { value: 280, before: 700, days: 7 },
+    } as const
+    const message = alertsOf([anItem(), anItem({ event: 'recovered', state: 'recovered', ended })])
+    const texts = textsOf(message)
+    expect(texts[0]).toBe('example.com: 1 alert and 1 ended alert')
+    expect(texts.join('\n')).toContain('Now 280 clicks a week, was 700.')
+    expect(texts).toContain('*No longer open*')
+    expect(texts.join('\n')).not.toMatch(/good news|recover/i)
+  })
+
   test('the notification text is one line', () => {
     const items = [anItem(), anItem({ severity: 'warning' }), anItem({ severity: 'warning' }), anItem({ event: 'recovered' })]
     expect(slackMessage({ message: alertsOf(items), baseUrl }).text).toBe(
-      'example.com: 4 alerts (1 critical, 2 warning, 1 recovered): Clicks dropped across the site',
+      'example.com: 3 alerts and 1 recovery (1 critical, 2 warning, 1 recovered): Clicks dropped across the site',
     )
   })
 })

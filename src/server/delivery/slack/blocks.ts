@@ -3,10 +3,10 @@ import { itemsIn, type MessageOf, type NewsItem } from '../message.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { propertyName } from '../outbound/names.ts'
-import { incomparableNote, isGood, nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
+import { countsOf, incomparableNote, isBad, isGood, nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
 import { shareOf, togetherOf } from '../outbound/together.ts'
 import { fitting, type Unit } from './fitting.ts'
-import { countsOf, itemContext, itemLine, itemLines, itemText } from './item-lines.ts'
+import { itemContext, itemLine, itemLines, itemText, signsOf } from './item-lines.ts'
 import { escaped, link, unstyled } from './mrkdwn.ts'
 
 type PlainText = { type: 'plain_text'; text: string; emoji: false }
@@ -59,8 +59,9 @@ export function slackText({ message, baseUrl }: About): SlackMessage {
   return { text: [...head, ...lines, link(alertsLink(baseUrl), 'See all alerts')].join('\n') }
 }
 
-/** Bad news before good news, over all properties. */
-const worstFirst = (items: readonly NewsItem[]): NewsItem[] => items.toSorted((a, b) => Number(isGood(a)) - Number(isGood(b)))
+/** Bad news before good news, over all properties, then what is over otherwise. */
+const worstFirst = (items: readonly NewsItem[]): NewsItem[] => items.toSorted((a, b) => placeOf(a) - placeOf(b))
+const placeOf = (item: NewsItem): number => (isBad(item) ? 0 : isGood(item) ? 1 : 2)
 
 function titleOf(message: MessageOf<'alerts'> | MessageOf<'digest'>): string {
   const { properties } = message
@@ -69,7 +70,7 @@ function titleOf(message: MessageOf<'alerts'> | MessageOf<'digest'>): string {
   const [only, ...others] = properties
   const name = only !== undefined && others.length === 0 ? propertyName(only.name) : null
   if (message.kind === 'alerts') {
-    const alerts = counted(itemsIn(message).length + (message.more ?? 0), 'alert')
+    const alerts = countsOf(itemsIn(message), message.more)
     return name === null ? (together ?? `${alerts} on ${shareOf(properties.length, monitored)}`) : `${name}: ${alerts}`
   }
   const digest = message.frequency === 'daily' ? 'Daily digest' : 'Weekly digest'
@@ -80,7 +81,7 @@ function summaryOf({ message }: About): string {
   if (message.kind === 'test') return 'Test message from Ranklark'
   const items = worstFirst(itemsIn(message))
   const [first] = items
-  const counts = items.length === 0 ? 'no alerts' : countsOf(items, message.more)
+  const counts = items.length === 0 ? 'no alerts' : signsOf(items, message.more)
   return `${unstyled(titleOf(message), mostHeader)} (${counts})${first === undefined ? '' : `: ${unstyled(first.title, mostHeader)}`}`
 }
 
@@ -91,12 +92,16 @@ const testText = ({ property }: MessageOf<'test'>, baseUrl: string): string =>
     link(alertsLink(baseUrl), 'See all alerts'),
   ].join('\n')
 
+/** Above good news, and above what is over otherwise, if anything comes before it. */
+const titles = ['', 'Good news', 'No longer open']
+
 function* alertUnits({ properties }: MessageOf<'alerts'>, baseUrl: string): Generator<Unit<Block>> {
   const listed = properties.flatMap(({ name, items }) => items.map((item) => ({ property: name, item })))
-  const [bad, good] = [listed.filter(({ item }) => !isGood(item)), listed.filter(({ item }) => isGood(item))]
-  const isTitled = bad.length > 0
-  for (const [at, { property, item }] of [...bad, ...good].entries()) {
-    const title = isTitled && at === bad.length ? [section('*Good news*')] : []
+  const groups = [0, 1, 2].map((place) => listed.filter(({ item }) => placeOf(item) === place))
+  const starts = groups.map((_, place) => groups.slice(0, place).reduce((sum, group) => sum + group.length, 0))
+  for (const [at, { property, item }] of groups.flat().entries()) {
+    const place = placeOf(item)
+    const title = at > 0 && at === starts[place] ? [section(`*${titles[place]}*`)] : []
     const name = properties.length > 1 ? `*${unstyled(propertyName(property), mostName)}*\n` : ''
     yield {
       blocks: [...title, section(name + itemText(item, { baseUrl, property })), context(itemContext(item))],
@@ -123,12 +128,14 @@ function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<
     return section([...head, ...lineUp(lines, happened.length, room)].join('\n'))
   }
   for (const { name, items } of properties) {
-    const bad = items.filter((item) => !isGood(item))
+    const bad = items.filter(isBad)
     const title = properties.length > 1 ? unstyled(propertyName(name), mostName) : null
     if (bad.length > 0) yield { blocks: [about(bad, title)], alerts: bad.length, properties: 0 }
   }
-  const good = itemsIn(message).filter(isGood)
-  if (good.length > 0) yield { blocks: [about(good, 'Good news')], alerts: good.length, properties: 0 }
+  for (const place of [1, 2]) {
+    const others = itemsIn(message).filter((item) => placeOf(item) === place)
+    if (others.length > 0) yield { blocks: [about(others, titles[place] ?? null)], alerts: others.length, properties: 0 }
+  }
   if (properties.some(({ open }) => open > 0))
     yield { blocks: [section(link(alertsLink(baseUrl), 'View all alerts'))], alerts: 0, properties: 0 }
 }

@@ -1,7 +1,8 @@
 import type { Severity } from '../../../contract/alerts/alerts.ts'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
+import { levelText } from '../../../core/alerting/ending.ts'
 import { changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
-import { overWord } from '../outbound/copy.ts'
+import { endingOf, handledWord, isGood, isOver, overWord } from '../outbound/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { alsoFound, foundByRules } from '../outbound/also-found.ts'
 import { actionLink, alertConsoleLink, reportLink } from '../outbound/links.ts'
@@ -22,14 +23,15 @@ const additions: Partial<Record<NewsItem['event'], string>> = { woken: ', snooze
 /** `🔴 Critical`, `✅ Recovered`. */
 export function signOf(item: NewsItem): string {
   const { event, severity } = item
-  if (event === 'recovered') return `✅ ${overWord(item)}`
-  return `${marks[severity]} ${severityLabels[severity]}${additions[event] ?? ''}`
+  if (isOver(item)) return `${isGood(item) ? '✅' : '⚪'} ${overWord(item)}`
+  const handled = handledWord(item)
+  return `${marks[severity]} ${severityLabels[severity]}${handled ? `, ${handled}` : (additions[event] ?? '')}`
 }
 
 /** `2 critical, 1 warning, 1 recovered`. */
-export function countsOf(items: readonly NewsItem[], more = 0): string {
+export function signsOf(items: readonly NewsItem[], more = 0): string {
   if (more > 0) return counted(items.length + more, 'alert')
-  const groups = Map.groupBy(items, ({ event, severity }) => (event === 'recovered' ? 'recovered' : severity))
+  const groups = Map.groupBy(items, (item) => (isOver(item) ? overWord(item).toLowerCase() : (handledWord(item) ?? item.severity)))
   return [...groups].map(([name, group]) => `${group.length} ${name}`).join(', ')
 }
 
@@ -37,6 +39,7 @@ export function countsOf(items: readonly NewsItem[], more = 0): string {
 export function itemText(item: NewsItem, where: Where): string {
   return [
     `${signOf(item)} · *${unstyled(item.title, most.title)}*`,
+    overLine(item),
     figuresLine(item),
     sentenceLine(item.sentence),
     whyLine(item.why),
@@ -52,21 +55,37 @@ export function itemText(item: NewsItem, where: Where): string {
 
 /** Same in one line, for a digest or plain text. */
 export function itemLine(item: NewsItem, { baseUrl }: Pick<Where, 'baseUrl'>): string {
-  const change = item.change === null ? '' : ` (${changeText(item.type, item.change)})`
-  return `• ${signOf(item)} · ${unstyled(item.title, most.title)}${change} · ${link(reportLink(baseUrl, item.alertId), 'Report')}`
+  const change = item.change === null || isOver(item) ? '' : ` (${changeText(item.type, item.change)})`
+  const over = isOver(item) ? (overLine(item)?.replace(/^/, '. ').replace(/\.$/, '') ?? '') : ''
+  return `• ${signOf(item)} · ${unstyled(item.title, most.title)}${change}${over} · ${link(reportLink(baseUrl, item.alertId), 'Report')}`
 }
 
 /** The same with its main cause, if it is known. */
 export function itemLines(item: NewsItem, where: Pick<Where, 'baseUrl'>): string {
-  const why = item.event === 'recovered' ? null : whyLine(item.why)
+  const why = isOver(item) ? null : whyLine(item.why)
   return why === null ? itemLine(item, where) : `${itemLine(item, where)}\n${why}`
 }
 
 /** When it opened, and its state when this was written. */
 export function itemContext({ openedAt, state, event }: NewsItem): string {
   const since = `Since ${moment(new Date(openedAt))}`
-  const became = state === 'firing' || event === 'recovered' ? null : state === 'recovered' ? 'now recovered' : state
+  const became = state === 'firing' || event === 'recovered' ? null : state === 'recovered' ? `now over` : state
   return became === null ? since : `${since} · ${became}`
+}
+
+/** How it ended, unless the word next to it says everything; of what nobody heard while it was open, also when. */
+function overLine(item: NewsItem): string | null {
+  if (!isOver(item)) return null
+  const { type, event, ended } = item
+  const how = {
+    settled: ended?.level ? `Now ${levelText(type, ended.level)}.` : null,
+    revised: 'Google revised the data, so this is no longer unusual.',
+    withdrawn: null,
+    recovered: null,
+    ended: null,
+  }[endingOf(item)]
+  const since = event !== 'recovered' && ended ? `Over since ${moment(new Date(ended.at))}.` : null
+  return how === null ? since : since === null ? how : `${how} ${since}`
 }
 
 function figuresLine({ type, currentValue, previousValue, change }: NewsItem): string | null {

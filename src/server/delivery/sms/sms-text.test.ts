@@ -52,6 +52,8 @@ test('several alerts are counted, and as many listed as fit in one text message'
 test("alerts whose snooze ended are included, recovered ones aren't", () => {
   expect(textOf(alertsOf([anItem({ event: 'recovered', alertId: '11' }), anItem({ event: 'woken' })]))).toContain('critical alert on')
   expect(smsText(alertsOf([anItem({ event: 'recovered' })]), baseUrl)).toBeNull()
+  // Over or handled by the time of a digest.
+  for (const state of ['recovered', 'acknowledged', 'snoozed'] as const) expect(smsText(alertsOf([anItem({ state })]), baseUrl)).toBeNull()
 })
 
 test.each(['warning', 'info', 'positive'] as const)("%s alerts aren't included", (severity) => {

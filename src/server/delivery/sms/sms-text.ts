@@ -3,6 +3,7 @@ import type { Message, NewsItem } from '../message.ts'
 import { alertsLink, reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { foundByRules } from '../outbound/also-found.ts'
+import { handledWord, isOver } from '../outbound/copy.ts'
 import { cut, isolated, propertyName, visible } from '../outbound/names.ts'
 import { togetherOf } from '../outbound/together.ts'
 import { mostInMessage } from '../pending.ts'
@@ -18,7 +19,7 @@ type About = { property: string; item: NewsItem }
 /** `prefix`: the property's name, if there are several. */
 type Listed = { item: NewsItem; prefix: string }
 
-/** One short text: critical alerts that opened or woke, and a link. Null without any. */
+/** One short text: critical alerts that are open and not handled yet, and a link. Null without any. */
 export function smsText(message: Message, baseUrl: string): string | null {
   if (message.kind === 'test') return 'Ranklark: this is a test message. Critical alerts will be sent to this number.'
   const alerts = criticalOf(message)
@@ -37,7 +38,9 @@ export function smsText(message: Message, baseUrl: string): string | null {
 
 function criticalOf(message: Exclude<Message, { kind: 'test' }>): About[] {
   return message.properties.flatMap(({ name, items }) =>
-    items.filter(({ severity, event }) => severity === 'critical' && event !== 'recovered').map((item) => ({ property: name, item })),
+    items
+      .filter((item) => item.severity === 'critical' && !isOver(item) && handledWord(item) === null)
+      .map((item) => ({ property: name, item })),
   )
 }
 

@@ -6,7 +6,7 @@ const alerts = (...events: NewsItem['event'][]) => contentOf({ kind: 'alerts', e
 
 test("a message's content is summarized by its events", () => {
   expect(alerts('opened')).toBe('1 alert opened')
-  expect(alerts('opened', 'opened', 'recovered')).toBe('2 alerts opened, 1 recovered')
+  expect(alerts('opened', 'opened', 'recovered')).toBe('2 alerts opened, 1 ended')
   expect(alerts('woken')).toBe('1 alert no longer snoozed')
   expect(alerts('worsened')).toBe('1 alert now critical')
   expect(contentOf({ kind: 'test', events: [] })).toBe('Test message')

@@ -36,7 +36,7 @@ const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: search
 
 function alertOf(item: NewsItem, baseUrl: string): object {
   const { alertId, event, severity, state, type, searchType, title, sentence, entity, openedAt, contributors, series } = item
-  const { currentValue, previousValue, change, current, previous, hours, unusual, findings, moreFindings, why, coincidences } = item
+  const { currentValue, previousValue, change, current, previous, hours, ended, unusual, findings, moreFindings, why, coincidences } = item
   return {
     id: alertId,
     event,
@@ -54,6 +54,7 @@ function alertOf(item: NewsItem, baseUrl: string): object {
     current,
     previous,
     ...(hours && { hours }),
+    ...(ended && { ended }),
     ...(unusual && { unusual }),
     ...(findings && { findings }),
     ...(moreFindings && { moreFindings }),

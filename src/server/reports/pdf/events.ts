@@ -59,7 +59,7 @@ const severityColors = { critical: '#b3261e', warning: '#8a5a00', info: '#15753a
 
 /** Alerts in the period, and their state now. */
 export function drawAlerts(sheet: Sheet, { alerts, alertCount }: Pick<Advanced, 'alerts' | 'alertCount'>): void {
-  if (alerts.length === 0) return sheet.heading('Alerts', 'No alerts were open in this period.', 0)
+  if (alerts.length === 0) return sheet.heading('Alerts', 'No alerts for this period.', 0)
   const remark =
     alerts.length < alertCount
       ? `The latest ${count(alerts.length)} of ${count(alertCount)}, and how they ended.`
@@ -68,7 +68,7 @@ export function drawAlerts(sheet: Sheet, { alerts, alertCount }: Pick<Advanced, 
   for (const alert of alerts) drawAlert(sheet, alert)
 }
 
-function drawAlert(sheet: Sheet, { severity, title, why, openedAt, ...ended }: Advanced['alerts'][number]): void {
+function drawAlert(sheet: Sheet, { severity, title, why, openedAt, day: found, ...ended }: Advanced['alerts'][number]): void {
   const { doc, pen } = sheet
   const style = { size: 8.5, color: greys.text }
   const quiet = { size: 7.5, color: greys.muted }
@@ -84,7 +84,7 @@ function drawAlert(sheet: Sheet, { severity, title, why, openedAt, ...ended }: A
     pen.write(severityLabels[severity], sheet.left + 10, y, { size: 8, weight: 600, color })
     for (const [index, line] of lines.entries()) pen.write(line, sheet.left + 66, y + index * 11.5, style)
     for (const [index, line] of reasons.entries()) pen.write(line, sheet.left + 66, y + lines.length * 11.5 - 1 + index * 10, quiet)
-    pen.write(`${day(openedAt.slice(0, 10))} · ${outcome(ended)}`, sheet.right, y, quiet, 'right')
+    pen.write(`${day(found ?? openedAt.slice(0, 10))} · ${outcome(ended)}`, sheet.right, y, quiet, 'right')
   })
   sheet.y += height
   sheet.line(sheet.y - 1.5)

@@ -16,7 +16,7 @@ const channels: Record<Delivery['channel'], { word: string; Icon: LucideIcon }> 
 }
 const events: Record<Delivery['event'], string> = {
   opened: 'Alert opened',
-  recovered: 'Alert recovered',
+  recovered: 'Alert ended',
   woken: 'Snooze ended',
   worsened: 'Became critical',
 }
@@ -29,7 +29,8 @@ const states: Record<Delivery['state'], { word: string; tone: 'positive' | 'unkn
 
 /** Messages about an alert and their recipients, plus those not sent and why. */
 export function Deliveries({ report, now }: { report: AlertReport; now: Date }) {
-  const { deliveries, deliveriesCut } = report
+  const { deliveries, deliveriesCut, ended } = report
+  const isRecovered = ended === undefined || ended.as === 'recovered'
   return (
     <SectionCard title="Notifications">
       {deliveriesCut && <p className="mb-4 text-muted">Only the latest notifications are shown.</p>}
@@ -45,7 +46,7 @@ export function Deliveries({ report, now }: { report: AlertReport; now: Date }) 
       ) : (
         <ul aria-label="Notifications" className="divide-y divide-line">
           {deliveries.map((delivery) => (
-            <Message key={`${delivery.channel} ${delivery.event} ${delivery.at}`} delivery={delivery} now={now} />
+            <Message key={`${delivery.channel} ${delivery.event} ${delivery.at}`} delivery={delivery} isRecovered={isRecovered} now={now} />
           ))}
         </ul>
       )}
@@ -53,7 +54,9 @@ export function Deliveries({ report, now }: { report: AlertReport; now: Date }) 
   )
 }
 
-function Message({ delivery: { channel, event, inDigest, state, to, at, detail }, now }: { delivery: Delivery; now: Date }) {
+type MessageProps = { delivery: Delivery; isRecovered: boolean; now: Date }
+
+function Message({ delivery: { channel, event, inDigest, state, to, at, detail }, isRecovered, now }: MessageProps) {
   const { word, Icon } = channels[channel]
   const { word: stateWord, tone, Icon: StateIcon } = states[state]
   return (
@@ -70,7 +73,7 @@ function Message({ delivery: { channel, event, inDigest, state, to, at, detail }
           </Badge>
         </div>
         <p className="text-muted">
-          {events[event]}
+          {event === 'recovered' && isRecovered ? 'Alert recovered' : events[event]}
           {inDigest && ', in a digest'}
           {at !== null && (
             <>

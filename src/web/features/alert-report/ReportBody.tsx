@@ -20,6 +20,7 @@ import { useMemo } from 'react'
 import { Link, generatePath } from 'react-router'
 import { type AlertReport, otherFindings } from '../../../contract/alerts/alerts.ts'
 import type { Coincidence } from '../../../contract/alerts/change-breakdown.ts'
+import { endingWords } from '../../../core/alerting/ending.ts'
 import { HoursChart } from '../../charts/HoursChart.tsx'
 import { spanText } from '../../charts/time-series/copy.ts'
 import { alertValues } from '../../lib/alert/alert-view.ts'
@@ -122,7 +123,7 @@ function Findings({ findings, more }: { findings: AlertReport['findings']; more:
                 </span>
               )}
               {finding.change !== null && <ChangeMark change={describeChange(finding.type, finding.change, by)} />}
-              {finding.state === 'recovered' && <span className="text-muted">Recovered</span>}
+              {finding.state === 'recovered' && <span className="text-muted">{endingWords[finding.ended?.as ?? 'recovered']}</span>}
             </li>
           )
         })}

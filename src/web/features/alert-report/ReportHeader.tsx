@@ -1,9 +1,10 @@
 import { Check, Clock, ExternalLink, SlidersHorizontal } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Link, generatePath, useNavigate } from 'react-router'
-import type { AlertHours, AlertReport } from '../../../contract/alerts/alerts.ts'
+import type { AlertEnd, AlertHours, AlertReport } from '../../../contract/alerts/alerts.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { foundBy } from '../../../core/alerting/copy.ts'
+import { levelText } from '../../../core/alerting/ending.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert/alert-life.ts'
 import { listKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
@@ -40,6 +41,7 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
       <p className="mt-1 max-w-[90ch] wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
         <AlertMarkup markup={alert.description} />
       </p>
+      {alert.ended && <HowItEnded type={alert.type} ended={alert.ended} />}
       {alert.why !== undefined && alert.why !== '' && (
         <p className="mt-2 max-w-[90ch] wrap-anywhere [&_code]:font-sans [&_code]:font-medium">
           <AlertMarkup markup={alert.why} />
@@ -65,6 +67,13 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
 function HoursBadge({ hours: { status }, isOver }: { hours: AlertHours; isOver: boolean }) {
   if (status === 'confirmed') return <Badge icon={<Clock aria-hidden />}>Hourly, confirmed</Badge>
   return status === 'preliminary' && !isOver ? <Badge icon={<Clock aria-hidden />}>Preliminary</Badge> : null
+}
+
+/** What the badge doesn't say: that the metric didn't come back, and where it is now. */
+function HowItEnded({ type, ended: { as, level } }: { type: AlertReport['type']; ended: AlertEnd }) {
+  if (as === 'revised') return <p className="mt-2 max-w-[90ch]">Google revised the data, so this is no longer unusual.</p>
+  if (as !== 'settled') return null
+  return <p className="mt-2 max-w-[90ch]">Settled at a new level{level && `: ${levelText(type, level)}`}.</p>
 }
 
 function Actions({ alert, heading }: { alert: AlertReport; heading: RefObject<HTMLElement | null> }) {

@@ -22,8 +22,8 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   verdict_noise: { title: 'Rated “Noise”', text: null },
   verdict_cleared: { title: 'Rating removed', text: null },
   back: { text: 'The metric is back near its previous level.' },
-  new_level: { text: 'The metric settled at its new level.' },
-  revised: { text: 'Google revised the data behind this alert.' },
+  new_level: { title: 'Settled at the new level', text: null },
+  revised: { title: 'Data revised', text: 'Google revised the data behind this alert.' },
   works_again: { text: 'Connection problem resolved.' },
   rule_changed: { title: 'Ended', text: 'The rule was changed and no longer matches.' },
   rule_off: { title: 'Ended', text: 'The rule was turned off.' },
@@ -42,9 +42,11 @@ export type LifeEvent = {
 }
 
 /** An alert's life, oldest first: what happened, why, and who did it. Only its owner can have viewed it. */
-export function lifeOf({ timeline, viewedAt }: Pick<AlertReport, 'timeline' | 'viewedAt'>, owner: string): LifeEvent[] {
+export function lifeOf({ timeline, viewedAt, ended }: Pick<AlertReport, 'timeline' | 'viewedAt' | 'ended'>, owner: string): LifeEvent[] {
   const events = timeline.map((event): LifeEvent => {
-    const { title = titleOf(event), text } = reasons[event.reason] ?? { text: readable(event.reason) }
+    // An improvement doesn't recover.
+    const isPlain = ended?.as === 'ended' && ended.reason === event.reason
+    const { title = isPlain ? 'Ended' : titleOf(event), text } = reasons[event.reason] ?? { text: readable(event.reason) }
     return { kind: kindOf(event), at: event.at, title, text: [text, event.detail].filter(Boolean).join(' ') || null, by: event.by }
   })
   // At the same moment, viewing comes before any action; the sort is stable.

@@ -5,7 +5,7 @@ import { useId, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { leftOutText } from '../../../core/alerting/bounds.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
-import { alertsQuery, evaluateAlerts, reloadAlerts } from '../../api/alerts.ts'
+import { alertsQuery, evaluateAlerts, reloadAlerts, useOpenCount } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
@@ -89,6 +89,7 @@ export function OpenAlerts({ property }: { property: string }) {
   useKeptFocus(section)
   const now = useNow()
   const { data: alerts, error, isPlaceholderData, refetch } = useQuery(alertsQuery(property, { state: 'open' }))
+  const count = useOpenCount(property, alerts)
   const worst = mostSevere(alerts ?? [])
   return (
     <section
@@ -102,9 +103,7 @@ export function OpenAlerts({ property }: { property: string }) {
           Open alerts
         </h2>
         <Link to={paths.alerts} className="control inline-flex items-center font-medium text-brand hover:underline">
-          {alerts !== undefined && alerts.length > (worst === null ? 0 : 1)
-            ? `All active alerts (${formatCount(alerts.length)})`
-            : 'All active alerts'}
+          {count !== undefined && count > (worst === null ? 0 : 1) ? `All active alerts (${formatCount(count)})` : 'All active alerts'}
         </Link>
       </div>
       <OfWholeSite what="Open alerts" />

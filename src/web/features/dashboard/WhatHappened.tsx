@@ -5,7 +5,7 @@ import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
 import { daysInWords, type DeviceClicks } from './days-in-words.ts'
 import { namesOf, type ShownDays } from './names-of-days.ts'
-import { alertsQuery } from '../../api/alerts.ts'
+import { alertsQuery, useOpenCount } from '../../api/alerts.ts'
 import { fewRowsQuery } from '../../api/explore.ts'
 import { partAsked } from './Audience.tsx'
 import { useComparedDays } from './history/use-history-view.ts'
@@ -22,6 +22,7 @@ export function WhatHappened({
 }) {
   const { clicks, clicksPrevious, clicksChange, current, previous } = metrics
   const alerts = useQuery({ ...alertsQuery(property, { state: 'open' }), enabled: false })
+  const open = useOpenCount(property, alerts.data)
   const devices = useDevices(property, current, previous)
   return daysInWords({
     names: namesOf(days, metrics),
@@ -33,7 +34,7 @@ export function WhatHappened({
       comparable: !current || !previous || isComparable('clicks', current, previous, days.type),
     },
     devices,
-    openAlerts: alerts.isPlaceholderData ? null : (alerts.data?.length ?? null),
+    openAlerts: alerts.isPlaceholderData ? null : (open ?? null),
   })
 }
 

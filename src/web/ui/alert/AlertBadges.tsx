@@ -12,6 +12,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { type Alert, severity as severities, type Severity } from '../../../contract/alerts/alerts.ts'
+import { endingWords, isGoodEnding } from '../../../core/alerting/ending.ts'
 import { severityLabels, verdictLabels } from '../../../core/alerting/copy.ts'
 import { formatUntil } from '../../lib/dates.ts'
 import { Badge } from '../Badge.tsx'
@@ -46,10 +47,10 @@ export function ViewedBadge({ viewed }: { viewed: boolean }) {
   return viewed ? <Badge>Viewed</Badge> : <Badge tone="brand">New</Badge>
 }
 
-type Life = Pick<Alert, 'state' | 'snoozedUntil' | 'hours'>
+type Life = Pick<Alert, 'state' | 'snoozedUntil' | 'severity' | 'ended'>
 
 /** An alert's state; nothing for a plain open one. */
-export function StateBadge({ alert: { state, snoozedUntil, hours }, now }: { alert: Life; now: Date }) {
+export function StateBadge({ alert: { state, snoozedUntil, severity, ended }, now }: { alert: Life; now: Date }) {
   switch (state) {
     case 'firing':
       return null
@@ -62,12 +63,15 @@ export function StateBadge({ alert: { state, snoozedUntil, hours }, now }: { ale
           {snoozedUntil === null ? 'Snoozed' : `Snoozed until ${formatUntil(new Date(snoozedUntil), now)}`}
         </Badge>
       )
-    case 'recovered':
+    case 'recovered': {
+      const { as } = ended ?? { as: 'recovered' }
+      const isGood = isGoodEnding(as, severity)
       return (
-        <Badge tone="positive" icon={<CircleCheck aria-hidden />}>
-          {hours?.status === 'withdrawn' ? 'Withdrawn' : 'Recovered'}
+        <Badge {...(isGood && { tone: 'positive' })} icon={isGood ? <CircleCheck aria-hidden /> : <Check aria-hidden />}>
+          {endingWords[as]}
         </Badge>
       )
+    }
   }
 }
 

@@ -211,7 +211,7 @@ function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsProps) {
   return (
     <ReportSection level={level} title="Alerts" description={description}>
       {alerts.length === 0 ? (
-        <p className="text-muted">No alerts were open in this period.</p>
+        <p className="text-muted">No alerts for this period.</p>
       ) : (
         <ul aria-label="Alerts" className="divide-y divide-line text-sm">
           {alerts.map((alert) => (
@@ -236,7 +236,7 @@ function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsProps) {
                 {alert.why !== null && <span className="mt-1 block text-muted">{alert.why}</span>}
               </span>
               <span className="text-muted">
-                {formatDay(alert.openedAt.slice(0, 10), true)} · {outcomeOf(alert)}
+                {formatDay(alert.day ?? alert.openedAt.slice(0, 10), true)} · {outcomeOf(alert)}
               </span>
             </li>
           ))}

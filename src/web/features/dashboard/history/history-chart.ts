@@ -93,12 +93,17 @@ export function alertMarks(
     const isOfType = (alert.searchType ?? 'web') === type
     return isOfType && alert.entity.kind !== 'connection' && shown.includes(alert.type) && start <= day && day <= end
   })
-  const [over, open] = [within.filter(({ state }) => state === 'recovered'), within.filter(({ state }) => state !== 'recovered')]
-  return [
-    ...marksByDay(open, dayOf, { kind: 'Open alert', prefix: 'Alert', Icon: BellRing }),
-    ...marksByDay(over, dayOf, { kind: 'Recovered alert', prefix: 'Recovered', Icon: CircleCheck }),
-  ]
+  return (['Open', 'Recovered', 'Ended'] as const).flatMap((kind) =>
+    marksByDay(
+      within.filter((alert) => kindOf(alert) === kind),
+      dayOf,
+      { kind: `${kind} alert`, ...(kind === 'Open' ? { prefix: 'Alert', Icon: BellRing } : { prefix: kind, Icon: CircleCheck }) },
+    ),
+  )
 }
+
+const kindOf = ({ state, ended }: Alert) =>
+  state !== 'recovered' ? 'Open' : ended === undefined || ended.as === 'recovered' ? 'Recovered' : 'Ended'
 
 function marksByDay(
   alerts: readonly Alert[],

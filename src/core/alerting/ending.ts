@@ -1,0 +1,81 @@
+import type { AlertEnd, Severity } from '../../contract/alerts/alerts.ts'
+import { figure } from './copy.ts'
+import type { AlertMetric } from './rule.ts'
+
+/** How an alert ended: only what recovered is back to normal, or was withdrawn since it never happened. */
+export type Ending = AlertEnd['as']
+/** The figure that a metric settled at, and the one before the alert; sums are of this many days. Null: there was none. */
+export type Level = NonNullable<AlertEnd['level']>
+
+type Ended = { reason: string | null; level?: Level | undefined; severity: Severity; isWithdrawn: boolean }
+
+/** `reason` is that of the alert's last event; null if it isn't known. */
+export function endingOf({ reason, level, severity, isWithdrawn }: Ended): Ending {
+  if (reason === 'day_withdrew' || isWithdrawn) return 'withdrawn'
+  switch (reason) {
+    case 'back':
+    case 'works_again':
+    case null:
+      // The end of an improvement is no recovery.
+      return severity === 'positive' ? 'ended' : 'recovered'
+    case 'new_level':
+      // Something new has no earlier level.
+      return (level ? level.before === null : severity === 'positive') ? 'ended' : 'settled'
+    case 'revised':
+      return 'revised'
+    default:
+      return 'ended'
+  }
+}
+
+export const endingWords: Record<Ending, string> = {
+  recovered: 'Recovered',
+  withdrawn: 'Withdrawn',
+  settled: 'Settled',
+  revised: 'Data revised',
+  ended: 'Ended',
+}
+
+/** The end of a problem; that of an improvement isn't good news. */
+export const isGoodEnding = (ending: Ending, severity: string): boolean =>
+  ending === 'recovered' || (ending === 'withdrawn' && severity !== 'positive')
+
+/** Ends that follow from what the owner did, or that say nothing about the metric: nobody is notified of them. */
+const silent = new Set(['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored', 'day_unknown'])
+export const isSilentEnd = (reason: string): boolean => silent.has(reason)
+
+/** `280 clicks a week, was 700`; without what it was: `280 clicks a week`. */
+export function levelText(metric: AlertMetric, { value, before, days }: Level): string {
+  const was = before === null ? '' : `, was ${figure(metric, before)}`
+  switch (metric) {
+    case 'clicks':
+    case 'impressions':
+      return `${figure(metric, value ?? 0)} ${metric} ${days === 7 ? 'a week' : days === 1 ? 'a day' : `in ${days} days`}${was}`
+    case 'ctr':
+      return value === null ? `no impressions${was && `, CTR${was.slice(1)}`}` : `CTR ${figure(metric, value)}${was}`
+    case 'position':
+      return value === null
+        ? `no longer ranking${was && `${was.replace('was', 'was at position')}`}`
+        : `position ${figure(metric, value)}${was}`
+  }
+}
+
+type Figures = { current: number | null; previous: number | null; windows: { current: Days }; months?: number | undefined }
+type Days = { start: string; end: string }
+const dayMs = 86_400_000
+const lengthOf = ({ start, end }: Days): number => Math.round((Date.parse(end) - Date.parse(start)) / dayMs) + 1
+
+/**
+ * The level that an alert's metric settled at.
+ * @param opening the figures that opened it @param latest the last evaluated ones
+ * @param value the figure of the same number of days as `opening` when it ended, if known; smart rules look at varying numbers of days
+ */
+export function levelOf(metric: AlertMetric, opening: Figures, latest: Figures, value?: number | null): Level {
+  const [length, last] = [lengthOf(opening.windows.current), lengthOf(latest.windows.current)]
+  const before = opening.previous
+  if (value !== undefined && opening.months === undefined) return { value, before, days: length }
+  const isSum = metric === 'clicks' || metric === 'impressions'
+  if (!isSum || length === last) return { value: latest.current, before, days: last }
+  const daily = (sum: number | null, days: number) => (sum === null ? null : sum / days)
+  return { value: daily(latest.current, last), before: daily(before, length), days: 1 }
+}

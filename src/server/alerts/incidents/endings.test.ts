@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import type { NewCondition } from '../../../contract/alerts/conditions.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+
+// How an alert ended is stored with it, and shown wherever it is.
+
+const through = '2026-03-01'
+const oldest = addDays(through, -200)
+const last = addDays(through, 14)
+let judged: JudgedSites
+let sites = 0
+beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
+afterAll(() => judged.close())
+
+/** A page of 100 clicks a day that has 40 in the week that is evaluated first, and later ones as given, with its open alert. */
+async function fallen(later: number) {
+  const rules: NewCondition[] = [{ type: 'clicks', title: 'Pages', monitor: 'pages', targets: ['/lamp'] }]
+  const site = await judged.property(`https://ends${++sites}.example/`, { through, rules })
+  await site.store(oldest, last, (date) => [
+    { page: '/lamp', clicks: date <= addDays(through, -7) ? 100 : date <= through ? 40 : later },
+    { page: '/chair', clicks: 400 },
+  ])
+  await site.backfilled(oldest, oldest)
+  await judged.alerts.evaluate('u', site)
+  judged.announced.length = 0
+  const evaluate = async (day: string) => {
+    await sql`UPDATE property_syncs SET complete_through = ${day} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+    await judged.alerts.evaluate('u', { ...site, completeThrough: day })
+  }
+  const ended = async () => {
+    const [alert] = await site.list()
+    const [message] = await judged.alerts.forMessages([alert?.id ?? ''])
+    expect(message?.ended).toEqual(alert?.ended)
+    expect(alert?.findings[0]?.ended).toEqual(alert?.ended)
+    return alert?.ended
+  }
+  return { site, evaluate, ended, told: () => judged.announced.flatMap(({ recovered }) => recovered).length }
+}
+
+test('a metric that came back has recovered', async () => {
+  const { evaluate, ended, told } = await fallen(100)
+  expect(await ended()).toBeUndefined()
+  await evaluate(last)
+  expect(await ended()).toEqual({ as: 'recovered', at: '2026-03-18T20:00:00.000Z', reason: 'back' })
+  expect(told()).toBe(1)
+})
+
+test('one that stayed where it was has settled at a new level, with both figures', async () => {
+  const { site, evaluate, ended, told } = await fallen(40)
+  await evaluate(last)
+  expect(await ended()).toMatchObject({ as: 'settled', reason: 'new_level', level: { value: 280, before: 700, days: 7 } })
+  expect(told()).toBe(1)
+  const [alert] = await site.list()
+  const { timeline } = await judged.alerts.report('u', alert?.id ?? '')
+  expect(timeline.at(-1)).toMatchObject({ reason: 'new_level', detail: '280 clicks a week, was 700.' })
+})
+
+test('the end with a changed or deleted rule is stored, and nobody is notified of it', async () => {
+  for (const [reason, change] of [
+    ['rule_changed', (id: string) => judged.alerts.conditions.change('u', id, { threshold: 99 })],
+    ['rule_off', (id: string) => judged.alerts.conditions.change('u', id, { isEnabled: false })],
+    ['rule_deleted', (id: string) => judged.alerts.conditions.remove('u', id)],
+  ] as const) {
+    const { site, evaluate, ended, told } = await fallen(40)
+    // The clock stands still.
+    await sql`UPDATE alerts SET judged_at = judged_at - interval '1 hour' WHERE property_id = ${site.id}`.execute(judged.stores.db)
+    await change(site.rules[0]?.id ?? '')
+    await evaluate(through)
+    expect([await ended(), told()]).toMatchObject([{ as: 'ended', reason }, 0])
+  }
+})

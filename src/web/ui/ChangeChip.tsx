@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
-import type { ChangeColor, Direction } from '../../core/analytics/change-color.ts'
+import type { ChangeColor } from '../../core/analytics/change-color.ts'
 import { describeChange } from '../lib/alert/describe-change.ts'
 import { useColorBy } from '../lib/color-by.ts'
 import { formatChange } from '../lib/format.ts'
 import type { MetricName } from '../lib/metric.ts'
+import { changeArrows } from './ChangeMark.tsx'
 import { Tooltip } from './overlay/Tooltip.tsx'
 
 const tones: Record<ChangeColor, string> = {
@@ -12,7 +12,6 @@ const tones: Record<ChangeColor, string> = {
   green: 'bg-positive-soft text-positive',
   gray: 'bg-sunken text-muted',
 }
-const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
 
 type ChangeChipProps = {
   metric: MetricName
@@ -28,7 +27,7 @@ type ChangeChipProps = {
 export function ChangeChip({ metric, change, base, versus }: ChangeChipProps) {
   const { word, text, direction, color } = describeChange(metric, change, useColorBy())
   const isPlaces = metric === 'position' && base !== null
-  const Arrow = arrows[direction]
+  const Arrow = changeArrows[direction]
   return (
     <Tooltip
       content={

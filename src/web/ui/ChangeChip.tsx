@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
-import type { ChangeColor } from '../../core/analytics/change-color.ts'
+import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
+import type { ChangeColor, Direction } from '../../core/analytics/change-color.ts'
 import { describeChange } from '../lib/alert/describe-change.ts'
 import { useColorBy } from '../lib/color-by.ts'
 import { formatChange } from '../lib/format.ts'
 import type { MetricName } from '../lib/metric.ts'
-import { changeArrows } from './ChangeMark.tsx'
 import { Tooltip } from './overlay/Tooltip.tsx'
 
 const tones: Record<ChangeColor, string> = {
@@ -12,6 +12,8 @@ const tones: Record<ChangeColor, string> = {
   green: 'bg-positive-soft text-positive',
   gray: 'bg-sunken text-muted',
 }
+
+export const changeArrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
 
 type ChangeChipProps = {
   metric: MetricName

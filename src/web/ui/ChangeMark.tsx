@@ -1,9 +1,8 @@
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
-import type { ChangeColor, Direction } from '../../core/analytics/change-color.ts'
+import type { ChangeColor } from '../../core/analytics/change-color.ts'
 import type { ChangeWords } from '../lib/alert/describe-change.ts'
+import { changeArrows } from './ChangeChip.tsx'
 
-export const changeArrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
 const tones: Record<ChangeColor, string> = { red: 'text-critical', green: 'text-positive', gray: 'text-muted' }
 
 /** A change by arrow, color and text. */

@@ -12,7 +12,8 @@ const tones: Record<ChangeColor, string> = {
   green: 'bg-positive-soft text-positive',
   gray: 'bg-sunken text-muted',
 }
-const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
+
+export const changeArrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
 
 type ChangeChipProps = {
   metric: MetricName
@@ -28,7 +29,7 @@ type ChangeChipProps = {
 export function ChangeChip({ metric, change, base, versus }: ChangeChipProps) {
   const { word, text, direction, color } = describeChange(metric, change, useColorBy())
   const isPlaces = metric === 'position' && base !== null
-  const Arrow = arrows[direction]
+  const Arrow = changeArrows[direction]
   return (
     <Tooltip
       content={

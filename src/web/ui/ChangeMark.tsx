@@ -1,14 +1,13 @@
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
-import type { ChangeColor, Direction } from '../../core/analytics/change-color.ts'
+import type { ChangeColor } from '../../core/analytics/change-color.ts'
 import type { ChangeWords } from '../lib/alert/describe-change.ts'
+import { changeArrows } from './ChangeChip.tsx'
 
-const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
 const tones: Record<ChangeColor, string> = { red: 'text-critical', green: 'text-positive', gray: 'text-muted' }
 
 /** A change by arrow, color and text. */
 export function ChangeMark({ change: { text, word, direction, color } }: { change: ChangeWords }) {
-  const Arrow = arrows[direction]
+  const Arrow = changeArrows[direction]
   return (
     <span data-color={color} className={clsx('inline-flex items-center gap-1 font-semibold whitespace-nowrap tabular-nums', tones[color])}>
       <Arrow aria-hidden className="size-3.5" strokeWidth={2.5} />

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { encode } from 'uqr'
 import { z } from 'zod'
-import { twoFactorConfirm, type TwoFactorSetup } from '../../../contract/account.ts'
+import { proof as withPassword, twoFactorConfirm, type TwoFactorSetup } from '../../../contract/account.ts'
 import type { User } from '../../../contract/user.ts'
 import { confirmTwoFactor, endTwoFactor, newRecoveryCodes, type Proof, startTwoFactor } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
@@ -167,7 +167,6 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   )
 }
 
-const withPassword = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'Incorrect password.') })
 const withoutPassword = z.object({ password: z.string() })
 
 type ProofFormProps = {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
-import { AlertButtons, AlertDetails, AlertStatus, SelectAlert, type Selection, useView } from './alert-parts.tsx'
+import { AlertButtons, AlertDetails, AlertStatus, SelectAlert, type Selection, useMarkViewed } from './alert-parts.tsx'
 
 /** The input of both views of the alerts. */
 export type AlertsViewProps = {
@@ -84,7 +84,7 @@ function WholeRow({ children }: { children: ReactNode }) {
 }
 
 function Row({ alert, now, selection }: { alert: Alert; now: Date; selection: Selection }) {
-  const onView = useView(alert)
+  const onView = useMarkViewed(alert)
   return (
     <tr data-alert={alert.id} className="align-top">
       <td className="py-1.5 pl-1.5">{canAcknowledge(alert) && <SelectAlert alert={alert} selection={selection} />}</td>
@@ -143,7 +143,7 @@ function AlertList({ alerts, now, selection, onCreate }: AlertsViewProps) {
 }
 
 function Item({ alert, now, selection }: { alert: Alert; now: Date; selection: Selection }) {
-  const onView = useView(alert)
+  const onView = useMarkViewed(alert)
   return (
     <li data-alert={alert.id} className="rounded-card border border-line bg-surface p-4">
       <div className="mb-2 flex items-start justify-between gap-2">

@@ -68,7 +68,7 @@ export function AlertDetails({ alert, now, onView }: AlertPartProps) {
 }
 
 /** Marks the alert as viewed, if it isn't yet. */
-export function useView(alert: Alert): () => void {
+export function useMarkViewed(alert: Alert): () => void {
   const { view } = useAlertActions()
   return () => {
     if (!alert.viewed) view([alert.id])

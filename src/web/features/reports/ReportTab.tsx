@@ -20,7 +20,7 @@ import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { periodTitle, reportTitle } from '../../widgets/report/copy.ts'
 import { ReportBody, ReportLoading } from '../../widgets/report/ReportBody.tsx'
-import { lockedWords } from './copy.ts'
+import { lockedWords, reportKinds } from './copy.ts'
 import { firstReport } from './first-report.ts'
 import { PdfMenu, usePdf } from './PdfMenu.tsx'
 import { ReportSegment } from './ReportSegment.tsx'
@@ -173,11 +173,6 @@ type ReportBarProps = {
   onStart: (start: string) => void
 }
 
-const kinds = [
-  { value: 'month', label: 'Month' },
-  { value: 'week', label: 'Week' },
-] as const
-
 /** Selects the report, and offers what can be made of it. */
 function ReportBar({ property, kind, locked, periods, start, segment, onSegment, onKind, onStart }: ReportBarProps) {
   const [sharing, setSharing] = useState(false)
@@ -186,7 +181,7 @@ function ReportBar({ property, kind, locked, periods, start, segment, onSegment,
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <div className="flex flex-wrap items-center gap-2">
-        {locked === null && <Segments label="Report type" choices={kinds} value={kind} onChange={onKind} />}
+        {locked === null && <Segments label="Report type" choices={reportKinds} value={kind} onChange={onKind} />}
         {periods.length > 0 && (
           <div className="w-52">
             <Select

@@ -18,6 +18,7 @@ import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { reportKinds } from './copy.ts'
 
 type ShareDialogProps = {
   open: boolean
@@ -60,11 +61,6 @@ function Locked({ reason }: { reason: string }) {
   )
 }
 
-const kinds = [
-  { value: 'month', label: 'Month' },
-  { value: 'week', label: 'Week' },
-] as const
-
 function ShareForm({ subject, report }: Pick<ShareDialogProps, 'subject' | 'report'>) {
   const client = useQueryClient()
   const now = useNow()
@@ -100,7 +96,7 @@ function ShareForm({ subject, report }: Pick<ShareDialogProps, 'subject' | 'repo
             {' '}
             Latest{' '}
           </p>
-          <Segments label="Which report" choices={kinds} value={kind} onChange={setKind} />
+          <Segments label="Which report" choices={reportKinds} value={kind} onChange={setKind} />
         </div>
       )}
       <Select

@@ -1,3 +1,8 @@
+export const reportKinds = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+] as const
+
 /** Shown to people whose plan lacks the feature, by part. */
 export const lockedWords = {
   report: {

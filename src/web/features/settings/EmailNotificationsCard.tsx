@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Switch } from '../../ui/form/Switch.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { saveDelivery, toastNotSaved, unsavedSettings } from '../../widgets/delivery/delivery-settings.ts'
+import { saveDelivery, toastNotSaved, unsavedSettings, withChange } from '../../widgets/delivery/delivery-settings.ts'
 import { FrequencySelect } from '../../widgets/delivery/FrequencySelect.tsx'
 import { SeveritySwitches } from '../../widgets/delivery/SeveritySwitches.tsx'
 
@@ -94,16 +94,16 @@ function useDelivery() {
     mutationFn: (change: DeliverySettingsChange) => saveDelivery(shown(), change),
     onMutate: (change) => {
       const before = shown()
-      show(merge(before, change))
+      show(withChange(before, change))
       return before
     },
     onSuccess: (saved, change) => {
       toast.success(shown().id === '' ? 'Email preferences created' : 'Email preferences updated')
-      show({ ...merge(shown(), only(saved, change)), id: saved.id })
+      show({ ...withChange(shown(), only(saved, change)), id: saved.id })
     },
     onError: async (error, change, before) => {
       toastNotSaved(shown(), error)
-      if (before) show(merge(shown(), only(before, change)))
+      if (before) show(withChange(shown(), only(before, change)))
       // An earlier answer would overwrite changes under way.
       if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries(query)
     },
@@ -117,9 +117,6 @@ function useDelivery() {
     change: mutate,
   }
 }
-
-const merge = (settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettings =>
-  ({ ...settings, ...change }) as DeliverySettings
 
 /** The fields of `settings` affected by a change. */
 function only(settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettingsChange {

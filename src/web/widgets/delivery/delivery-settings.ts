@@ -32,6 +32,10 @@ export function toastNotSaved(before: DeliverySettings, error: unknown): void {
   else toast.error('Failed to update preferences', failureText(error, 'Could not save email preferences'))
 }
 
+/** The settings as they will be. */
+export const withChange = (settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettings =>
+  ({ ...settings, ...change }) as DeliverySettings
+
 /** The fields of a change that differ from the settings. */
 export function changesIn(settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettingsChange {
   const now = new Map(Object.entries(settings).map(([field, value]) => [field, JSON.stringify(value)]))

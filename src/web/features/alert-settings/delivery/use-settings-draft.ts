@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '../../../../contract/common.ts'
-import type { DeliverySettings, DeliverySettingsChange } from '../../../../contract/delivery/delivery.ts'
+import type { DeliverySettingsChange } from '../../../../contract/delivery/delivery.ts'
 import { ApiFailure } from '../../../api/client.ts'
 import { deliveryQuery } from '../../../api/delivery.ts'
 import { useCurrentUser } from '../../../shell/current-user.ts'
-import { changesIn, saveDelivery, toastNotSaved, unsavedSettings } from '../../../widgets/delivery/delivery-settings.ts'
+import { changesIn, saveDelivery, toastNotSaved, unsavedSettings, withChange } from '../../../widgets/delivery/delivery-settings.ts'
 
 /** Runs before and after a change of a channel's destination. */
 export type ChannelSwitch = { prepare: () => Promise<boolean>; done: () => Promise<void> }
@@ -54,7 +54,7 @@ export function useSettingsDraft() {
     isError: isError && data === undefined,
     refetch,
     saved,
-    settings: merge(saved, chosen),
+    settings: withChange(saved, chosen),
     change(fields: DeliverySettingsChange): void {
       setRefusal(null)
       setChosen((before) => ({ ...before, ...fields }))
@@ -73,6 +73,3 @@ export function useSettingsDraft() {
   }
 }
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>
-
-const merge = (settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettings =>
-  ({ ...settings, ...change }) as DeliverySettings

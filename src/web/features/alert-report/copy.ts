@@ -25,6 +25,7 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   new_level: { text: 'The metric settled at its new level.' },
   revised: { text: 'Google revised the data behind this alert.' },
   works_again: { text: 'Connection problem resolved.' },
+  handed_over: { title: 'Stays open', text: 'Another rule finds the same change.' },
   rule_changed: { title: 'Ended', text: 'The rule was changed and no longer matches.' },
   rule_off: { title: 'Ended', text: 'The rule was turned off.' },
   rule_deleted: { title: 'Ended', text: 'The rule was deleted.' },
@@ -53,7 +54,7 @@ export function lifeOf({ timeline, viewedAt }: Pick<AlertReport, 'timeline' | 'v
 }
 
 function kindOf({ from, to, reason }: Event): LifeEvent['kind'] {
-  if (reason === 'day_confirmed' || reason === 'week_agrees') return 'confirmed'
+  if (reason === 'day_confirmed' || reason === 'week_agrees' || reason === 'handed_over') return 'confirmed'
   if (reason.startsWith('verdict_')) return 'rated'
   if (to === 'firing') return from === null ? 'opened' : 'woken'
   return to === 'recovered' ? 'ended' : to

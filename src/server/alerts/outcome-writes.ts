@@ -224,12 +224,13 @@ const storedSegment = (scope: RuleScope | undefined): string | null => (scope?.s
 /** The last day that the rule behind a finding was evaluated on. */
 export const throughOf = ({ property, scopes }: Outcome, { ruleId }: Finding): IsoDate => scopes.get(ruleId)?.through ?? property.through
 
-const figuresOf = ({ previous, current, change, windows, months, interrupts }: Finding): StoredFigures => ({
+const figuresOf = ({ previous, current, change, windows, months, expected, interrupts }: Finding): StoredFigures => ({
   previous,
   current,
   change,
   windows,
   ...(months !== undefined && { months }),
+  ...(expected && { expected }),
   ...(interrupts !== undefined && { interrupts }),
 })
 

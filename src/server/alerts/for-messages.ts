@@ -23,6 +23,8 @@ export type MessageAlert = Pick<
   | 'previous'
   | 'hours'
   | 'unusual'
+  | 'expected'
+  | 'firstDay'
   | 'moreFindings'
   | 'action'
 > & {
@@ -126,6 +128,8 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     previous,
     hours,
     unusual,
+    expected,
+    firstDay,
     moreFindings,
     action,
     timestamp,
@@ -151,6 +155,8 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     previous,
     ...(hours && { hours }),
     ...(unusual && { unusual }),
+    ...(expected && { expected }),
+    ...(firstDay !== undefined && { firstDay }),
     ...(findings.length > 0 && { findings }),
     ...(moreFindings && { moreFindings }),
     ...(row.rules.length > 1 && { rules: row.rules }),

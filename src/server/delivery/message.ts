@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditionType } from '../../contract/alerts/conditions.ts'
-import { alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts/alerts.ts'
+import { alertExpected, alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts/alerts.ts'
 import { coincidence } from '../../contract/alerts/change-breakdown.ts'
 import { isoDate, searchType } from '../../contract/common.ts'
 
@@ -34,6 +34,8 @@ export const newsItem = z.object({
   /** For an alert opened by a day's hours. */
   hours: alertHours.optional(),
   unusual: alertUnusual.optional(),
+  expected: alertExpected.optional(),
+  firstDay: isoDate.optional(),
   /** Other findings with the same cause. */
   findings: z.array(alertFinding).optional(),
   moreFindings: z.number().int().optional(),

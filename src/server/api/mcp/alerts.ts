@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type Alert,
+  alertExpected,
   alertFinding,
   type AlertReport,
   alertReport,
@@ -14,7 +15,7 @@ import type { RateBreakdown } from '../../../contract/alerts/rate-breakdown.ts'
 import { rateMoved, ratePartsNamed } from '../../../core/alerting/rate-why.ts'
 import { isoDate, searchType } from '../../../contract/common.ts'
 import { partNames } from '../../../core/alerting/why.ts'
-import { changeText, figure, withoutMarkup } from '../../../core/alerting/copy.ts'
+import { changeText, expectedSentence, figure, withoutMarkup } from '../../../core/alerting/copy.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, propertyArgument } from './arguments.ts'
@@ -49,6 +50,12 @@ export const alertRow = z.object({
     .object({ months: z.number() })
     .optional()
     .describe('For unusual changes: `previousValue` is the expected value; expect a change this large once every `months` months.'),
+  expected: alertExpected
+    .optional()
+    .describe(
+      'For other changes, if the past suffices: the expected value for the current period and its usual range; if such a value is rare, expect one once every `months` months.',
+    ),
+  firstDay: isoDate.optional().describe('The day on which the change began, if known.'),
 })
 export type AlertRow = z.infer<typeof alertRow>
 
@@ -71,6 +78,8 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
   previous: alert.previous,
   verdict: alert.verdict,
   ...(alert.unusual && { unusual: alert.unusual }),
+  ...(alert.expected && { expected: alert.expected }),
+  ...(alert.firstDay !== undefined && { firstDay: alert.firstDay }),
 })
 
 export const alertLine = (alert: AlertRow): string =>
@@ -179,7 +188,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
       ),
       coincidences: story.shape.coincidences.describe('What else happened around the start of the change. It may be unrelated.'),
       expectation: story.shape.expectation.describe(
-        'For unusual changes: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
+        'If the past suffices: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
       ),
       contributors: story.shape.contributors,
       timeline: story.shape.timeline,
@@ -240,6 +249,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         incidentLine(alert),
         alert.current && alert.previous && !alert.unusual && `Compared: ${periodText(alert.current)} vs ${periodText(alert.previous)}.`,
         expectation !== undefined && `The change began on ${expectation.firstDay}.`,
+        alert.expected !== undefined && expectedSentence(metricOf(alert), alert.expected),
         why !== undefined && `Why: ${why}`,
         breakdown !== undefined && breakdown.parts !== null && `By cause, in clicks: ${partsText(breakdown.parts)}.`,
         rateBreakdown !== undefined && isRate(alert.metric) && rateText(alert.metric, rateBreakdown),
@@ -276,10 +286,9 @@ function rateText(metric: 'ctr' | 'position', { by }: RateBreakdown): string | n
 const coincidenceLine = ({ kind, from, to, title }: Coincidence): string =>
   `${kind.replaceAll('_', ' ')}, ${from === to ? from : `${from} to ${to ?? 'now'}`}: ${quoted(title)}`
 
-function contributorLine(
-  { metric }: AlertRow,
-  { entity, previousValue, currentValue, change }: AlertReport['contributors'][number],
-): string {
-  const name = metric === 'ctr' || metric === 'position' || metric === 'impressions' ? metric : 'clicks'
+const metricOf = ({ metric }: AlertRow) => (metric === 'ctr' || metric === 'position' || metric === 'impressions' ? metric : 'clicks')
+
+function contributorLine(alert: AlertRow, { entity, previousValue, currentValue, change }: AlertReport['contributors'][number]): string {
+  const name = metricOf(alert)
   return `${entity.kind} ${quoted(entity.name)}: from ${figure(name, previousValue)} to ${figure(name, currentValue)} (${changeText(name, change)})`
 }

@@ -1,7 +1,7 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Link } from '@react-email/link'
 import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
-import { type Sentence, severityLabels, verdictLabels } from '../../../core/alerting/copy.ts'
+import { beginningText, type Sentence, severityLabels, verdictLabels } from '../../../core/alerting/copy.ts'
 import { styles as letters } from '../../mail/look.ts'
 import type { NewsItem } from '../message.ts'
 import { cutMiddle } from './cut-middle.ts'
@@ -81,6 +81,12 @@ function opening({ event, entity, hours }: NewsItem): string {
       ? 'Good news: this is working again. The problem was: '
       : 'Good news: this has recovered. The alert was: '
   return leads[event] ?? ''
+}
+
+/** `Since Tue 18 Nov; expected 610–820.`, for an alert that isn't over; null if nothing is known. */
+export function begun(item: NewsItem): string | null {
+  const said = item.event === 'recovered' ? null : beginningText(item)
+  return said && `${said[0]?.toUpperCase()}${said.slice(1)}.`
 }
 
 /** Asks whether an alert was useful, except for one that is over or about a broken connection. */

@@ -1,6 +1,6 @@
 import type { Severity } from '../../../contract/alerts/alerts.ts'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
-import { changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
+import { beginningText, changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
 import { overWord } from '../outbound/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { alsoFound, foundByRules } from '../outbound/also-found.ts'
@@ -69,9 +69,11 @@ export function itemContext({ openedAt, state, event }: NewsItem): string {
   return became === null ? since : `${since} · ${became}`
 }
 
-function figuresLine({ type, currentValue, previousValue, change }: NewsItem): string | null {
+function figuresLine(item: NewsItem): string | null {
+  const { type, currentValue, previousValue, change } = item
   if (currentValue === null && previousValue === null) return null
-  return `*${spanOf({ type, currentValue, previousValue, change })}*`
+  const beginning = item.event === 'recovered' ? null : beginningText(item)
+  return `*${spanOf({ type, currentValue, previousValue, change })}*${beginning === null ? '' : ` ${beginning}`}`
 }
 
 type Figures = { type: NewsItem['type']; currentValue: number | null; previousValue: number | null; change: number | null }

@@ -205,8 +205,8 @@ export function rangeText(metric: AlertMetric, { low, high }: { low: number; hig
 }
 
 /** `Expected 703, usually 610–820; such a value comes about once every 8 months.` */
-export function expectedSentence(metric: AlertMetric, { value, low, high, months }: AlertExpected): string {
-  const rare = months === undefined ? '' : `; such a value comes ${rarityWords(months)}`
+export function expectedSentence(metric: AlertMetric, { value, low, high, months: often }: AlertExpected): string {
+  const rare = often === undefined ? '' : `; such a value comes ${rarityWords(often)}`
   return `Expected ${figure(metric, value)}${metric === 'ctr' ? ' at this position' : ''}, usually ${rangeText(metric, { low, high })}${rare}.`
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   type Alert,
-  alertExpected,
   alertFinding,
   type AlertReport,
   alertReport,
@@ -50,12 +49,6 @@ export const alertRow = z.object({
     .object({ months: z.number() })
     .optional()
     .describe('For unusual changes: `previousValue` is the expected value; expect a change this large once every `months` months.'),
-  expected: alertExpected
-    .optional()
-    .describe(
-      'For other changes, if the past suffices: the expected value for the current period and its usual range; if such a value is rare, expect one once every `months` months.',
-    ),
-  firstDay: isoDate.optional().describe('The day on which the change began, if known.'),
 })
 export type AlertRow = z.infer<typeof alertRow>
 
@@ -78,8 +71,6 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
   previous: alert.previous,
   verdict: alert.verdict,
   ...(alert.unusual && { unusual: alert.unusual }),
-  ...(alert.expected && { expected: alert.expected }),
-  ...(alert.firstDay !== undefined && { firstDay: alert.firstDay }),
 })
 
 export const alertLine = (alert: AlertRow): string =>
@@ -161,6 +152,7 @@ const story = alertReport.pick({
   breakdown: true,
   rateBreakdown: true,
   coincidences: true,
+  expected: true,
   expectation: true,
   contributors: true,
   timeline: true,
@@ -187,6 +179,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         'The change in CTR or position by dimension: `rate` comes from changes within each part, `mix` from changes in their shares of impressions; with `unnamed`, they add up to the change.',
       ),
       coincidences: story.shape.coincidences.describe('What else happened around the start of the change. It may be unrelated.'),
+      expected: story.shape.expected.describe('Unless `unusual`: the expected value, its usual range, and `months` likewise.'),
       expectation: story.shape.expectation.describe(
         'If the past suffices: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
       ),
@@ -208,6 +201,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         breakdown,
         rateBreakdown,
         coincidences,
+        expected,
         expectation,
         contributors,
         timeline,
@@ -222,6 +216,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         ...(breakdown && { breakdown }),
         ...(rateBreakdown && { rateBreakdown }),
         ...(coincidences && { coincidences: fitting(coincidences) }),
+        ...(expected && { expected }),
         ...(expectation && { expectation }),
         contributors: fitting(contributors),
         timeline: fitting(timeline),
@@ -236,6 +231,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
       breakdown,
       rateBreakdown,
       coincidences,
+      expected,
       expectation,
       contributors,
       timeline,
@@ -249,7 +245,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         incidentLine(alert),
         alert.current && alert.previous && !alert.unusual && `Compared: ${periodText(alert.current)} vs ${periodText(alert.previous)}.`,
         expectation !== undefined && `The change began on ${expectation.firstDay}.`,
-        alert.expected !== undefined && expectedSentence(metricOf(alert), alert.expected),
+        expected !== undefined && expectedSentence(metricOf(alert), expected),
         why !== undefined && `Why: ${why}`,
         breakdown !== undefined && breakdown.parts !== null && `By cause, in clicks: ${partsText(breakdown.parts)}.`,
         rateBreakdown !== undefined && isRate(alert.metric) && rateText(alert.metric, rateBreakdown),

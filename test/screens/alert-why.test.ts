@@ -163,7 +163,8 @@ test('an alert beyond a threshold says what was expected, how rare it is and whe
   desk,
   open,
 }) => {
-  const made = reportOf({ ...explained, expected: { value: 1_180, low: 1_020, high: 1_360, months: 8 }, firstDay: '2026-03-11' })
+  const { unusual: _unusual, ...compared } = explained
+  const made = reportOf({ ...compared, expected: { value: 1_180, low: 1_020, high: 1_360, months: 8 }, firstDay: '2026-03-11' })
   const days = made.series.map(({ date }) => ({ date, expected: 130, low: 110, high: 154 }))
   keepReport(desk, { ...made, expectation: { firstDay: '2026-03-11', days } })
   const page = await open(`/alerts/${made.id}`, { width: 375, theme: 'dark' })

@@ -179,7 +179,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         'The change in CTR or position by dimension: `rate` comes from changes within each part, `mix` from changes in their shares of impressions; with `unnamed`, they add up to the change.',
       ),
       coincidences: story.shape.coincidences.describe('What else happened around the start of the change. It may be unrelated.'),
-      expected: story.shape.expected.describe('Unless `unusual`: the expected value, its usual range, and `months` likewise.'),
+      expected: story.shape.expected,
       expectation: story.shape.expectation.describe(
         'If the past suffices: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
       ),

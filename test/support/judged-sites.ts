@@ -19,8 +19,8 @@ import { entityFigures } from '../../src/server/facts/questions/entity-figures.t
 import { entityDays } from '../../src/server/facts/questions/entity-days.ts'
 import { hourTotals } from '../../src/server/facts/questions/hours.ts'
 
-/** A page's figures on a day, found by a query of the same name. */
-export type PageDay = { page: string; clicks: number; impressions?: number; position?: number }
+/** A page's figures on a day, found by a query of the same name unless another is given. */
+export type PageDay = { page: string; query?: string; clicks: number; impressions?: number; position?: number }
 
 export type JudgedSites = {
   stores: Stores
@@ -93,23 +93,24 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
         async store(from, to, of, type = 'web') {
           const days = eachDay(from, to)
           const load = await stores.facts.beginLoad(site.id, type)
-          const rowsBy = (keysOf: (page: string) => string[]): FactRow[] =>
+          const rowsBy = (keysOf: (page: string, query: string) => string[]): FactRow[] =>
             days.flatMap((date) =>
-              of(date).map(({ page, clicks, impressions = clicks * 10, position = 3 }) => ({
+              of(date).map(({ page, query = page, clicks, impressions = clicks * 10, position = 3 }) => ({
                 date,
-                keys: keysOf(page),
+                keys: keysOf(page, query),
                 clicks,
                 impressions,
                 position: hasPosition(type) ? position : 0,
               })),
             )
           const grains = ['total', 'page', ...(hasPosition(type) ? (['query', 'query_page'] as const) : [])] as const
-          await load.write('total', daily(rowsBy(() => [])))
-          for (const grain of grains.slice(1))
-            await load.write(
-              grain,
-              rowsBy((page) => (grain === 'query_page' ? [page, page] : [page])),
-            )
+          const keysIn: Record<(typeof grains)[number], (page: string, query: string) => string[]> = {
+            total: () => [],
+            page: (page) => [page],
+            query: (_, query) => [query],
+            query_page: (page, query) => [query, page],
+          }
+          for (const grain of grains) await load.write(grain, summed(rowsBy(keysIn[grain])))
           await load.publish(new Map(grains.map((grain) => [grain, days])))
         },
         async backfilled(from, to) {
@@ -132,13 +133,12 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
   }
 }
 
-/** One row per day. */
-function daily(rows: readonly FactRow[]): FactRow[] {
-  return [...Map.groupBy(rows, ({ date }) => date)].map(([date, of]) => ({
-    date,
-    keys: [],
-    clicks: of.reduce((sum, { clicks }) => sum + clicks, 0),
-    impressions: of.reduce((sum, { impressions }) => sum + impressions, 0),
-    position: of[0]?.position ?? 0,
-  }))
+/** One row per day and keys. */
+function summed(rows: readonly FactRow[]): FactRow[] {
+  return [...Map.groupBy(rows, ({ date, keys }) => JSON.stringify([date, keys])).values()].flatMap((of) => {
+    const [first] = of
+    if (!first) return []
+    const sum = (metric: 'clicks' | 'impressions') => of.reduce((total, row) => total + row[metric], 0)
+    return [{ ...first, clicks: sum('clicks'), impressions: sum('impressions') }]
+  })
 }

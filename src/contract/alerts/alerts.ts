@@ -45,6 +45,13 @@ export type AlertHours = z.infer<typeof alertHours>
  */
 export const alertUnusual = z.object({ months: z.number() })
 
+/**
+ * For an alert beyond a threshold: what was expected of the current days, going by the past of what it is about, and the usual range.
+ * `months`: such a value occurs about once in this many months; absent if it is more common, or if the past is too short to tell.
+ */
+export const alertExpected = z.object({ value: z.number(), low: z.number(), high: z.number(), months: z.number().optional() })
+export type AlertExpected = z.infer<typeof alertExpected>
+
 /** Number of days covered by `data`. */
 export const alertSeriesDays = 28
 
@@ -119,6 +126,12 @@ export const alert = z.object({
   current: orElse(window.nullable(), null),
   previous: orElse(window.nullable(), null),
   unusual: alertUnusual.optional(),
+  /** Absent for an unusual change, and if the past is too short to tell. */
+  expected: alertExpected.optional(),
+  /** The day it began, as far as the data shows. */
+  firstDay: isoDate.optional(),
+  /** The last of the days that it was opened with: they include its first day, or come soon after it. */
+  openedWith: isoDate.optional(),
   /** Its own finding, then others with the same cause, most severe first: up to fifty of them, three in a list. */
   findings: orElse(z.array(alertFinding), []),
   /** How many further ones there are, if any. */
@@ -215,7 +228,7 @@ export const alertReport = alert.extend({
   rateBreakdown: rateBreakdown.optional(),
   /** What else happened on the days it began; absent if nothing is known. */
   coincidences: z.array(coincidence).optional(),
-  /** For an alert about something unusual: the expected value for each day, as known before it. */
+  /** The expected value for each day, as known before it; absent if the past is too short to tell. */
   expectation: alertExpectation.optional(),
   contributors: z.array(
     z.object({ entity, currentValue: z.number().nullable(), previousValue: z.number().nullable(), change: z.number().nullable() }),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   type AlertFacts,
+  beginningText,
   comparedHours,
   daysOf,
+  expectedSentence,
   finalDay,
   type HourlyFacts,
   hourlySentenceOf,
@@ -182,4 +184,15 @@ test('rises, and a day counted to its end', () => {
   const rise = { ...hourly({ through: 24 }), metric: 'impressions' as const, current: 900, change: 114.3 }
   expect(hourlyTitleOf(rise)).toBe('Impressions spiked across the site on 18 Mar (all hours), preliminary')
   expect(hourlySentenceOf(rise)).toContain('Impressions rose from the usual 420 to 900 (+114.3%) on Wednesday, 18 Mar (all hours)')
+})
+
+test('in a few words, since when and what was expected, as far as known', () => {
+  const expected = { value: 703.4, low: 610.2, high: 819.6, months: 8 }
+  expect(beginningText({ type: 'clicks', firstDay: '2025-11-18', expected })).toBe('since Tue 18 Nov; expected 610–820')
+  expect(beginningText({ type: 'clicks', firstDay: '2025-11-18' })).toBe('since Tue 18 Nov')
+  expect(beginningText({ type: 'ctr', expected: { value: 0.03, low: 0.021, high: 0.034 } })).toBe('expected 2.10–3.40%')
+  expect(beginningText({ type: 'position', expected: { value: 3, low: 2.96, high: 3.04 } })).toBe('expected 3.0')
+  expect(beginningText({ type: 'clicks' })).toBeNull()
+  expect(expectedSentence('clicks', expected)).toBe('Expected 703, usually 610–820; such a value comes about once every 8 months.')
+  expect(expectedSentence('ctr', { value: 0.03, low: 0.021, high: 0.034 })).toBe('Expected 3.00% at this position, usually 2.10–3.40%.')
 })

@@ -1,5 +1,5 @@
 import type { ConditionKind } from '../../contract/alerts/conditions.ts'
-import type { AlertHours, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
+import type { AlertExpected, AlertHours, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { listed } from '../words.ts'
 import { gainOf } from './figures.ts'
@@ -197,6 +197,30 @@ const characters = new Map(Object.entries(entities).map(([char, entity]) => [ent
 export const withoutMarkup = (markup: string): string =>
   markup.replaceAll(/<\/?code>/g, '').replaceAll(/&[a-z0-9#]+;/g, (entity) => characters.get(entity) ?? entity)
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+
+/** `610–820`, from the lower to the higher end of a usual range. */
+export function rangeText(metric: AlertMetric, { low, high }: { low: number; high: number }): string {
+  const [from, to] = [figure(metric, low), figure(metric, high)]
+  return from === to ? from : metric === 'ctr' ? `${from.slice(0, -1)}–${to}` : `${from}–${to}`
+}
+
+/** `Expected 703, usually 610–820; such a value comes about once every 8 months.` */
+export function expectedSentence(metric: AlertMetric, { value, low, high, months: often }: AlertExpected): string {
+  const rare = often === undefined ? '' : `; such a value comes ${rarityWords(often)}`
+  return `Expected ${figure(metric, value)}${metric === 'ctr' ? ' at this position' : ''}, usually ${rangeText(metric, { low, high })}${rare}.`
+}
+
+type Begun = { type: AlertMetric; firstDay?: IsoDate | undefined; expected?: AlertExpected | undefined; hours?: AlertHours | undefined }
+
+/** When it began and what was expected, as far as known: `since Tue 18 Nov; expected 610–820`. Sentences about hours say it themselves. */
+export function beginningText({ type, firstDay, expected, hours }: Begun): string | null {
+  if (hours !== undefined) return null
+  const parts = [
+    ...(firstDay === undefined ? [] : [`since ${weekday(firstDay).slice(0, 3)} ${shortDay(firstDay)}`]),
+    ...(expected === undefined ? [] : [`expected ${rangeText(type, expected)}`]),
+  ]
+  return parts.length === 0 ? null : parts.join('; ')
+}
 
 type Compared = { current: number | null; previous: number | null; change: number | null }
 

@@ -3,6 +3,7 @@ import { isComparable } from '../analytics/anomalies.ts'
 import { daysBetween } from '../analytics/days.ts'
 import { changeOf, figureOf, gainOf, type Sums } from './figures.ts'
 import { isMoreThanChance } from '../detection/chance.ts'
+import { type ExpectedValue, expectedValueOf } from './unusual/expected-value.ts'
 import { interrupts } from './unusual/interrupting.ts'
 import { type AlertMetric, type Direction, type Entity, lookedAt, newContentDays, type Rule } from './rule.ts'
 import { type Severity, severityOf } from './severity.ts'
@@ -33,6 +34,8 @@ export type Finding = {
   windows: Windows
   /** Smart rules only: how many months usually pass between changes this large; `previous` is then the expected value. */
   months?: number
+  /** Threshold rules only: what was expected; absent if the past is too short to tell. */
+  expected?: ExpectedValue
   /** For a critical fall beyond a threshold: whether it is worth waking somebody (unusual/interrupting.ts). */
   interrupts?: boolean
 }
@@ -69,7 +72,9 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   if (shown < rule.minimumImpressions || !isMoreThanCounts(metric, figures, windows)) return null
   if (rule.onlyUnusual && !isUnusual(rule, comparable(rule, figures, windows), now, before)) return null
   const severity = severityOf(metric, change, threshold)
-  return orInterrupting({ ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }, figures)
+  const expected = expectedIn(rule, figures, windows, now)
+  const finding = { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows, ...expected }
+  return orInterrupting(finding, figures)
 }
 
 /** A critical finding also says whether it is worth waking somebody. */
@@ -143,7 +148,24 @@ function judgeLost(rule: Rule, figures: EntityFigures, windows: Windows): Findin
   if (usual && now !== null && now <= usual.high) return null
   const change = now === null ? null : changeOf('position', before, now)
   const severity: Severity = now === null || now > 2 * rule.threshold ? 'critical' : 'warning'
-  return orInterrupting({ ruleId: rule.id, entity, metric: 'position', severity, current: now, previous: before, change, windows }, figures)
+  const expected = expectedIn(rule, figures, windows, now)
+  const lost: Finding = {
+    ruleId: rule.id,
+    entity,
+    metric: 'position',
+    severity,
+    current: now,
+    previous: before,
+    change,
+    windows,
+    ...expected,
+  }
+  return orInterrupting(lost, figures)
+}
+
+function expectedIn(rule: Rule, figures: EntityFigures, windows: Windows, now: number | null): Pick<Finding, 'expected'> {
+  const expected = expectedValueOf(rule.metric, comparable(rule, figures, windows).past, figures.current, now)
+  return expected === null ? {} : { expected }
 }
 
 const isNew = (firstSeen: IsoDate | null, { current }: Windows): boolean =>

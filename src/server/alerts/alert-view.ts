@@ -116,6 +116,13 @@ function findingsOf({ parts }: ListedAlert, own: AlertFinding): Findings {
   return { findings: [own, ...parts.listed.flatMap(findingOf)], ...(more > 0 && { moreFindings: more }) }
 }
 
+/** A day judged by its hours is the first one. */
+function beginningOf({ opening, hours }: ListedAlert): Pick<Alert, 'firstDay' | 'openedWith'> {
+  if (!opening) return {}
+  const firstDay = hours?.day ?? opening.firstDay
+  return { ...(firstDay !== undefined && { firstDay }), openedWith: opening.windows.current.end }
+}
+
 export function viewOf(row: ListedAlert): Alert {
   const { figures } = row
   const words = wordsOf(row)
@@ -144,6 +151,8 @@ export function viewOf(row: ListedAlert): Alert {
     current: figures?.windows.current ?? null,
     previous: figures?.windows.base ?? null,
     ...(figures?.months !== undefined && { unusual: { months: figures.months } }),
+    ...(figures?.expected && { expected: figures.expected }),
+    ...beginningOf(row),
     ...findingsOf(row, own),
     conditionId: row.conditionId === null ? null : String(row.conditionId),
     ...hoursOf(row),

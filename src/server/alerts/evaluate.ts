@@ -51,7 +51,7 @@ const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10, isScarce: true }
 
 export function createEvaluation(deps: EvaluationDeps) {
   const { store, facts, clock, log } = deps
-  const illustrate = createIllustration(facts)
+  const illustrate = createIllustration(deps)
   const groupByCause = createCauses(facts)
   /** Until when accounts rest whose rules took long, as `performance.now` counts. */
   const resting = new Map<string, number>()

@@ -24,6 +24,8 @@ export type MessageAlert = Pick<
   | 'hours'
   | 'ended'
   | 'unusual'
+  | 'expected'
+  | 'firstDay'
   | 'moreFindings'
   | 'action'
 > & {
@@ -128,6 +130,8 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     hours,
     ended,
     unusual,
+    expected,
+    firstDay,
     moreFindings,
     action,
     timestamp,
@@ -154,6 +158,8 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     ...(hours && { hours }),
     ...(ended && { ended }),
     ...(unusual && { unusual }),
+    ...(expected && { expected }),
+    ...(firstDay !== undefined && { firstDay }),
     ...(findings.length > 0 && { findings }),
     ...(moreFindings && { moreFindings }),
     ...(row.rules.length > 1 && { rules: row.rules }),

@@ -11,7 +11,15 @@ import type { RuleScope } from './rules/scopes.ts'
 import type { Evaluated } from './tasks.ts'
 
 /** `severity` is that of the most severe part; `lead` is null unless it is a part of something; `alsoBy` are other rules that find it. */
-type Opened = { condition: Condition; finding: Finding; severity: Severity; lead: Lead | null; alsoBy: readonly number[] }
+type Opened = {
+  condition: Condition
+  finding: Finding
+  severity: Severity
+  lead: Lead | null
+  alsoBy: readonly number[]
+  /** The day it began, if known. */
+  firstDay?: IsoDate
+}
 
 type Evidence = { contributors: readonly StoredContributor[]; series: readonly number[] }
 
@@ -80,7 +88,7 @@ async function insert(trx: Db, outcome: Outcome, opened: Outcome['opened'], lead
   const rows = await trx
     .insertInto('alerts')
     .values(
-      opened.map(({ condition, finding, severity, lead, alsoBy: _alsoBy, ...evidence }) => ({
+      opened.map(({ condition, finding, severity, lead, alsoBy: _alsoBy, firstDay, ...evidence }) => ({
         propertyId: outcome.property.id,
         partOf: idOf(lead, leads),
         conditionId: Number(finding.ruleId),
@@ -92,7 +100,7 @@ async function insert(trx: Db, outcome: Outcome, opened: Outcome['opened'], lead
         searchType: condition.searchType,
         segment: storedSegment(outcome.scopes.get(finding.ruleId)),
         state: 'firing' as const,
-        opening: JSON.stringify(figuresOf(finding)),
+        opening: JSON.stringify({ ...figuresOf(finding), ...(firstDay !== undefined && { firstDay }) }),
         ...judgedBy({ ...finding, severity }, evidence),
         action: 'null',
         openedAt: now,
@@ -235,12 +243,13 @@ const storedSegment = (scope: RuleScope | undefined): string | null => (scope?.s
 /** The last day that the rule behind a finding was evaluated on. */
 export const throughOf = ({ property, scopes }: Outcome, { ruleId }: Finding): IsoDate => scopes.get(ruleId)?.through ?? property.through
 
-const figuresOf = ({ previous, current, change, windows, months, interrupts }: Finding): StoredFigures => ({
+const figuresOf = ({ previous, current, change, windows, months, expected, interrupts }: Finding): StoredFigures => ({
   previous,
   current,
   change,
   windows,
   ...(months !== undefined && { months }),
+  ...(expected && { expected }),
   ...(interrupts !== undefined && { interrupts }),
 })
 

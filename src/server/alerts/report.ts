@@ -109,7 +109,7 @@ export function createReport({ store, scopes, facts, countries, explain, deliver
       ...lines,
       ...byHour,
       viewedAt: row.viewedAt?.toISOString() ?? null,
-      ...(expectation && { expectation }),
+      ...(expectation && { expectation, ...(row.hours === null && { firstDay: expectation.firstDay }) }),
       ...(breakdown && { breakdown }),
       ...(rateBreakdown && { rateBreakdown }),
       ...(why && { why: markupOf(why) }),

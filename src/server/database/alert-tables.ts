@@ -13,6 +13,7 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Level } from '../../core/alerting/ending.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import type { StoredSegment } from './annotation-tables.ts'
+import type { ExpectedValue } from '../../core/alerting/unusual/expected-value.ts'
 import type { DetectorState } from '../../core/detection/smart.ts'
 
 /** An identity column. */
@@ -79,6 +80,10 @@ export type StoredFigures = {
   windows: { current: { start: IsoDate; end: IsoDate }; base: { start: IsoDate; end: IsoDate }; scale: number }
   /** For an unusual change: `previous` is the expected value, and such a change occurs about once in this many months here. */
   months?: number
+  /** For a change beyond a threshold: what was expected of the current days (core/alerting/unusual/expected-value.ts). */
+  expected?: ExpectedValue
+  /** Of an alert's opening: the day it began, as far as the facts tell. */
+  firstDay?: IsoDate
   /** For a critical drop beyond a threshold: whether it warrants interrupting somebody (core/alerting/unusual/interrupting.ts). */
   interrupts?: boolean
 }
@@ -87,7 +92,7 @@ export type StoredHours = AlertHours & {
   final: { current: number; previous: number; change: number | null } | null
   judged: IsoDate | null
 }
-export type StoredContributor = Omit<StoredFigures, 'windows' | 'months' | 'interrupts'> & {
+export type StoredContributor = Pick<StoredFigures, 'previous' | 'current' | 'change'> & {
   entity: { kind: 'page' | 'query'; name: string }
 }
 

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { conditionType } from '../../contract/alerts/conditions.ts'
-import { alertEnd, alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts/alerts.ts'
+import {
+  alertEnd,
+  alertExpected,
+  alertFinding,
+  alertHours,
+  alertUnusual,
+  alertState,
+  entityKind,
+  severity,
+} from '../../contract/alerts/alerts.ts'
 import { coincidence } from '../../contract/alerts/change-breakdown.ts'
 import { isoDate, searchType } from '../../contract/common.ts'
 
@@ -35,6 +44,8 @@ export const newsItem = z.object({
   hours: alertHours.optional(),
   ended: alertEnd.optional(),
   unusual: alertUnusual.optional(),
+  expected: alertExpected.optional(),
+  firstDay: isoDate.optional(),
   /** Other findings with the same cause. */
   findings: z.array(alertFinding).optional(),
   moreFindings: z.number().int().optional(),

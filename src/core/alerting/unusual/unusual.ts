@@ -18,6 +18,8 @@ export type Usual = {
   low: number
   high: number
   /** By how much weeks vary, as a share; in places for positions. */ varies: number
+  /** How many standard deviations a value is from what is expected. */
+  deviationsOf: (value: number) => number
 }
 
 /**
@@ -26,7 +28,7 @@ export type Usual = {
  */
 const fewestOf = ({ isCut }: Past): number => (isCut ? 1 : 4)
 /** Standard deviations from which a week is unusual. CTR needs more: it is evaluated for twenty queries a day. Counts: for one entity. */
-const deviations: Record<AlertMetric, number> = { clicks: 2.6, impressions: 2.6, ctr: 4, position: 3 }
+export const deviations: Record<AlertMetric, number> = { clicks: 2.6, impressions: 2.6, ctr: 4, position: 3 }
 /** Minimum expected clicks for a CTR to mean anything: with fewer, even none may be chance, and the deviations above measure nothing. */
 const fewestExpected = 10
 /** Weight of a week relative to the next one. */
@@ -107,10 +109,15 @@ function usualCount(metric: 'clicks' | 'impressions', { weeks, yearAgo }: Past, 
     const root = Math.sqrt(expected + 3 / 8) + (sign * far * Math.sqrt(1 + dispersion * expected)) / 2
     return root <= 0 ? 0 : Math.max(0, root ** 2 - 3 / 8)
   }
+  const least = Math.min(level, headroom * middle) * seasonOf(-1)
+  const most = Math.max(level, middle / headroom) * seasonOf(1)
+  const beyond = (expected: number, value: number): number =>
+    (2 * (Math.sqrt(value + 3 / 8) - Math.sqrt(expected + 3 / 8))) / Math.sqrt(1 + dispersion * expected)
   return {
     expected: clamp(level, middle / headroom, middle * headroom),
-    low: bound(Math.min(level, headroom * middle) * seasonOf(-1), -1),
-    high: bound(Math.max(level, middle / headroom) * seasonOf(1), 1),
+    low: bound(least, -1),
+    high: bound(most, 1),
+    deviationsOf: (value) => Math.max(0, -beyond(least, value), beyond(most, value)),
     varies: Math.sqrt(phi + 1 / Math.max(1, middle)),
   }
 }
@@ -140,12 +147,13 @@ function usualCtr(weeks: readonly Sums[], current: Sums, fewest: number): Usual 
   const beyond = Math.max(ordinary.smallestCtr, (ordinary.ctrWeeks * ordinary.ctr + sumOf(residuals)) / (ordinary.ctrWeeks + shown.length))
   const expected = rate * atCentre(current)
   const ctr = expected / current.impressions
-  if (expected < fewestExpected) return { expected: ctr, low: 0, high: 1, varies: Math.sqrt(beyond) }
+  if (expected < fewestExpected) return { expected: ctr, low: 0, high: 1, varies: Math.sqrt(beyond), deviationsOf: () => 0 }
   const ofRate = (sum((week, age) => weightOf(age) * atCentre(week)) * rate + 0.5) / (sum(atCentre) * rate + 0.5) ** 2
   const deviation = Math.sqrt((1 - Math.min(1, rate)) / Math.max(1, expected) + ofRate + beyond)
   // A fall is measured as a share by 2·(1 − √(k/E)): exact to the second order, and finite without clicks.
   const root = (sign: 1 | -1): number => Math.max(0, 1 + (sign * deviations.ctr * deviation) / 2) ** 2
-  return { expected: ctr, low: ctr * root(-1), high: Math.min(1, ctr * root(1)), varies: Math.sqrt(beyond) }
+  const deviationsOf = (value: number): number => (2 * Math.abs(1 - Math.sqrt(value / ctr))) / deviation
+  return { expected: ctr, low: ctr * root(-1), high: Math.min(1, ctr * root(1)), varies: Math.sqrt(beyond), deviationsOf }
 }
 
 /** Poisson regression of clicks on impressions at their positions, in three Newton steps from the prior. */
@@ -183,7 +191,8 @@ function usualPosition(weeks: readonly Sums[], fewest: number): Usual | null {
   )
   const level = sumOf(kept.map((place, age) => place * weightOf(age))) / sumOf(kept.map((_, age) => weightOf(age)))
   const far = deviations.position * Math.sqrt(varies)
-  return { expected: level, low: Math.max(1, level - far), high: level + far, varies: Math.sqrt(varies) }
+  const deviationsOf = (value: number): number => Math.abs(value - level) / Math.sqrt(varies)
+  return { expected: level, low: Math.max(1, level - far), high: level + far, varies: Math.sqrt(varies), deviationsOf }
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -56,6 +56,7 @@ const listed = [
   'state',
   'snoozedUntil',
   'viewedAt',
+  'opening',
   'figures',
   'series',
   'message',

@@ -3,8 +3,9 @@ import { type Condition, defaultConditions } from '../../../core/alerting/defaul
 import { Refusal } from '../../common/errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open.ts'
-import type { AlertConditionsTable, StoredEnd } from '../../database/alert-tables.ts'
+import type { AlertConditionsTable } from '../../database/alert-tables.ts'
 import { fromStored, toStored } from '../names.ts'
+import { endAlertsOf, handOverFrom } from './hand-over.ts'
 import { holdSegment } from './scopes.ts'
 
 /** A rule as stored. Its content may be invalid, so it is parsed with care (`conditionOf`). */
@@ -127,17 +128,18 @@ export function createConditionsStore(db: Db) {
           .returning(segmentName)
           .executeTakeFirstOrThrow()
         await refuseTooMuch(trx, changed)
-        if (!changed.isEnabled) await endAlertsOf(trx, row.id, 'rule_off', userId, now)
+        if (changed.isEnabled) await handOverFrom(trx, row, changed, { userId, now })
+        else await endAlertsOf(trx, row.id, 'rule_off', { userId, now })
         return { ...changed, property: row.property }
       })
     },
 
-    /** Deletes a rule of this person; its alerts end and stay readable. */
+    /** Deletes a rule of this person; its alerts end and stay readable, except those that another rule finds too. */
     async remove(userId: string, id: string, now: Date, within: Db = db): Promise<boolean> {
       return inTransaction(within, async (trx) => {
         const row = await toBeChanged(trx, userId, id, { judgeAnew: false })
         if (!row) return false
-        await endAlertsOf(trx, row.id, 'rule_deleted', userId, now)
+        await endAlertsOf(trx, row.id, 'rule_deleted', { userId, now })
         await trx.deleteFrom('alertConditions').where('id', '=', row.id).execute()
         return true
       })
@@ -215,23 +217,6 @@ const noteChange = (trx: Db, propertyId: number, { judgeAnew }: { judgeAnew: boo
     .set({ rulesChanged: sql<number>`rules_changed + 1`, ...(judgeAnew && { judgedVersion: null }) })
     .where('propertyId', '=', propertyId)
     .execute()
-
-/** Nothing evaluates these alerts anymore: left open, they would never end. */
-async function endAlertsOf(trx: Db, conditionId: number, reason: string, byUser: string, now: Date): Promise<void> {
-  const open = await trx
-    .selectFrom('alerts')
-    .where('conditionId', '=', conditionId)
-    .where('recoveredAt', 'is', null)
-    .select(['id', 'state'])
-    .forUpdate()
-    .execute()
-  if (open.length === 0) return
-  const ids = open.map(({ id }) => id)
-  const ended = JSON.stringify({ reason } satisfies StoredEnd)
-  await trx.updateTable('alerts').set({ state: 'recovered', snoozedUntil: null, recoveredAt: now, ended }).where('id', 'in', ids).execute()
-  const events = open.map(({ id, state }) => ({ alertId: id, fromState: state, toState: 'recovered' as const, reason, byUser, at: now }))
-  await trx.insertInto('alertEvents').values(events).execute()
-}
 
 const columnsOf = ({ targets, ...condition }: Condition) => ({
   type: condition.type,

@@ -14,16 +14,23 @@ import type { Within } from '../../facts/filter-sql.ts'
 import { entityDays } from '../../facts/questions/entity-days.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 
-/** The expected values of the days from `from` to `end`, for an alert about something unusual; null for any other. */
+/** What is needed of an alert to say what was expected of its days. */
+export type ExpectedRow = Pick<AlertRow, 'propertyId' | 'type' | 'entityKind' | 'entityName' | 'searchType' | 'figures' | 'opening'>
+
+/** The first day, and the expected values of the days from `from` to `end`; null if the past is too short to tell, or about anything new. */
 export async function expectationOf(
   { facts, countries }: PastStores,
-  row: AlertRow,
+  row: ExpectedRow,
   { from, end }: { from: IsoDate; end: IsoDate },
   within: Within | null,
 ): Promise<AlertExpectation | null> {
   const { figures, opening, entityKind, propertyId, type } = row
-  if (figures?.months === undefined || figures.previous === null || figures.change === null || entityKind === 'connection') return null
+  if (!figures || figures.previous === null || entityKind === 'connection') return null
+  // A threshold rule compares with other days, whose total is no expectation.
+  const total = figures.months === undefined ? figures.expected?.value : figures.previous
+  if (total === undefined) return null
   if (type !== 'clicks' && type !== 'impressions') return rateExpectationOf(facts, row, { from, end }, within)
+  if (figures.change === null) return null
   const opened = opening?.windows.current ?? figures.windows.current
   const window = figures.windows.current
   // Days that Google counted differently say nothing about these.
@@ -52,8 +59,7 @@ export async function expectationOf(
     isHoliday: holidaysOf(countryOf.get(propertyId) ?? null),
     direction: figures.change < 0 ? ('fall' as const) : ('rise' as const),
   }
-  return {
-    firstDay: firstDayOf({ ...question, window: opened }),
-    days: bandOf({ ...question, window, total: figures.previous, from }),
-  }
+  const days = bandOf({ ...question, window, total, from })
+  if (days.length === 0 && figures.months === undefined) return null
+  return { firstDay: firstDayOf({ ...question, window: opened }), days }
 }

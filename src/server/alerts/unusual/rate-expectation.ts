@@ -14,6 +14,7 @@ import { type EntityDays, entityDays } from '../../facts/questions/entity-days.t
 import { storedDays } from '../../facts/stored-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
+import type { ExpectedRow } from './expectation.ts'
 import { fromStored } from '../names.ts'
 import { historyOf, topQueries } from './rates.ts'
 
@@ -26,7 +27,7 @@ export const isOfTopQueries = ({ type, entityKind, figures }: Pick<AlertRow, 'ty
 /** The expected CTR or position of each drawn day, for an alert about an unusual one of a query, or of the top queries together. */
 export async function rateExpectationOf(
   facts: FactsStore,
-  row: AlertRow,
+  row: ExpectedRow,
   drawn: Drawn,
   within: Within | null,
 ): Promise<AlertExpectation | null> {
@@ -40,14 +41,15 @@ export async function rateExpectationOf(
   const end = countedAlikeSince(type, drawn.end, row.searchType) === since ? drawn.end : window.end
   const before = type === 'ctr' ? rateBandDays + baseDays.most : placeBandDays
   const span = { start: later(addDays(earlier(opened.start, drawn.from), -before), since ?? drawn.from), end }
-  const direction = directionOfChange(type, figures.change ?? 0)
+  // A ranking that is gone has no change.
+  const direction = figures.change === null ? 'fall' : directionOfChange(type, figures.change)
   const about = { facts, row, span, within, window, opened, direction, from: later(drawn.from, span.start) }
   return type === 'ctr' ? ctrExpectation(about) : placeExpectation(about)
 }
 
 type About = {
   facts: FactsStore
-  row: AlertRow
+  row: ExpectedRow
   span: Window
   within: Within | null
   window: Window
@@ -85,7 +87,7 @@ async function placeExpectation({ facts, row, span, within, window, opened, dire
 
 async function read(
   facts: FactsStore,
-  { propertyId, searchType }: AlertRow,
+  { propertyId, searchType }: ExpectedRow,
   span: Window,
   within: Within | null,
   names: readonly string[],

@@ -81,6 +81,29 @@ test('later findings join the alert, without another notification', async () => 
   expect(announced()).toEqual([[1, 0]])
 })
 
+test('a page found days after its query takes in the alert about that query', async () => {
+  const site = await siteThatLost([{ ...queries, targets: ['/lamp'] }])
+  await judged.alerts.evaluate('u', site)
+  expect(shown(await site.list())).toEqual([['clicks query /lamp', []]])
+  await judged.alerts.conditions.create(site, pages)
+  await judged.alerts.evaluate('u', site)
+  expect(shown(await site.list())).toEqual([['clicks page /lamp', ['clicks query /lamp']]])
+})
+
+test('another query of the same page joins the alert that its first one opened, without another notification', async () => {
+  const site = await judged.property(`https://site${++sites}.example/`, { through, rules: [{ ...queries, targets: ['desk lamp'] }] })
+  await site.store(oldest, through, (date) =>
+    ['desk lamp', 'floor lamp'].map((query) => ({ page: '/lamp', query, clicks: date > addDays(through, -7) ? 5 : 100 })),
+  )
+  await site.backfilled(oldest, oldest)
+  judged.announced.length = 0
+  await judged.alerts.evaluate('u', site)
+  await judged.alerts.conditions.create(site, { ...queries, targets: ['floor lamp'] })
+  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+  expect(shown(await site.list())).toEqual([['clicks query desk lamp', ['clicks query floor lamp']]])
+  expect(announced()).toEqual([[1, 0]])
+})
+
 test("alerts already sent become parts of the whole site's alert", async () => {
   const site = await siteThatLost([pages], 5)
   await judged.alerts.evaluate('u', site)

@@ -1,3 +1,4 @@
+import type { SearchType } from '../../../contract/common.ts'
 import type { Finding } from '../../../core/alerting/evaluate.ts'
 import { groupByCause, type Trace } from '../../../core/alerting/cause.ts'
 import { gainOf } from '../../../core/alerting/figures.ts'
@@ -43,24 +44,28 @@ export function createCauses(facts: FactsStore) {
 
   /** By search type: a change in one type never has its cause in another. */
   async function tracesOf({ property, opened, lasting }: Outcome, time: QuestionTime): Promise<Trace[][]> {
+    const since = addDays(property.through, -recentDays)
+    const known = [
+      ...opened.map(({ condition, finding }, i) => ({ key: `new ${i}`, searchType: condition.searchType, finding, alert: null })),
+      ...lasting.map(({ alertId, searchType, finding }) => {
+        const alert = { isRecent: finding.windows.current.end >= since }
+        return { key: `alert ${alertId}`, searchType, finding, alert }
+      }),
+    ]
     const pages = new Map<string, string | null>()
-    const keyOf = ({ condition, finding }: Outcome['opened'][number]): string => JSON.stringify([condition.searchType, finding.entity.name])
-    const queries = [...new Map(opened.flatMap((each) => (each.finding.entity.kind === 'query' ? [[keyOf(each), each]] : [])))]
-    for (const [key, { condition, finding }] of queries.slice(0, mostQueries)) {
-      const within = condition.searchType === 'web' ? null : everythingOf(condition.searchType, 'query_page')
+    // Those of open alerts too: their page, or another query of it, may be found days later.
+    const isAsked = opened.some(({ finding }) => finding.entity.kind === 'page' || finding.entity.kind === 'query')
+    const queries = known.filter(({ finding, alert }) => finding.entity.kind === 'query' && (alert?.isRecent ?? true))
+    for (const { searchType, finding } of isAsked ? queries : []) {
+      const key = keyOf(searchType, finding)
+      if (pages.has(key)) continue
+      if (pages.size === mostQueries) break
+      const within = searchType === 'web' ? null : everythingOf(searchType, 'query_page')
       pages.set(key, await mainPage(property, finding, within, time))
     }
-    const since = addDays(property.through, -recentDays)
-    const traces = [
-      ...lasting.map(({ alertId, searchType, finding }) => ({
-        searchType,
-        trace: { ...traceOf(`alert ${alertId}`, finding), alert: { isRecent: finding.windows.current.end >= since } },
-      })),
-      ...opened.map((each, i) => ({
-        searchType: each.condition.searchType,
-        trace: { ...traceOf(`new ${i}`, each.finding), page: pages.get(keyOf(each)) ?? null },
-      })),
-    ]
+    const traces = known.map(({ key, searchType, finding, alert }) => {
+      return { searchType, trace: { ...traceOf(key, finding), page: pages.get(keyOf(searchType, finding)) ?? null, alert } }
+    })
     return [...Map.groupBy(traces, ({ searchType }) => searchType).values()].map((some) => some.map(({ trace }) => trace))
   }
 
@@ -91,15 +96,15 @@ export function createCauses(facts: FactsStore) {
   }
 }
 
-const traceOf = (key: string, { entity, metric, previous, current, change }: Omit<Finding, 'ruleId' | 'severity'>): Trace => ({
+const traceOf = (key: string, { entity, metric, previous, current, change }: Finding): Omit<Trace, 'page' | 'alert'> => ({
   key,
   entity,
   metric,
   previous,
   current,
   change,
-  page: null,
-  alert: null,
 })
+
+const keyOf = (searchType: SearchType, { entity }: Finding): string => JSON.stringify([searchType, entity.kind, entity.name])
 
 const sumOf = (sizes: readonly { size: number }[]): number => sizes.reduce((sum, { size }) => sum + size, 0)

@@ -160,7 +160,3 @@ test('an alert about unusual clicks has the expected band, its first day, and th
   expect(current?.end).toBe(through)
   expect(previousValue).toBeGreaterThan(500)
 })
-
-test('an alert about a threshold has no band', async () => {
-  expect((await reportOf(await siteThatLost([clicks]))).expectation).toBeUndefined()
-})

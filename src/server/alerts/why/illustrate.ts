@@ -3,13 +3,16 @@ import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { Finding } from '../../../core/alerting/evaluate.ts'
 import type { Entity } from '../../../core/alerting/rule.ts'
+import { severities } from '../../../core/alerting/severity.ts'
 import type { StoredContributor } from '../../database/alert-tables.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
-import type { FactsStore } from '../../facts/store.ts'
 import { type Outcome, throughOf } from '../outcome-writes.ts'
 import { type QuestionTime, unlessTooSlow } from '../question-time.ts'
 import { dailyValues } from '../daily-values.ts'
 import { mostMoved } from './most-moved.ts'
+import { toStored } from '../names.ts'
+import { expectationOf } from '../unusual/expectation.ts'
+import type { PastStores } from '../unusual/unusual.ts'
 import { entityGrain } from '../tasks.ts'
 import { everythingOf, type Within } from '../../facts/filter-sql.ts'
 import { entityFigures } from '../../facts/questions/entity-figures.ts'
@@ -21,13 +24,19 @@ const mostPages = 5
 /** Alerts whose days are read at once: their names may be long. */
 const drawnAtOnce = 500
 
+/** Most new alerts of one evaluation whose first day is looked for: each takes questions of its own. */
+const mostBegun = 20
+
 /** The name of the only row of a site or segment. */
 const whole = ''
 
 type Drawn = Outcome['same'][number] | Outcome['opened'][number]
 
-/** Adds what makes new and open alerts readable, as far as there is time: daily values, and the breakdown of a site-wide change. */
-export function createIllustration(facts: FactsStore) {
+/**
+ * Adds what makes new and open alerts readable, as far as there is time: daily values, the breakdown of a site-wide change, and the day a
+ * new one began.
+ */
+export function createIllustration({ facts, countries }: PastStores) {
   async function seriesOf(
     outcome: Outcome,
     { kind, within, through }: { kind: Entity['kind']; within: Within | null; through: IsoDate },
@@ -105,9 +114,42 @@ export function createIllustration(facts: FactsStore) {
     return mostMoved({ metric, change, scale: windows.scale, kind, rows }, mostPages)
   }
 
+  /** With the first day of each, the most severe first; those that are parts of another one don't need it. */
+  async function begun(outcome: Outcome, opened: Outcome['opened'], time: QuestionTime): Promise<Outcome['opened']> {
+    const { property, scopes } = outcome
+    const asked = opened
+      .filter(({ lead, finding }) => lead === null && (finding.months !== undefined || finding.expected !== undefined))
+      .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+      .slice(0, mostBegun)
+    const days = new Map<Finding, IsoDate>()
+    for (const { condition, finding } of asked) {
+      const { entity, metric: type, windows, ruleId } = finding
+      const { searchType } = condition
+      const figures = { ...finding, windows }
+      const row = {
+        propertyId: property.id,
+        type,
+        entityKind: entity.kind,
+        entityName: toStored(entity.name),
+        searchType,
+        figures,
+        opening: figures,
+      }
+      const { end } = windows.current
+      const within = scopes.get(ruleId)?.within ?? null
+      const ask = () => expectationOf({ facts, countries }, row, { from: end, end }, within)
+      const expectation = await unlessTooSlow(time.ask([property], ask))
+      if (expectation) days.set(finding, expectation.firstDay)
+    }
+    return opened.map((each) => {
+      const firstDay = days.get(each.finding)
+      return firstDay === undefined ? each : { ...each, firstDay }
+    })
+  }
+
   return async (outcome: Outcome, time: QuestionTime): Promise<Outcome> => ({
     ...outcome,
-    opened: await draw(outcome, outcome.opened, time),
+    opened: await begun(outcome, await draw(outcome, outcome.opened, time), time),
     same: await draw(outcome, outcome.same, time),
     adopted: await draw(outcome, outcome.adopted, time),
   })

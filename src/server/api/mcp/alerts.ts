@@ -15,7 +15,7 @@ import { rateMoved, ratePartsNamed } from '../../../core/alerting/rate-why.ts'
 import { isoDate, searchType } from '../../../contract/common.ts'
 import { levelText } from '../../../core/alerting/ending.ts'
 import { partNames } from '../../../core/alerting/why.ts'
-import { changeText, figure, withoutMarkup } from '../../../core/alerting/copy.ts'
+import { changeText, expectedSentence, figure, withoutMarkup } from '../../../core/alerting/copy.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, propertyArgument } from './arguments.ts'
@@ -160,6 +160,7 @@ const story = alertReport.pick({
   breakdown: true,
   rateBreakdown: true,
   coincidences: true,
+  expected: true,
   expectation: true,
   contributors: true,
   timeline: true,
@@ -186,8 +187,9 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         'The change in CTR or position by dimension: `rate` comes from changes within each part, `mix` from changes in their shares of impressions; with `unnamed`, they add up to the change.',
       ),
       coincidences: story.shape.coincidences.describe('What else happened around the start of the change. It may be unrelated.'),
+      expected: story.shape.expected,
       expectation: story.shape.expectation.describe(
-        'For unusual changes: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
+        'If the past suffices: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
       ),
       contributors: story.shape.contributors,
       timeline: story.shape.timeline,
@@ -207,6 +209,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         breakdown,
         rateBreakdown,
         coincidences,
+        expected,
         expectation,
         contributors,
         timeline,
@@ -221,6 +224,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         ...(breakdown && { breakdown }),
         ...(rateBreakdown && { rateBreakdown }),
         ...(coincidences && { coincidences: fitting(coincidences) }),
+        ...(expected && { expected }),
         ...(expectation && { expectation }),
         contributors: fitting(contributors),
         timeline: fitting(timeline),
@@ -235,6 +239,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
       breakdown,
       rateBreakdown,
       coincidences,
+      expected,
       expectation,
       contributors,
       timeline,
@@ -248,6 +253,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         incidentLine(alert),
         alert.current && alert.previous && !alert.unusual && `Compared: ${periodText(alert.current)} vs ${periodText(alert.previous)}.`,
         expectation !== undefined && `The change began on ${expectation.firstDay}.`,
+        expected !== undefined && expectedSentence(metricOf(alert), expected),
         why !== undefined && `Why: ${why}`,
         breakdown !== undefined && breakdown.parts !== null && `By cause, in clicks: ${partsText(breakdown.parts)}.`,
         rateBreakdown !== undefined && isRate(alert.metric) && rateText(alert.metric, rateBreakdown),
@@ -284,10 +290,9 @@ function rateText(metric: 'ctr' | 'position', { by }: RateBreakdown): string | n
 const coincidenceLine = ({ kind, from, to, title }: Coincidence): string =>
   `${kind.replaceAll('_', ' ')}, ${from === to ? from : `${from} to ${to ?? 'now'}`}: ${quoted(title)}`
 
-function contributorLine(
-  { metric }: AlertRow,
-  { entity, previousValue, currentValue, change }: AlertReport['contributors'][number],
-): string {
-  const name = metric === 'ctr' || metric === 'position' || metric === 'impressions' ? metric : 'clicks'
+const metricOf = ({ metric }: AlertRow) => (metric === 'ctr' || metric === 'position' || metric === 'impressions' ? metric : 'clicks')
+
+function contributorLine(alert: AlertRow, { entity, previousValue, currentValue, change }: AlertReport['contributors'][number]): string {
+  const name = metricOf(alert)
   return `${entity.kind} ${quoted(entity.name)}: from ${figure(name, previousValue)} to ${figure(name, currentValue)} (${changeText(name, change)})`
 }

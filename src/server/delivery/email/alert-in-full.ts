@@ -10,7 +10,7 @@ import { actionLink, reportLink } from '../outbound/links.ts'
 import { changeMark } from './copy.ts'
 import { cutMiddle } from './cut-middle.ts'
 import { styles } from './look.ts'
-import { type About, badge, link, name, pieces, sentence, titleLine, verdictLine } from './pieces.ts'
+import { type About, badge, begun, link, name, pieces, sentence, titleLine, verdictLine } from './pieces.ts'
 
 const heightPx = 48
 
@@ -93,8 +93,10 @@ function coincidencesWith({ coincidences = [] }: NewsItem): ReactNode {
   return said && h('p', { key: 'coincidences', className: 'muted', style: styles.note }, ...pieces(said))
 }
 
-const since = ({ openedAt }: NewsItem): ReactNode =>
-  h('p', { key: 'since', className: 'muted', style: styles.note }, `Open since ${dayOf(openedAt)}.`)
+function since(item: NewsItem): ReactNode {
+  const opened = `${begun(item) === null ? 'Open since' : 'Alert opened'} ${dayOf(item.openedAt)}.`
+  return h('p', { key: 'since', className: 'muted', style: styles.note }, [begun(item), opened].filter((part) => part !== null).join(' '))
+}
 
 function figuresOf(item: NewsItem): ReactNode {
   const { type, currentValue, previousValue, current, previous, entity, hours, unusual } = item

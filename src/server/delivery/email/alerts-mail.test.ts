@@ -349,3 +349,12 @@ test('the reason and coincidences are written out, and names in them are plain t
   expect(html).not.toMatch(/<img|<b>theme/)
   expect(mailOf([newsItem()]).text).not.toMatch(/coincidence|Mainly/)
 })
+
+test('an alert says since when and what was expected, until it is over', () => {
+  const known = { firstDay: '2026-11-04', expected: { value: 1_190, low: 1_080.4, high: 1_310.2 } }
+  const { text } = mailOf([newsItem(known)])
+  expect(text).toContain('Since Wed 4 Nov; expected 1,080–1,310. Alert opened 12 November 2026.')
+  const several = mailOf([newsItem(), newsItem(), newsItem(known)])
+  expect(several.text).toContain('Since Wed 4 Nov; expected 1,080–1,310.')
+  expect(mailOf([newsItem({ ...known, event: 'recovered' })]).text).not.toContain('Wed 4 Nov')
+})

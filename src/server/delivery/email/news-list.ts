@@ -8,7 +8,7 @@ import { counted } from '../../../core/words.ts'
 import { alertInFull, remedy } from './alert-in-full.ts'
 import { siteName, underProperty } from './copy.ts'
 import { styles } from './look.ts'
-import { type About, pieces, sentence, titleLine, verdictQuestion } from './pieces.ts'
+import { type About, begun, pieces, sentence, titleLine, verdictQuestion } from './pieces.ts'
 
 /**
  * How many declines get a sentence, how many of these also their main cause, and how many more just a title; good news only gets titles. If not everything fits anyway, fewer are
@@ -112,7 +112,7 @@ function inShort(item: NewsItem, about: About, hasWhy: boolean): ReactElement {
   const also = alsoFound(item)
   const rules = foundByRules(item)
   const asked = verdictQuestion(item, about)
-  const said = [also && `${also}.`, rules].filter((part) => part !== null).join(' ')
+  const said = [begun(item), also && `${also}.`, rules].filter((part) => part !== null).join(' ')
   const small = [...(said === '' ? [] : [asked.length > 0 ? `${said} ` : said]), ...asked]
   return h(
     'div',

@@ -2,7 +2,7 @@ import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Link } from '@react-email/link'
 import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
 import { levelText } from '../../../core/alerting/ending.ts'
-import { type Sentence, severityLabels, verdictLabels } from '../../../core/alerting/copy.ts'
+import { beginningText, type Sentence, severityLabels, verdictLabels } from '../../../core/alerting/copy.ts'
 import { dayOf } from '../../mail/figures.ts'
 import { styles as letters } from '../../mail/look.ts'
 import type { NewsItem } from '../message.ts'
@@ -92,6 +92,12 @@ function overLead(item: NewsItem): string {
     case 'ended':
       return `This ${on === '' ? 'is over' : `ended${on}`}. The alert was: `
   }
+}
+
+/** `Since Tue 18 Nov; expected 610–820.`, for an alert that isn't over; null if nothing is known. */
+export function begun(item: NewsItem): string | null {
+  const said = isOver(item) ? null : beginningText(item)
+  return said && `${said[0]?.toUpperCase()}${said.slice(1)}.`
 }
 
 /** Asks whether an alert was useful, except for one that is over or about a broken connection. */

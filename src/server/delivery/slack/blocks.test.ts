@@ -311,3 +311,10 @@ test('figures come after a right-to-left name', () => {
   expect(section).toContain(`\u2068Clicks dropped: “מנורה 12”\u2069 (${changeText('clicks', -45.18)})`)
   expect(textsOf(alertsOf([item]))[1]).toContain('`\u2068מנורה 12\u2069` fell')
 })
+
+test('an alert says since when and what was expected, if it is known', () => {
+  const known = { firstDay: '2026-11-04', expected: { value: 1_190, low: 1_080.4, high: 1_310.2 } }
+  const words = ' since Wed 4 Nov; expected 1,080–1,310'
+  expect(JSON.stringify(blocksOf(alertsOf([anItem(known)])))).toContain(words)
+  expect(JSON.stringify(blocksOf(alertsOf([anItem({ ...known, event: 'recovered' })])))).not.toContain(words)
+})

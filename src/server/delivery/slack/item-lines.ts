@@ -1,7 +1,7 @@
 import type { Severity } from '../../../contract/alerts/alerts.ts'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
 import { levelText } from '../../../core/alerting/ending.ts'
-import { changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
+import { beginningText, changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
 import { endingOf, handledWord, isGood, isOver, overWord } from '../outbound/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { alsoFound, foundByRules } from '../outbound/also-found.ts'
@@ -88,9 +88,11 @@ function overLine(item: NewsItem): string | null {
   return how === null ? since : since === null ? how : `${how} ${since}`
 }
 
-function figuresLine({ type, currentValue, previousValue, change }: NewsItem): string | null {
+function figuresLine(item: NewsItem): string | null {
+  const { type, currentValue, previousValue, change } = item
   if (currentValue === null && previousValue === null) return null
-  return `*${spanOf({ type, currentValue, previousValue, change })}*`
+  const beginning = isOver(item) ? null : beginningText(item)
+  return `*${spanOf({ type, currentValue, previousValue, change })}*${beginning === null ? '' : ` ${beginning}`}`
 }
 
 type Figures = { type: NewsItem['type']; currentValue: number | null; previousValue: number | null; change: number | null }

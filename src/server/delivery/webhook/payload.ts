@@ -36,7 +36,22 @@ const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: search
 
 function alertOf(item: NewsItem, baseUrl: string): object {
   const { alertId, event, severity, state, type, searchType, title, sentence, entity, openedAt, contributors, series } = item
-  const { currentValue, previousValue, change, current, previous, hours, ended, unusual, findings, moreFindings, why, coincidences } = item
+  const {
+    currentValue,
+    previousValue,
+    change,
+    current,
+    previous,
+    hours,
+    ended,
+    unusual,
+    expected,
+    firstDay,
+    findings,
+    moreFindings,
+    why,
+    coincidences,
+  } = item
   return {
     id: alertId,
     event,
@@ -56,6 +71,8 @@ function alertOf(item: NewsItem, baseUrl: string): object {
     ...(hours && { hours }),
     ...(ended && { ended }),
     ...(unusual && { unusual }),
+    ...(expected && { expected }),
+    ...(firstDay !== undefined && { firstDay }),
     ...(findings && { findings }),
     ...(moreFindings && { moreFindings }),
     ...(why && { why: plainText(why) }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Alert, AlertReport } from '../../../contract/alerts/alerts.ts'
-import { comparedHours, rarityWords } from '../../../core/alerting/copy.ts'
+import { comparedHours, rangeText, rarityWords } from '../../../core/alerting/copy.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertChange, alertValues } from '../../lib/alert/alert-view.ts'
@@ -42,18 +42,31 @@ export function Figures({ alert }: { alert: AlertReport }) {
           <dd className="mt-1 text-base sm:leading-8.5">{change === null ? <NoChange alert={alert} /> : <AlertChange alert={alert} />}</dd>
         </div>
       </dl>
-      {alert.unusual && <Unusual months={alert.unusual.months} firstDay={alert.expectation?.firstDay} current={current} />}
+      <Beginning alert={alert} current={current} />
     </SectionCard>
   )
 }
 
-/** How rare such a change is here, when it began, and which days show it most clearly. */
-function Unusual({ months, firstDay, current }: { months: number; firstDay: string | undefined; current: Period }) {
+/** What was expected, how rare such a change is here, when it began, and which days show it most clearly; nothing if nothing is known. */
+function Beginning({ alert, current }: { alert: AlertReport; current: Period }) {
+  const { type, unusual, expected, firstDay } = alert
+  const months = unusual?.months ?? expected?.months
   const facts = [
-    { name: 'How often', value: rarityWords(months) },
-    ...(firstDay === undefined ? [] : [{ name: 'First day', value: formatDay(firstDay, true) }]),
-    { name: 'Measured over', value: `${daysBetween(current.start, current.end) + 1} days, ${formatPeriod(current, true)}` },
+    ...(expected === undefined
+      ? []
+      : [
+          {
+            name: type === 'ctr' ? 'Expected at this position' : 'Expected',
+            value: `${formatMetric(type, expected.value)}, usually ${rangeText(type, expected)}`,
+          },
+        ]),
+    ...(months === undefined ? [] : [{ name: 'How often', value: rarityWords(months) }]),
+    ...(firstDay === undefined || alert.hours !== undefined ? [] : [{ name: 'First day', value: formatDay(firstDay, true) }]),
+    ...(unusual
+      ? [{ name: 'Measured over', value: `${daysBetween(current.start, current.end) + 1} days, ${formatPeriod(current, true)}` }]
+      : []),
   ]
+  if (facts.length === 0) return null
   return (
     <dl className="mt-5 grid gap-x-14 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-[auto_auto_1fr]">
       {facts.map(({ name, value }) => (

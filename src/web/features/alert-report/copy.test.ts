@@ -36,6 +36,12 @@ test("an alert that somebody ended hasn't recovered", () => {
     expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'recovered', reason)], viewedAt: null }, '')[0]?.title).toBe('Ended')
 })
 
+test('an alert that another rule took over stays open', () => {
+  expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'firing', 'handed_over', 'Ursula')], viewedAt: null }, '')).toMatchObject([
+    { kind: 'confirmed', title: 'Stays open', text: 'Another rule finds the same change.', by: 'Ursula' },
+  ])
+})
+
 test('an unknown reason is still readable', () => {
   expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'recovered', 'moon_full')], viewedAt: null }, '')[0]).toMatchObject({
     title: 'Recovered',

@@ -25,6 +25,7 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   new_level: { title: 'Settled at the new level', text: null },
   revised: { title: 'Data revised', text: 'Google revised the data behind this alert.' },
   works_again: { text: 'Connection problem resolved.' },
+  handed_over: { title: 'Stays open', text: 'Another rule finds the same change.' },
   rule_changed: { title: 'Ended', text: 'The rule was changed and no longer matches.' },
   rule_off: { title: 'Ended', text: 'The rule was turned off.' },
   rule_deleted: { title: 'Ended', text: 'The rule was deleted.' },
@@ -55,7 +56,7 @@ export function lifeOf({ timeline, viewedAt, ended }: Pick<AlertReport, 'timelin
 }
 
 function kindOf({ from, to, reason }: Event): LifeEvent['kind'] {
-  if (reason === 'day_confirmed' || reason === 'week_agrees') return 'confirmed'
+  if (reason === 'day_confirmed' || reason === 'week_agrees' || reason === 'handed_over') return 'confirmed'
   if (reason.startsWith('verdict_')) return 'rated'
   if (to === 'firing') return from === null ? 'opened' : 'woken'
   return to === 'recovered' ? 'ended' : to

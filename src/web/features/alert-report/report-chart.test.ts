@@ -54,6 +54,14 @@ describe("a report's chart", () => {
     expect(chart?.series.map(({ label }) => label)).toEqual(['Clicks'])
   })
 
+  test('shades the earlier period beside the expected range, unless it was compared with what was expected', () => {
+    const expectation = { firstDay: '2026-03-10', days: [{ date: '2026-03-10', expected: 240, low: 200, high: 280 }] }
+    const tones = (change: Partial<AlertReport>) => reportChart({ ...report, expectation, ...change })?.bands.map(({ tone }) => tone)
+    expect(reportChart({ ...report, expectation })?.range?.days).toEqual(expectation.days)
+    expect(tones({})).toEqual(['previous', 'current'])
+    expect(tones({ unusual: { months: 14 } })).toEqual(['current'])
+  })
+
   test('describes itself in a sentence', () => {
     expect(reportChart(report)?.summary).toBe('Clicks by day, 19 Jan–25 Mar 2026: 140 for 9–15 Mar 2026 vs 1,700 for 2–8 Mar 2026.')
   })

@@ -19,7 +19,7 @@ export type ReportChart = {
 
 /** A report's chart; null for an alert that isn't about figures. */
 export function reportChart(report: AlertReport): ReportChart | null {
-  const { type, series, previousSeries, current, previous, hours, expectation } = report
+  const { type, series, previousSeries, current, previous, hours, expectation, unusual } = report
   const [first] = series
   if (first === undefined || current === null || previous === null) return null
   const [earlier] = previousSeries
@@ -37,8 +37,8 @@ export function reportChart(report: AlertReport): ReportChart | null {
     ],
     ...(expectation && { range: { label: 'Expected', days: expectation.days } }),
     bands: [
-      // A day judged by hours is compared with single days, weeks apart.
-      ...(isOneDay || expectation ? [] : [{ ...moved, label: formatPeriod(previous, year), tone: 'previous' as const }]),
+      // A day judged by hours is compared with single days, weeks apart, and an unusual change with what was expected.
+      ...(isOneDay || (expectation && unusual) ? [] : [{ ...moved, label: formatPeriod(previous, year), tone: 'previous' as const }]),
       { ...current, label: formatPeriod(current, year), tone: 'current' },
     ],
     marks: lifeOf(report, '').flatMap(({ kind, at, title }): ChartMark[] => {

@@ -82,3 +82,12 @@ test('open alerts of one day share a mark; alerts on other metrics or outside th
   expect(alertMarks(alerts, { start: '2026-01-01', end: '2026-12-31' }, ['ctr'])).toEqual([])
   expect(alertMarks(alerts, { start: '2025-01-01', end: '2025-12-31' }, ['clicks'])).toEqual([])
 })
+
+test('an open alert is marked on its first day, or else on the day that opened it, however far its window has moved since', () => {
+  const year = { start: '2026-01-01', end: '2026-12-31' }
+  const daysOf = (change: Parameters<typeof queryAlert>[2]) =>
+    alertMarks([queryAlert('lamp', 10, change)], year, ['clicks']).map(({ date }) => date)
+  expect(daysOf({ firstDay: '2026-02-18', openedWith: '2026-02-20' })).toEqual(['2026-02-18'])
+  expect(daysOf({ openedWith: '2026-02-20' })).toEqual(['2026-02-20'])
+  expect(daysOf({ firstDay: '2026-02-18', openedWith: '2026-02-20', state: 'recovered' })).toEqual([queryAlert('lamp', 10).current?.end])
+})

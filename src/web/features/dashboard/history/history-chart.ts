@@ -80,14 +80,18 @@ export function historyNotes(
   ]
 }
 
-/** The alerts about these metrics of a search type: one mark per day for the open ones, and one for those that are over, at the end of the days they evaluated. */
+/**
+ * The alerts about these metrics of a search type: one mark per day for the open ones, on the day they began, and one for those that are
+ * over, at the end of the days they evaluated.
+ */
 export function alertMarks(
   alerts: readonly Alert[],
   { start, end }: Period,
   shown: readonly MetricName[],
   type: SearchType = 'web',
 ): ChartMark[] {
-  const dayOf = ({ current, timestamp }: Alert): string => current?.end ?? timestamp.slice(0, 10)
+  const dayOf = ({ state, firstDay, openedWith, current, timestamp }: Alert): string =>
+    (state === 'recovered' ? undefined : (firstDay ?? openedWith)) ?? current?.end ?? timestamp.slice(0, 10)
   const within = alerts.filter((alert) => {
     const day = dayOf(alert)
     const isOfType = (alert.searchType ?? 'web') === type

@@ -42,7 +42,12 @@ test("a property's summary has the figures of its dashboard", () => {
 test('what there was nothing of before has no change, rather than none', () => {
   const { clicks, ctr, impressions } = standingOf({
     ...metrics,
-    ...{ clicksPrevious: 0, clicksChange: 0, ctrPrevious: 0, ctrChange: 0, impressions: 0, impressionsPrevious: 0 },
+    clicksPrevious: 0,
+    clicksChange: 0,
+    ctrPrevious: 0,
+    ctrChange: 0,
+    impressions: 0,
+    impressionsPrevious: 0,
   })
   expect([clicks, ctr].map(({ previous, change }) => [previous, change])).toEqual([
     [0, null],

@@ -172,7 +172,10 @@ describe('a month', () => {
     const ids = await putAlerts(app, site, [
       // Found on a day of January, and still there in February.
       {
-        ...{ openedAt: '2026-01-20T12:00:00.000Z', severity: 'critical', change: -40, entity: queryNamed('back pain') },
+        openedAt: '2026-01-20T12:00:00.000Z',
+        severity: 'critical',
+        change: -40,
+        entity: queryNamed('back pain'),
         days: ['2026-01-17', '2026-02-20'],
       },
       // Opened in February about days of January, as a day is final after three.

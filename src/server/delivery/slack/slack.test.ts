@@ -40,7 +40,7 @@ describe('a message', () => {
     // A header, two blocks per alert, and a title before the recoveries.
     expect(blocks).toHaveLength(6)
     expect(shown.text).toContain('Good news')
-    expect(shown.text).toContain('example.com: 2 alerts')
+    expect(shown.text).toContain('example.com: 1 alert and 1 recovery')
     expect(shown.text).toContain('🔴 Critical · Clicks dropped across the site')
     expect(shown.links.map(({ url }) => url)).toEqual([
       'https://ranklark.example/alerts/12',

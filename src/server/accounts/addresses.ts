@@ -125,7 +125,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
           ? { kind: 'address-taken', to, username: existing.username ?? '' }
           : { kind: 'confirm-address', to, username, link: `${baseUrl()}/verify-email?token=${token}` },
         // Queued in any case, for the same reason.
-        { withheld: !existing && !mayWrite },
+        { admitted: existing !== undefined || mayWrite },
       )
     },
 

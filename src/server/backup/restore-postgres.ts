@@ -59,7 +59,7 @@ const ends = {
   // Sent since, or to somebody who has unsubscribed since. Alerts that no message was written about yet are announced.
   report_mails: `UPDATE report_mails SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
   notifications: `UPDATE notifications SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
-  'jobs.job': `DELETE FROM jobs.job WHERE name IN ('mail', 'password-resets') AND state IN ('created', 'retry', 'active')`,
+  'jobs.job': `DELETE FROM jobs.job WHERE name IN ('mail', 'mail-awaited', 'password-resets') AND state IN ('created', 'retry', 'active')`,
 } as const
 
 /**

@@ -186,7 +186,8 @@ export function createPasswords(deps: PasswordsDeps) {
         }
         const [first, ...others] = links
         if (!first) return
-        await mailer.send({ kind: 'reset-password', to: email, ...first, others, isConfirmed: owner !== undefined }, { transaction })
+        const letter = { kind: 'reset-password', to: email, ...first, others, isConfirmed: owner !== undefined } as const
+        await mailer.send(letter, { transaction, admitted: true, askedFrom: network })
       })
     },
 

@@ -2,6 +2,7 @@ import type { Draft } from './layout.ts'
 import type { Letter } from './letter.ts'
 import { accountDeleted } from './letters/account-deleted.ts'
 import { addressChanged } from './letters/address-changed.ts'
+import { addressRestored } from './letters/address-restored.ts'
 import { addressTaken } from './letters/address-taken.ts'
 import { confirmAddress } from './letters/confirm-address.ts'
 import { confirmDeliveryAddress } from './letters/confirm-delivery-address.ts'
@@ -40,6 +41,8 @@ function draft(letter: Letter, baseUrl: string): Draft {
       return passwordChanged(letter, baseUrl)
     case 'address-changed':
       return addressChanged(letter, baseUrl)
+    case 'address-restored':
+      return addressRestored(letter, baseUrl)
     case 'two-factor-changed':
       return twoFactorChanged(letter, baseUrl)
     case 'google-linked':

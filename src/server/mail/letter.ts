@@ -38,8 +38,10 @@ export const letter = z.discriminatedUnion('kind', [
     isConfirmed: z.boolean().default(true),
   }),
   z.object({ kind: z.literal('password-changed'), ...about }),
-  /** To the address in force until the new one is confirmed; the link undoes the change, for 7 days. */
+  /** To the address in force until the new one is confirmed; the link undoes the change, for 7 days. Null: another address has one. */
   z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string(), link: link.nullable().default(null) }),
+  /** To the address that was displaced because the link in `address-changed` was used. */
+  z.object({ kind: z.literal('address-restored'), ...about, restored: z.string() }),
   z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean() }),
   /** `account`: the Google account that can now log in. */
   z.object({ kind: z.literal('google-linked'), ...about, account: z.string().nullable().default(null) }),
@@ -76,6 +78,7 @@ export const handling = {
   'reset-password': { to: 'anybody', awaited: true },
   'password-changed': { to: 'its account' },
   'address-changed': { to: 'its account', awaited: true },
+  'address-restored': { to: 'its account' },
   'two-factor-changed': { to: 'its account' },
   'google-linked': { to: 'its account' },
   'google-unlinked': { to: 'its account' },

@@ -6,7 +6,7 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
     subject: 'Your email address is being changed',
     mail: layout(
       {
-        preview: "If this wasn't you, undo it with the link in this email.",
+        preview: link === null ? "What to do if this wasn't you." : "If this wasn't you, undo it with the link in this email.",
         headline: 'Your email address is being changed',
         reason: "You're receiving this email because this address belongs to a Ranklark account.",
         baseUrl,
@@ -18,12 +18,20 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
         strong(newAddress),
         ' instead of this address once the new address is confirmed.',
       ),
-      paragraph(
-        "If this was you, there's nothing to do. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.",
-      ),
-      // An email written by an earlier version has no link.
-      link === null ? action('Open your profile', `${baseUrl}/account`) : action('Undo the change', link),
-      remark("The link works once, within 7 days, even after the new address is confirmed. You'll then be asked for a new password."),
+      ...(link === null
+        ? [
+            paragraph(
+              "If this was you, there's nothing to do. This address became the account's less than 7 days ago, so it can't undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.",
+            ),
+            action('Open your profile', `${baseUrl}/account`),
+          ]
+        : [
+            paragraph(
+              "If this was you, there's nothing to do. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.",
+            ),
+            action('Undo the change', link),
+            remark("The link works once, within 7 days, even after the new address is confirmed. You'll then be asked for a new password."),
+          ]),
     ),
   }
 }

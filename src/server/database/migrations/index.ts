@@ -46,6 +46,7 @@ import { daysOfViews } from './0047-days-of-views.ts'
 import { letterCounts } from './0048-letter-counts.ts'
 import { worsenedAlerts } from './0049-worsened-alerts.ts'
 import { dismissedNotices } from './0050-dismissed-notices.ts'
+import { readersOfLinks } from './0053-readers-of-links.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0048-letter-counts': letterCounts,
   '0049-worsened-alerts': worsenedAlerts,
   '0050-dismissed-notices': dismissedNotices,
+  '0053-readers-of-links': readersOfLinks,
 }

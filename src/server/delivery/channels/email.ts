@@ -3,6 +3,7 @@ import { emailConfirmationClaim } from '../../../contract/delivery/channels.ts'
 import { mailboxOf } from '../../../core/accounts/mailbox-of.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
 import { type AccountsService, forgetLetters, type Person } from '../../accounts/service.ts'
+import { asReader } from '../../audit/origin.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -108,7 +109,8 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
         if (addressIn(held.waiting)?.address !== address)
           throw new Refusal(400, "Another address was chosen after this email was sent, so notifications won't be sent here.", 'token')
         await set({ destination: address, shown: address, ...atRest })
-        await recordEvent(trx, userId, { kind: 'destination-set', details: { channel: 'email', to: address } }, clock.now())
+        const agreed = { kind: 'destination-set', details: { channel: 'email', to: address } } as const
+        await asReader(() => recordEvent(trx, userId, agreed, clock.now()))
         await forgetLetters(trx, 'alerts', address)
         return true
       })
@@ -130,7 +132,8 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
         if (addressIn(held.waiting)?.address === address) await set({ waiting: null, waitingShown: null })
         if (held.destination?.toLowerCase() !== address) return
         await set({ destination: null, shown: null, problem: null, problemSince: null })
-        await recordEvent(trx, person.id, { kind: 'destination-removed', details: { channel: 'email' } }, clock.now())
+        const removed = { kind: 'destination-removed', details: { channel: 'email' } } as const
+        await asReader(() => recordEvent(trx, person.id, removed, clock.now()))
       })
     },
 

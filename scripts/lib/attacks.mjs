@@ -124,7 +124,7 @@ export const attacks = [
   {
     theme: 'Account takeover',
     tried:
-      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, including a thief's own and one used while a thief logs in with Google, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
+      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, including a thief’s own and one used while a thief logs in with Google, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
     files: ['test/attack/borrowed-session.test.ts', 'test/attack/taken-back.test.ts', 'test/attack/prepared-account.test.ts'],
   },
   {

@@ -15,6 +15,7 @@ import { endGrants } from './hold-person.ts'
 import { removeSignIns } from './google-sign-ins.ts'
 import { forgetLetters, type LetterCounts } from './letter-counts.ts'
 import type { Person } from './person.ts'
+import { endSecondFactorSince } from './two-factor/end-factor.ts'
 
 const linkMs = 24 * 3600_000
 const undoMs = 7 * linkMs
@@ -277,29 +278,6 @@ async function markConfirmed(db: Db, userId: string, email: string): Promise<boo
   )
   if (numUpdatedRows > 0n) await forgetLetters(db, 'account', email)
   return numUpdatedRows > 0n
-}
-
-/** A second factor turned on after a moment may be somebody else's, and would lock the owner out. */
-async function endSecondFactorSince(trx: Db, userId: string, moment: Date): Promise<void> {
-  const isNew = await trx
-    .selectFrom('auditEvents')
-    .where('userId', '=', userId)
-    .where('kind', '=', 'two-factor-on')
-    .where('at', '>', moment)
-    .select('id')
-    .executeTakeFirst()
-  if (isNew) await endSecondFactor(trx, userId)
-  await forgetUnconfirmedFactor(trx, userId)
-}
-
-/** Whoever prepared a second factor and kept its secret can't confirm it later. */
-export async function forgetUnconfirmedFactor(trx: Db, userId: string): Promise<void> {
-  await trx.deleteFrom('twoFactors').where('userId', '=', userId).where('verified', '=', false).execute()
-}
-
-export async function endSecondFactor(trx: Db, userId: string): Promise<void> {
-  await trx.deleteFrom('twoFactors').where('userId', '=', userId).execute()
-  await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
 }
 
 /** @throws Refusal 409 if another account has confirmed the given address */

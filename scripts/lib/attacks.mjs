@@ -71,12 +71,14 @@ export const attacks = [
   {
     theme: 'Emails',
     tried:
-      'markup, line breaks, reversed text direction and endless names in every email; usernames that become links or pose as the operator in emails to strangers; endless emails to mailboxes that never agreed, from one network and from many',
+      'markup, line breaks, reversed text direction and endless names in every email; usernames that become links or pose as the operator in emails to strangers; endless emails to mailboxes that never agreed, from one network and from many, from accounts that have confirmed nothing, to one mailbox spelled in many ways; emails to strangers that stand before a reset link',
     files: [
       'src/server/mail/compose.test.ts',
       'src/server/delivery/email/hostile-names.test.ts',
       'test/attack/names-in-letters.test.ts',
       'test/attack/letters-without-end.test.ts',
+      'test/attack/asks-without-end.test.ts',
+      'src/core/accounts/mailbox-of.test.ts',
       'src/core/accounts/host-names.test.ts',
     ],
   },
@@ -122,8 +124,8 @@ export const attacks = [
   {
     theme: 'Account takeover',
     tried:
-      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
-    files: ['test/attack/borrowed-session.test.ts', 'test/attack/prepared-account.test.ts'],
+      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, including a thief’s own and one used while a thief logs in with Google, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
+    files: ['test/attack/borrowed-session.test.ts', 'test/attack/taken-back.test.ts', 'test/attack/prepared-account.test.ts'],
   },
   {
     theme: 'Secrets and activity log',

@@ -64,8 +64,8 @@ export type AuditedChange = z.infer<typeof auditedChange>
 export const auditEvent = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  /** The person in a browser, a program with a key, or Ranklark itself. */
-  by: z.enum(['person', 'key', 'house']),
+  /** The person in a browser, a program with a key, Ranklark itself, or whoever opened a link in an email. */
+  by: z.enum(['person', 'key', 'house', 'reader']),
   /** The name of the program's key. */
   key: z.string().nullable(),
   address: z.string().nullable(),

@@ -157,6 +157,13 @@ describe('mail', () => {
   })
 })
 
+test('how many emails per day go to people who have not agreed to any', () => {
+  const asks = (env: Record<string, string>) => parseConfig({ DEMO: '0', ...env }).asksADay
+  expect(asks({})).toBe(5000)
+  expect(asks({ ASKS_A_DAY: '50' })).toBe(50)
+  expect(() => asks({ ASKS_A_DAY: '0' })).toThrow('ASKS_A_DAY=0 must be a whole number of emails, at least 1')
+})
+
 test('how many text messages are sent per day, and to which countries', () => {
   const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: '0'.repeat(32), TWILIO_FROM: '+15005550006', DEMO: '0' }
   const sms = (env: Record<string, string>) => parseConfig({ ...twilio, ...env }).sms

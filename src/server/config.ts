@@ -83,6 +83,8 @@ export type Config = Readonly<{
     | undefined
   /** Undefined: no mail is sent. `smtpUrl` may contain a user and a password. `mayBeRead`: mail may go over a connection without TLS. */
   mail: Readonly<{ smtpUrl: string; from: string; mayBeRead?: true }> | undefined
+  /** Most emails a day, from all accounts together, to people who haven't agreed to any. */
+  asksADay: number
   /** The address that help requests go to; undefined: none was set. */
   supportEmail: string | undefined
   slack: Readonly<{
@@ -137,6 +139,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     offer: offer(values, till),
     stripe: till,
     mail: mail(values, demo),
+    asksADay: values.ASKS_A_DAY,
     supportEmail: values.SUPPORT_EMAIL ?? (demo ? DEMO_SUPPORT : undefined),
     slack: slack(values, demo),
     sms: sms(values, demo),

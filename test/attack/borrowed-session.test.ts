@@ -328,7 +328,9 @@ describe('a changed address', () => {
       [second],
     )
     const undo = (token: string) => app.visitor().send('POST', '/api/auth/undo-email', { token })
-    const [ownersLink, thiefsLink] = [await mailedToken(app, address, 'address-changed'), await mailedToken(app, first, 'address-changed')]
+    const ownersLink = await mailedToken(app, address, 'address-changed')
+    // The thief got the same kind of email about the second change, without a link.
+    expect(await mailedToken(app, first, 'address-changed')).toBe('')
 
     const undone = await undo(ownersLink)
     expect(undone).toMatchObject({ status: 200, body: { email: address } })
@@ -337,8 +339,6 @@ describe('a changed address', () => {
     // The password that the thief knows stops working right away, not only once a new one is set.
     expect((await login(app, name, password)).status).toBe(401)
     expect((await undo(ownersLink)).status).toBe(400)
-    // The thief got the same kind of email about the second change.
-    expect((await undo(thiefsLink)).status).toBe(400)
 
     const { token } = undone.body as { token: string }
     expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'the-owner-again' })).status).toBe(204)

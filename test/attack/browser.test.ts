@@ -127,6 +127,15 @@ describe('headers of every kind of response', () => {
     },
   )
 
+  test.each(['/reset-password', '/undo-email', '/verify-email', '/confirm-delivery', '/unsubscribe'])(
+    'the page behind the link to %s passes its URL on to nobody',
+    async (path) => {
+      const { status, headers } = await createBrowser().ask({ path: `${path}?token=secret` })
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
+    },
+  )
+
   test('no response for one person is cached for another', async () => {
     const { browser } = await registered()
     for (const path of ['/api/user', '/api/auth/session', '/api/metrics', '/api/user/export', '/api/nothing'])

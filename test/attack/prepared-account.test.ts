@@ -29,7 +29,7 @@ const nulls = { accessToken: null, refreshToken: null, gscProperties: null, sele
 const allSent = async (app: TestApp) => {
   const { sql } = await app.stores()
   await until(
-    () => sql(`SELECT FROM jobs.job WHERE name IN ('mail', 'password-resets') AND state IN ('created', 'retry', 'active')`),
+    () => sql(`SELECT FROM jobs.job WHERE (name LIKE 'mail%' OR name = 'password-resets') AND state IN ('created', 'retry', 'active')`),
     (waiting) => waiting.length === 0,
   )
 }

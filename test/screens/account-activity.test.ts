@@ -11,6 +11,11 @@ const created = eventOf(1, { kind: 'registered', details: { with: 'password' } }
 test('a login from another device and a new key are listed, with where they came from', async ({ desk, open }) => {
   desk.answer('GET /api/audit-log', {
     events: [
+      eventOf(
+        4,
+        { kind: 'destination-set', details: { channel: 'email', to: 'team@example.test' } },
+        { by: 'reader', userAgent: null, address: null },
+      ),
       eventOf(3, { kind: 'key-created', details: { name: 'Looker', scope: 'read' } }),
       eventOf(2, { kind: 'signed-in', details: { with: 'password' } }, { userAgent: phone, address: '203.0.113.9' }),
       created,
@@ -21,6 +26,8 @@ test('a login from another device and a new key are listed, with where they came
   await expectVisible(entry(page, 'API key “Looker” created (read only)'))
   const login = entry(page, 'Logged in with password')
   await expectVisible(login.getByText('Safari on iPhone · 203.0.113.9'), login.getByText('Today, 18:00', { exact: true }))
+  // Whoever agreed in an email may be somebody else: neither their browser nor where they were.
+  await expectVisible(entry(page, 'team@example.test').getByText('Through a link in an email', { exact: true }))
   await expectVisible(entry(page, 'Account created'))
 })
 

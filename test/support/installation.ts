@@ -13,7 +13,7 @@ import { gatherLine } from './gathered-log.ts'
 import { silentLog } from './platform.ts'
 import { openHome } from './snapshots.ts'
 import type { runBackup } from '../../src/server/commands/backup.ts'
-import { mailQueue } from '../../src/server/mail/mailer.ts'
+import { mailQueues } from '../../src/server/mail/mailer.ts'
 import { openQueue } from '../../src/server/platform/queue.ts'
 import { parseConfig } from '../../src/server/config.ts'
 import { type ArchiveFile, zipStream } from '../../src/server/platform/zip-stream.ts'
@@ -162,6 +162,8 @@ export const installationTest = (perTable: number) =>
       INSERT INTO delivery_channels (user_id, channel, destination, shown) VALUES ('ann', 'webhook', 'sealed', 'x.example'), ('ann', 'email', 'sealed', 'x@y.example');
       INSERT INTO report_schedules (user_id, property_id, kind, paper, recipients, enabled, first_start, look_at, created_at)
         SELECT 'ann', id, 'week', 'a4', '{x@y.example}', true, '2026-03-09', now() + interval '30 days', now() FROM properties;
+      INSERT INTO report_recipients (user_id, address, asked_at, asks, confirmed_at, unsubscribed_at)
+        VALUES ('ann', 'x@y.example', now(), 1, now(), NULL), ('ann', 'left@y.example', now(), 1, NULL, now());
       INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at, expires_at)
         SELECT 'ann', id, 'one', 'week', '2026-03-02', '2026-03-08', 'h', 's', now(), now() + interval '30 days' FROM properties`)
     await pool.query(`INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, state, total, recipients, created_at)
@@ -171,8 +173,10 @@ export const installationTest = (perTable: number) =>
       INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at)
         VALUES ('ann', 'email', 'test', '{"kind":"test","property":null}', now(), now() + interval '1 day', now())`)
     const queue = await openQueue({ url: home.databaseUrl, log: silentLog, worker: false })
-    await queue.defineQueue(mailQueue)
-    await queue.send(mailQueue, { sealed: 'waiting' })
+    for (const name of mailQueues) {
+      await queue.defineQueue(name)
+      await queue.send(name, { sealed: 'waiting' })
+    }
     await queue.close()
     // Names that don't compress, so that disks get full.
     const rowsOf = (table: string, columns: string, names: string): Promise<unknown> =>

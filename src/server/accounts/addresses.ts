@@ -15,6 +15,7 @@ import { endGrants } from './hold-person.ts'
 import { removeSignIns } from './google-sign-ins.ts'
 import { forgetLetters, type LetterCounts } from './letter-counts.ts'
 import type { Person } from './person.ts'
+import { endSecondFactorSince } from './two-factor/end-factor.ts'
 
 const linkMs = 24 * 3600_000
 const undoMs = 7 * linkMs
@@ -66,9 +67,15 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
       return letterCounts.ofAccount('confirmReached', email, from)
     },
 
-    /** The link for the owner of an account's address to undo its change, for seven days. */
-    undoLink: async ({ id, email }: Person): Promise<string> =>
-      `${baseUrl()}/undo-email?token=${await linkToken('undo-address', { userId: id, email }, undoMs)}`,
+    /**
+     * The link for the owner of an account's address to undo its change, for seven days. Null while another address has one: the right to
+     * undo belongs to whoever had the account before, and a thief's own link would undo the owner's recovery.
+     */
+    async undoLink({ id, email }: Person): Promise<string | null> {
+      const links = await undoLinks(db, id)
+      if (links.some((link) => link.email !== email)) return null
+      return `${baseUrl()}/undo-email?token=${await linkToken('undo-address', { userId: id, email }, undoMs)}`
+    },
 
     /**
      * Makes an address the account's claimed one; reset links sent to the previous one become invalid.
@@ -89,10 +96,10 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
     },
 
     /**
-     * Makes an address replace the confirmed one once it is confirmed too. The current one gets an email with the undo link: the requester
-     * may not be the owner.
+     * Makes an address replace the confirmed one once it is confirmed too. The current one gets an email with the undo link, if it has the
+     * right to one: the requester may not be the owner.
      */
-    async askForChange(trx: Db, { id, email, username }: Person, to: string, link: string): Promise<void> {
+    async askForChange(trx: Db, { id, email, username }: Person, to: string, link: string | null): Promise<void> {
       const pendingEmailUntil = sql<Date>`now() + interval '24 hours'`
       await trx.updateTable('people').set({ pendingEmail: to, pendingEmailUntil }).where('userId', '=', id).execute()
       await recordEvent(trx, id, { kind: 'address-change-asked', details: { to } }, clock.now())
@@ -125,7 +132,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
           ? { kind: 'address-taken', to, username: existing.username ?? '' }
           : { kind: 'confirm-address', to, username, link: `${baseUrl()}/verify-email?token=${token}` },
         // Queued in any case, for the same reason.
-        { withheld: !existing && !mayWrite },
+        { admitted: existing !== undefined || mayWrite },
       )
     },
 
@@ -160,8 +167,8 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
 
     /**
      * The previous address's owner didn't want the change: the account gets that address back, and everything ends that somebody else may
-     * have: sessions, password, Google logins, a second factor added since, keys, shared links, alert destinations. Later links undo
-     * nothing, or an interim holder of the account could take it back.
+     * have: sessions, password, Google logins, a second factor turned on since or shortly before, keys, shared links, alert destinations.
+     * Later links undo nothing, or an interim holder of the account could take it back. The address that is displaced gets a notice.
      * @returns whose account it is, for a new password
      * @throws Refusal 400 for a link that is unknown, used or expired; 409 if the address belongs to another account by now
      */
@@ -175,11 +182,16 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
           const [used] = await trx.deleteFrom('verifications').where('id', '=', stored.id).returning('id').execute()
           if (!used) throw linkIsOver()
           await forgetPending(trx, userId)
+          const displaced = await trx
+            .selectFrom('users')
+            .where('id', '=', userId)
+            .select(['email', 'emailVerified', 'username', 'displayUsername'])
+            .executeTakeFirst()
           await settled(
             trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute(),
           )
           await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
-          await endSecondFactorSince(trx, userId, stored.createdAt)
+          await endSecondFactorSince(trx, userId, new Date(stored.createdAt.getTime() - undoMs))
           await removeSignIns(trx, userId, clock.now())
           await endGrants(events, { userId, all: false, transaction: trx })
           await trx.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
@@ -190,6 +202,9 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
             )
             .execute()
           await recordEvent(trx, userId, { kind: 'address-change-undone', details: { address: email } }, clock.now())
+          if (!displaced?.emailVerified || displaced.email === email) return
+          const username = displaced.displayUsername ?? displaced.username ?? ''
+          await mailer.send({ kind: 'address-restored', to: displaced.email, username, restored: email }, { transaction: trx })
         })
       await exclusively(userId, undone)
       // A login in progress finds no password from here on (sign-in.ts); sessions it began earlier end now.
@@ -213,6 +228,29 @@ async function forgetPending(trx: Db, userId: string): Promise<void> {
   await trx.updateTable('people').set({ pendingEmail: null, pendingEmailUntil: null }).where('userId', '=', userId).execute()
 }
 
+/** The links of an account that undo a change of its address and still work, the oldest first. */
+async function undoLinks(db: Db, userId: string): Promise<{ id: string; email: string }[]> {
+  const rows = await db
+    .selectFrom('verifications')
+    // Which kind a token is of is hashed with it; links that confirm an address work for a day.
+    .where(sql<boolean>`position(${userId} in value) > 0 AND value <> ${userId} AND expires_at > created_at + interval '2 days'`)
+    .where('expiresAt', '>', new Date())
+    .orderBy('createdAt')
+    .select(['id', 'value'])
+    .execute()
+  return rows.map(({ id, value }) => ({ id, ...claim.parse(JSON.parse(value)) }))
+}
+
+/** An address that a link protects is in force again: what other addresses got since then would undo that. */
+async function endYoungerUndoLinks(trx: Db, userId: string, email: string): Promise<void> {
+  const links = await undoLinks(trx, userId)
+  const first = links.findIndex((link) => link.email === email)
+  const younger = first < 0 ? [] : links.slice(first).filter((link) => link.email !== email)
+  if (younger.length === 0) return
+  const ids = younger.map(({ id }) => id)
+  await trx.deleteFrom('verifications').where('id', 'in', ids).execute()
+}
+
 /** Replaces an account's address with the one it requested. @returns whether it requested this one */
 async function takeOver(trx: Db, userId: string, email: string, now: Date): Promise<boolean> {
   const asked = await trx
@@ -225,6 +263,7 @@ async function takeOver(trx: Db, userId: string, email: string, now: Date): Prom
   if (asked?.pendingEmail !== email) return false
   await forgetPending(trx, userId)
   await settled(trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute())
+  await endYoungerUndoLinks(trx, userId, email)
   // Links to set a new password went to the previous address.
   await trx.deleteFrom('verifications').where('value', '=', userId).execute()
   await recordEvent(trx, userId, { kind: 'address-changed', details: { from: asked.email, to: email } }, now)
@@ -239,29 +278,6 @@ async function markConfirmed(db: Db, userId: string, email: string): Promise<boo
   )
   if (numUpdatedRows > 0n) await forgetLetters(db, 'account', email)
   return numUpdatedRows > 0n
-}
-
-/** A second factor enabled after a moment may be somebody else's, and would lock the owner out. */
-async function endSecondFactorSince(trx: Db, userId: string, moment: Date): Promise<void> {
-  const isNew = await trx
-    .selectFrom('auditEvents')
-    .where('userId', '=', userId)
-    .where('kind', '=', 'two-factor-on')
-    .where('at', '>', moment)
-    .select('id')
-    .executeTakeFirst()
-  if (isNew) await endSecondFactor(trx, userId)
-  await forgetUnconfirmedFactor(trx, userId)
-}
-
-/** Whoever prepared a second factor and kept its secret can't confirm it later. */
-export async function forgetUnconfirmedFactor(trx: Db, userId: string): Promise<void> {
-  await trx.deleteFrom('twoFactors').where('userId', '=', userId).where('verified', '=', false).execute()
-}
-
-export async function endSecondFactor(trx: Db, userId: string): Promise<void> {
-  await trx.deleteFrom('twoFactors').where('userId', '=', userId).execute()
-  await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
 }
 
 /** @throws Refusal 409 if another account has confirmed the given address */

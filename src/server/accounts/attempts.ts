@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { importsADay } from '../../contract/import.ts'
+import { mailboxOf } from '../../core/accounts/mailbox-of.ts'
 import { Refusal } from '../common/errors.ts'
 import { networkOf, wideNetworkOf, wideTimes } from '../platform/network-of.ts'
 
@@ -37,7 +38,16 @@ async function isFamiliar(pool: pg.Pool, { account, owner }: { account: string; 
   return rows.some(({ address }) => networkOf(address) === network)
 }
 
-type Allowance = { account: number; address: number; seconds: number; everywhere?: number; owner?: Owner; caller?: 'known' }
+type Allowance = {
+  account: number
+  address: number
+  seconds: number
+  everywhere?: number
+  owner?: Owner
+  caller?: 'known'
+  /** `account` is an email address: all spellings of one mailbox count together. */
+  mailbox?: true
+}
 
 /** Longer than a code is valid: its own half minute, plus one on either side. */
 const usedCodeSeconds = 120
@@ -68,15 +78,15 @@ const allowances = {
   /** Second factor after the first; only failed ones. A code is short. */
   code: { account: 10, address: 60, seconds: 15 * 60, everywhere: 30, owner: 'by id' },
   /** Emails to an address that has no account yet; one network's don't use up those of its owner. */
-  register: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
+  register: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
   /** Links to set a new password; one network's don't use up those of the address's owner. */
-  reset: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
+  reset: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
   /** Emails that confirm an account's address: by account, and by the address they go to. */
   confirm: { account: 5, address: 100, seconds: 3600, caller: 'known' },
-  confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
+  confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
   /** Emails and codes that confirm a message destination: by requester, and by destination. */
   destination: { account: 5, address: 100, seconds: 3600, caller: 'known' },
-  destinationReached: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
+  destinationReached: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
   testMessage: { account: 10, address: 100, seconds: 15 * 60, caller: 'known' },
   /** Resends of messages to a customer's server. */
   resend: { account: 60, address: 600, seconds: 3600, caller: 'known' },
@@ -139,8 +149,9 @@ export function createAttempts(pool: pg.Pool): Attempts {
     })
   const kinds = Object.keys(allowances) as AttemptKind[]
   const limitersOf = (kind: AttemptKind) => {
-    const { account, address, seconds, everywhere, owner, caller }: Allowance = allowances[kind]
+    const { account, address, seconds, everywhere, owner, caller, mailbox }: Allowance = allowances[kind]
     return {
+      keyOf: (whose: string, ...network: string[]) => keyOf(mailbox ? mailboxOf(whose) : whose, ...network),
       account: limiter(kind, 'account', account, seconds),
       address: limiter(kind, 'address', address, seconds),
       wide: limiter(kind, 'wide', wideTimes * address, seconds),
@@ -173,7 +184,7 @@ export function createAttempts(pool: pg.Pool): Attempts {
     },
     async countOwn(kind, { account, address }) {
       const network = networkOf(address)
-      const { anywhere, isKnown, ...own } = of(kind)
+      const { anywhere, isKnown, keyOf, ...own } = of(kind)
       const wide = wideNetworkOf(address)
       if (isKnown) {
         await consume(own.account, keyOf(account))
@@ -187,7 +198,7 @@ export function createAttempts(pool: pg.Pool): Attempts {
       await consume(own.account, keyOf(account, anywhere.owner ? network : wide))
     },
     async countShared(kind, { account, address }, inVain = false) {
-      const { anywhere } = of(kind)
+      const { anywhere, keyOf } = of(kind)
       if (!anywhere) return
       const { owner } = anywhere
       await consume(inVain ? anywhere.inVain : anywhere.limit, keyOf(account)).catch(async (refusal: unknown) => {
@@ -195,7 +206,8 @@ export function createAttempts(pool: pg.Pool): Attempts {
       })
     },
     async unused(kind, { account }) {
-      await of(kind).anywhere?.limit.reward(keyOf(account), 1)
+      const { anywhere, keyOf } = of(kind)
+      await anywhere?.limit.reward(keyOf(account), 1)
     },
     isNewCode: (userId, code) => isLeft(usedCodes, keyOf(userId, code)),
     async mayWriteToday(address) {
@@ -205,7 +217,7 @@ export function createAttempts(pool: pg.Pool): Attempts {
     },
     async succeeded(kind, { account, address }) {
       const network = networkOf(address)
-      const { anywhere, ...own } = of(kind)
+      const { anywhere, keyOf, ...own } = of(kind)
       const wide = wideNetworkOf(address)
       if (wide !== network) await own.wide.reward(wide, 1)
       await own.address.reward(network, 1)

@@ -1,4 +1,5 @@
 import { recordEvent } from '../audit/record.ts'
+import { Refusal } from '../common/errors.ts'
 import { takeOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import type { GoogleIdentity } from '../google/oauth.ts'
@@ -31,11 +32,21 @@ export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf }:
     /** Whom this Google account signs in; null for nobody. */
     ownerOf,
 
-    /** Lets a Google account log in to this one from now on, and notifies its owner. `taken`: it logs in to another one. */
-    async add(person: Requester, { sub, email }: GoogleIdentity): Promise<'added' | 'taken' | 'too-many'> {
+    /**
+     * Lets a Google account log in to this one from now on, and notifies its owner. `taken`: it logs in to another one.
+     * @param by `address`: only because it has this account's confirmed address, which may have changed meanwhile
+     * @throws Refusal 401 if access ended, or the address changed
+     */
+    async add(
+      person: Requester,
+      { sub, email }: GoogleIdentity,
+      by: 'request' | 'address' = 'request',
+    ): Promise<'added' | 'taken' | 'too-many'> {
       const userId = person.id
       const done = await db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
+        if (by === 'address' && !(await hasConfirmed(trx, userId, email)))
+          throw new Refusal(401, 'The address of this account has changed.')
         if ((await takeOfDay(trx, { what: 'google-login', whose: userId }, 1, mostADay, clock.now())) < 1) return 'too-many'
         const added = await addSignIn(trx, userId, { sub, email })
         if (!added) return 'taken'
@@ -64,6 +75,11 @@ export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf }:
         }),
       ),
   }
+}
+
+async function hasConfirmed(trx: Db, userId: string, email: string): Promise<boolean> {
+  const user = trx.selectFrom('users').where('id', '=', userId).where('email', '=', email.toLowerCase()).where('emailVerified', '=', true)
+  return (await user.select('id').executeTakeFirst()) !== undefined
 }
 
 /** @returns false if the Google account already logs in to an account */

@@ -38,6 +38,7 @@ export async function createAccounts(deps: AccountsDeps) {
     secret: sessionSecret(keys[0]),
     operators: operatorsOf(config, baseUrl),
     demo: config.demo,
+    asksADay: config.asksADay,
     enqueueReset: enqueueReset(queue, vault),
   })
   const audit = createAuditLog(deps)

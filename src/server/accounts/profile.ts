@@ -50,7 +50,7 @@ export function createProfile({ db, clock, events, addresses, operators }: Profi
         }
         if (email === undefined) return
         if (email === person.email) await addresses.forgetChange(trx, person.id)
-        else if (undoLink !== null) await addresses.askForChange(trx, person, email, undoLink)
+        else if (replaces) await addresses.askForChange(trx, person, email, undoLink)
         else await addresses.claim(trx, person, email)
       })
       if (email === undefined || email === person.email) return

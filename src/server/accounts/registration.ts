@@ -26,8 +26,8 @@ export type NewAccount = {
   sample?: boolean
 }
 
-/** A visitor from Google: an account it didn't log in to so far, or one just created. */
-export type GoogleVisitor = { userId: string; was: 'unlinked' | 'unknown' }
+/** A visitor from Google: an account it didn't log in to so far, with its access at that moment (hold-person.ts), or one just created. */
+export type GoogleVisitor = { userId: string; was: 'unlinked'; accessVersion: number } | { userId: string; was: 'unknown' }
 
 export type RegistrationDeps = {
   auth: Auth
@@ -105,11 +105,12 @@ export function createRegistration({ auth, db, clock, addresses, attempts, lette
       const address = google.email.toLowerCase()
       const held = await db
         .selectFrom('users')
+        .innerJoin('people', 'people.userId', 'users.id')
         .where('email', '=', address)
         .where('emailVerified', '=', true)
-        .select('id')
+        .select(['users.id', 'people.accessVersion'])
         .executeTakeFirst()
-      if (held) return google.ownsAddress ? { userId: held.id, was: 'unlinked' } : 'confirm_first'
+      if (held) return google.ownsAddress ? { userId: held.id, was: 'unlinked', accessVersion: held.accessVersion } : 'confirm_first'
       if (isSynced) return 'only_synced'
       const username = await freeUsername(db, address, operators)
       const userId = await create({

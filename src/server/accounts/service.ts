@@ -11,6 +11,7 @@ import type { EventBus } from '../common/events.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Operators } from '../mail/operators.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createAttempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
@@ -51,6 +52,9 @@ export type AccountsDeps = {
   /** Whether stand-ins vouch for people's identity here. */
   demo: boolean
   enqueueReset: (email: string, network: string, mayWrite: boolean) => Promise<void>
+  log: Log
+  /** Most emails a day to people who haven't agreed to any. */
+  asksADay: number
 }
 
 export function createAccountsService(deps: AccountsDeps) {
@@ -60,7 +64,7 @@ export function createAccountsService(deps: AccountsDeps) {
   const sessionOf = createSessionReader({ pool, secret, cookieName: sessionCookie, offer, now: clock.now })
   const attempts = createAttempts(pool)
   const exclusively = createExclusively(createLocks(db, exclusivePlaces))
-  const letterCounts = createLetterCounts({ db, attempts, clock })
+  const letterCounts = createLetterCounts({ ...deps, attempts })
   const addresses = createAddresses({ ...deps, attempts, letterCounts, exclusively })
   const passwords = createPasswords({ ...deps, addresses, attempts, letterCounts, exclusively })
   const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)

@@ -8,7 +8,10 @@ export type Origin = {
   key: string | null
 }
 
-const underWay = new AsyncLocalStorage<Origin | undefined>()
+/** Whoever opened a link in an email: their address and browser aren't for the account's owner to see. */
+export const reader = 'reader'
+
+const underWay = new AsyncLocalStorage<Origin | typeof reader | undefined>()
 
 /**
  * Runs `work` on behalf of a request. The origin reaches everything called from there without being passed through every service, since
@@ -19,10 +22,13 @@ export const withOrigin = <T>(origin: Origin, work: () => T): T => underWay.run(
 /** Runs work that the affected user hasn't asked for, though a request triggered it. */
 export const asHouse = <T>(work: () => T): T => underWay.run(undefined, work)
 
-export const originUnderWay = (): Origin | undefined => underWay.getStore()
+/** Runs work for the reader of an email, who may not be the owner of the account that it is about. */
+export const asReader = <T>(work: () => T): T => underWay.run(reader, work)
+
+export const originUnderWay = (): Origin | typeof reader | undefined => underWay.getStore()
 
 /** Notes that the current request used this key. */
 export function noteKey(name: string): void {
   const origin = underWay.getStore()
-  if (origin) origin.key = name
+  if (origin && origin !== reader) origin.key = name
 }

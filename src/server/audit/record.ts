@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditedChange } from '../../contract/audit.ts'
 import type { Db } from '../database/open.ts'
 import { networkOf } from '../platform/network-of.ts'
-import { type Origin, originUnderWay } from './origin.ts'
+import { originUnderWay, reader } from './origin.ts'
 import { listed as inWords } from '../../core/words.ts'
 
 /** Programs can send names of any length. */
@@ -61,7 +61,7 @@ const mostNetworks = 100
 
 /** Records the use of a key: once per network it is used from. */
 export async function recordKeyUse(db: Db, userId: string, key: { id: number; name: string }, at: Date): Promise<void> {
-  const address = originUnderWay()?.address ?? null
+  const { address } = from(originUnderWay())
   if (address === null) return
   const { rows } = await sql<{ address: string | null }>`SELECT DISTINCT address FROM audit_events
     WHERE user_id = ${userId} AND kind = 'key-used' AND details->>'id' = ${String(key.id)}`.execute(db)
@@ -70,16 +70,16 @@ export async function recordKeyUse(db: Db, userId: string, key: { id: number; na
   await recordEvent(db, userId, { kind: 'key-used', details: { name: key.name, id: String(key.id) } }, at)
 }
 
-const from = (origin: Origin | undefined) => ({
-  actor: origin === undefined ? ('house' as const) : origin.key === null ? ('person' as const) : ('key' as const),
-  address: origin?.address ?? null,
-  agent: origin?.agent?.slice(0, longestAgent) ?? null,
-})
+function from(origin: ReturnType<typeof originUnderWay>) {
+  if (origin === undefined || origin === reader) return { actor: origin ?? 'house', address: null, agent: null }
+  return { actor: origin.key === null ? 'person' : 'key', address: origin.address, agent: origin.agent?.slice(0, longestAgent) ?? null }
+}
 
 /** PostgreSQL's JSON allows neither null bytes nor lone surrogates, which names may contain. */
 const storable = (_name: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value)
 
 const detailsOf = ({ details }: AuditedChange): string => {
-  const byKey = originUnderWay()?.key ?? null
+  const origin = originUnderWay()
+  const byKey = origin === undefined || origin === reader ? null : origin.key
   return JSON.stringify({ ...details, ...(byKey !== null && { byKey }) }, storable)
 }

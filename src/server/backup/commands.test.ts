@@ -91,14 +91,17 @@ describe('external stores', () => {
       'delivery_channels',
       'report_schedules WHERE enabled',
       'report_schedules',
+      'report_recipients WHERE confirmed_at IS NOT NULL',
+      'report_recipients WHERE links_count_from IS NOT NULL',
+      'report_recipients WHERE unsubscribed_at IS NOT NULL',
       "report_mails WHERE state = 'waiting'",
       "report_mails WHERE state = 'failed'",
       "notifications WHERE state = 'waiting'",
       "notifications WHERE state = 'failed'",
-      "jobs.job WHERE name = 'mail'",
+      "jobs.job WHERE name LIKE 'mail%'",
     ]
     const left = counts.map((which) => `SELECT count(*) || ' ' || $$${which}$$ AS row FROM ${which}`).join(' UNION ALL ')
-    const expected = [0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 1, 0, 1, 0]
+    const expected = [0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0]
     expect(await ask(there.DATABASE_URL, left)).toEqual(expected.map((count, index) => `${count} ${counts[index]}`))
   })
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { dropWaitingLetters } from '../mail/waiting-letters.ts'
 import { migrations } from '../database/migrations/index.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
@@ -56,10 +57,12 @@ const ends = {
     UPDATE delivery_channels SET destination = NULL, waiting = NULL, waiting_shown = NULL,
       problem = 'It was entered before the data was restored from a backup. Enter it again.', problem_since = now()`,
   report_schedules: 'UPDATE report_schedules SET enabled = false',
+  // Who agreed may have left since, or have been thrown out; links sent before ask nobody anymore. Refusals stay.
+  report_recipients: 'UPDATE report_recipients SET confirmed_at = NULL, links_count_from = now() WHERE unsubscribed_at IS NULL',
   // Sent since, or to somebody who has unsubscribed since. Alerts that no message was written about yet are announced.
   report_mails: `UPDATE report_mails SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
   notifications: `UPDATE notifications SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
-  'jobs.job': `DELETE FROM jobs.job WHERE name IN ('mail', 'password-resets') AND state IN ('created', 'retry', 'active')`,
+  'jobs.job': dropWaitingLetters,
 } as const
 
 /**

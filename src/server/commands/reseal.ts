@@ -7,7 +7,7 @@ import { resetContext, resetQueue } from '../accounts/jobs.ts'
 import type { Db } from '../database/open.ts'
 import { sealContext as destinationContext, waitingContext } from '../delivery/destinations.ts'
 import { sealContext as formerContext } from '../database/former-keys.ts'
-import { mailQueue, sealContext as mailContext } from '../mail/mailer.ts'
+import { awaitedMailQueue, mailQueue, sealContext as mailContext } from '../mail/mailer.ts'
 import { createVault, type SecretKeys } from '../platform/secrets.ts'
 import { sealContext as shareContext } from '../reports/shares.ts'
 import { accessContext, refreshContext } from '../sites/connection-store.ts'
@@ -111,6 +111,7 @@ function places(keys: SecretKeys): Place[] {
     column('report_shares', 'token_sealed', null, () => shareContext),
     column('former_keys', 'sealed', 'purpose', formerContext),
     job(mailQueue, 'sealed', () => mailContext),
+    job(awaitedMailQueue, 'sealed', () => mailContext),
     job(resetQueue, 'sealed', () => resetContext),
     job(revocationQueue, 'sealedToken', refreshContext),
     ...['secret', 'backup_codes'].map((name) => secondFactor(name, keys)),

@@ -107,6 +107,11 @@ export const environment = z.object({
   SMTP_URL: smtpUrl.optional(),
   SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
   MAIL_FROM: mailbox.optional(),
+  ASKS_A_DAY: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a whole number of emails, at least 1')
+    .transform(Number)
+    .default(5000),
   SUPPORT_EMAIL: z.email('must be an email address').max(254).optional(),
   EMULATOR_SMTP_URL: smtpUrl.optional(),
   SLACK_URL: httpUrl.optional(),

@@ -16,6 +16,8 @@ export type DayCount = {
     | 'window-thousand-read'
     | 'snooze'
     | 'google-login'
+    | 'ask-mail'
+    | 'unasked-mail'
   whose: string
 }
 export const everybody = 'everybody'

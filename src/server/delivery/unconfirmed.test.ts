@@ -95,9 +95,14 @@ test('no test is sent before that either; another confirmed address works by its
     expect(await owner.send('POST', path)).toMatchObject({ status: 409, body: { message } })
 
   const team = `team.${email}`
+  // Chosen by an earlier version: today only an account with a confirmed address can ask another one.
+  expect(await owner.send('PUT', '/api/delivery-channels/email', { address: team })).toMatchObject({ status: 403 })
+  const { sql } = await app.stores()
+  await sql('UPDATE users SET email_verified = true WHERE email = $1', [email])
   await owner.send('PUT', '/api/delivery-channels/email', { address: team })
   const [link = ''] = (await app.mail.mailTo(team, { kind: 'confirm-delivery-address' })).links
   await owner.send('POST', '/api/delivery-channels/email/confirm', { token: new URL(link).searchParams.get('token') })
+  await sql('UPDATE users SET email_verified = false WHERE email = $1', [email])
   await deliver()
   expect(await received(team)).toHaveLength(1)
   expect(await emailOf(owner)).toMatchObject({ to: team, unconfirmed: null })

@@ -16,7 +16,14 @@ export const webRoot = fileURLToPath(new URL('../../../dist/web', import.meta.ur
 const sharedReports = screens.sharedReport.replace(':token', '')
 
 /** Screens reached only through links in emails. Their URLs carry the email's permissions. */
-const ofMails: readonly string[] = [screens.alertVerdict, screens.unsubscribe, screens.confirmDelivery]
+const ofMails: readonly string[] = [
+  screens.alertVerdict,
+  screens.unsubscribe,
+  screens.confirmDelivery,
+  screens.resetPassword,
+  screens.undoEmail,
+  screens.verifyEmail,
+]
 
 /** The frame around the API reference, which its routes fill in; null before the browser part is built. */
 export async function readApiDocsFrame(billing: Billing): Promise<string | null> {

@@ -94,6 +94,32 @@ Reset your password: https://rank.example/forgot-password`,
     because: "You're receiving this email because it's about the security of your Ranklark account.",
   },
   {
+    letter: { kind: 'address-changed', ...about, newAddress: 'new@people.example', link: null },
+    subject: 'Your email address is being changed',
+    says: `Your email address is being changed
+
+The Ranklark account ann will use new@people.example instead of this address once the new address is confirmed.
+
+If this was you, there's nothing to do. This address became the account's less than 7 days ago, so it can't undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.
+
+Open your profile: https://rank.example/account`,
+    because: "You're receiving this email because this address belongs to a Ranklark account.",
+  },
+  {
+    letter: { kind: 'address-restored', ...about, restored: 'old@people.example' },
+    subject: 'Your email address was changed back',
+    says: `Your email address was changed back
+
+The Ranklark account ann uses old@people.example again instead of this address: somebody opened the link in the email that was sent there when the address was changed.
+
+Everyone was logged out, and the password was removed. Whoever reads email at that address can set a new one.
+
+If that isn't your address, or you no longer have it, contact the people who run this installation.
+
+Open Ranklark: https://rank.example`,
+    because: "You're receiving this email because this address belonged to a Ranklark account.",
+  },
+  {
     letter: { kind: 'address-changed', ...about, newAddress: 'new@people.example', link: 'https://rank.example/undo-email?token=t' },
     subject: 'Your email address is being changed',
     says: `Your email address is being changed
@@ -339,6 +365,7 @@ describe('user-supplied names', () => {
     ...letter,
     username: name,
     ...(letter.kind === 'address-changed' && { newAddress: name }),
+    ...(letter.kind === 'address-restored' && { restored: name }),
     ...(letter.kind === 'plan-ended' && { pausedSites: [name, name] }),
   }))
 

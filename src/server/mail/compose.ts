@@ -1,6 +1,13 @@
 import type { Draft } from './layout.ts'
 import type { Letter, LetterOf } from './letter.ts'
-import { addressChanged, addressTaken, confirmAddress, confirmDeliveryAddress, confirmReportRecipient } from './letters/addresses.ts'
+import {
+  addressChanged,
+  addressRestored,
+  addressTaken,
+  confirmAddress,
+  confirmDeliveryAddress,
+  confirmReportRecipient,
+} from './letters/addresses.ts'
 import { paymentFailed, planChanged, planEnded } from './letters/billing.ts'
 import { accountDeleted, googleLinked, googleUnlinked, passwordChanged, resetPassword, twoFactorChanged } from './letters/security.ts'
 import { supportReceived, supportRequest } from './letters/support.ts'
@@ -16,6 +23,7 @@ const drafts: { [K in Kind]: (letter: LetterOf<K>, baseUrl: string) => Draft } =
   'reset-password': resetPassword,
   'password-changed': passwordChanged,
   'address-changed': addressChanged,
+  'address-restored': addressRestored,
   'two-factor-changed': twoFactorChanged,
   'google-linked': googleLinked,
   'google-unlinked': googleUnlinked,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Queue } from '../platform/queue.ts'
+import type { Job, Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { type Letter, type WaitingLetter, waitingLetter } from './letter.ts'
-import { mailQueue, sealContext } from './mailer.ts'
+import { mailQueues, sealContext } from './mailer.ts'
 
 const payload = z.object({ sealed: z.string() })
 
-/** Emails sent at once in one process. */
+/** Emails of each queue sent at once in one process. */
 const concurrency = 2
 
 const hour = 3600_000
@@ -26,7 +26,7 @@ export type DeliverDeps = { queue: Queue; vault: Vault; mail: Config['mail']; cl
  */
 export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps): Promise<void> {
   if (mail === undefined) return
-  await queue.work<object>(mailQueue, { concurrency }, async (job) => {
+  const send = async (job: Job<object>): Promise<void> => {
     const waiting = opened(vault, job.data)
     if (waiting === null) return log.error({ job: job.id }, 'gave up on a queued email encrypted with another SECRET_KEY')
     const { letter } = waiting
@@ -55,7 +55,8 @@ export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps
         // The queue stores the error with the job; the mail server's answer may contain the address, so it stays out.
         throw new Error('The email could not be sent')
     }
-  })
+  }
+  for (const name of mailQueues) await queue.work<object>(name, { concurrency }, send)
 }
 
 function opened(vault: Vault, data: object): WaitingLetter | null {

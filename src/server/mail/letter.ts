@@ -38,8 +38,10 @@ export const letter = z.discriminatedUnion('kind', [
     isConfirmed: z.boolean().default(true),
   }),
   z.object({ kind: z.literal('password-changed'), ...about }),
-  /** To the address in force until the new one is confirmed; the link undoes the change, for 7 days. */
+  /** To the address in force until the new one is confirmed; the link undoes the change, for 7 days. Null: another address has one. */
   z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string(), link: link.nullable().default(null) }),
+  /** To the address that was displaced because the link in `address-changed` was used. */
+  z.object({ kind: z.literal('address-restored'), ...about, restored: z.string() }),
   z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean() }),
   /** `account`: the Google account that can now log in. */
   z.object({ kind: z.literal('google-linked'), ...about, account: z.string().nullable().default(null) }),
@@ -59,6 +61,38 @@ export const letter = z.discriminatedUnion('kind', [
 ])
 export type Letter = z.infer<typeof letter>
 export type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>
+
+export type Handling = {
+  /** `anybody`: its reader may never have agreed to hear from us, so it needs an answer from accounts/letter-counts.ts. */
+  to: 'anybody' | 'its account'
+  /** Somebody sits waiting for it, perhaps locked out: it doesn't wait behind other emails. */
+  awaited?: true
+}
+
+/** Every kind has its place here, so that a new one can't be sent to strangers unnoticed. */
+export const handling = {
+  'confirm-address': { to: 'anybody', awaited: true },
+  'confirm-delivery-address': { to: 'anybody' },
+  'confirm-report-recipient': { to: 'anybody' },
+  'address-taken': { to: 'anybody', awaited: true },
+  'reset-password': { to: 'anybody', awaited: true },
+  'password-changed': { to: 'its account' },
+  'address-changed': { to: 'its account', awaited: true },
+  'address-restored': { to: 'its account' },
+  'two-factor-changed': { to: 'its account' },
+  'google-linked': { to: 'its account' },
+  'google-unlinked': { to: 'its account' },
+  'account-deleted': { to: 'its account' },
+  'plan-changed': { to: 'its account' },
+  'payment-failed': { to: 'its account' },
+  'plan-ended': { to: 'its account' },
+  'support-request': { to: 'its account' },
+  'support-received': { to: 'its account' },
+} as const satisfies Record<Letter['kind'], Handling>
+
+type KindTo<To> = { [K in Letter['kind']]: (typeof handling)[K]['to'] extends To ? K : never }[Letter['kind']]
+export type LetterToAnybody = LetterOf<KindTo<'anybody'>>
+export type LetterToItsAccount = LetterOf<KindTo<'its account'>>
 
 /** An email waiting in the queue. */
 export const waitingLetter = z.object({

@@ -5,11 +5,14 @@ import { hasten } from '../../../test/support/jobs.ts'
 import { createMailControl, type Mail, type MailControl } from '../../../test/support/mail-control.ts'
 import { eventually, recordingLog, silentLog } from '../../../test/support/platform.ts'
 import { until } from '../../../test/support/until.ts'
+import type { Db } from '../database/open.ts'
 import { isLoopback } from '../config.ts'
 import { openQueue, type Queue } from '../platform/queue.ts'
 import { createVault } from '../platform/secrets.ts'
+import { newTenancy, within } from '../platform/tenant.ts'
 import { workOnMail } from './deliver.ts'
-import { createMailer, defineMailQueue, type Letter } from './mailer.ts'
+import type { LetterToAnybody } from './letter.ts'
+import { createMailer, defineMailQueue, type Letter, type Mailer, mailQueues } from './mailer.ts'
 import { sendMail } from './send.ts'
 
 const from = 'Ranklark <no-reply@ranklark.example>'
@@ -42,7 +45,13 @@ beforeEach(async () => {
   await database.pool.query('DELETE FROM jobs.job')
 })
 
-type Bench = { queue: Queue; mailer: ReturnType<typeof createMailer>; lines: string[]; advance(ms: number): void; work(): Promise<void> }
+/** Sends emails of every kind, within the limits for strangers unless it says otherwise. */
+type AnyMailer = { send(letter: Letter, options?: { transaction?: Db; admitted?: boolean }): Promise<void> }
+const sendingAny = (mailer: Mailer): AnyMailer => ({
+  send: (letter, options) => mailer.send(letter as LetterToAnybody, { admitted: true, ...options }),
+})
+
+type Bench = { queue: Queue; mailer: AnyMailer; lines: string[]; advance(ms: number): void; work(): Promise<void> }
 
 /** A mailer on its own queue that retries after a second; sends nothing before `work`. */
 async function open({ smtpUrl = smtp.smtpUrl }: { smtpUrl?: string | null } = {}): Promise<Bench> {
@@ -56,7 +65,7 @@ async function open({ smtpUrl = smtp.smtpUrl }: { smtpUrl?: string | null } = {}
   return {
     queue,
     lines,
-    mailer: createMailer({ queue, vault, mail, baseUrl: () => baseUrl, clock, log }),
+    mailer: sendingAny(createMailer({ queue, vault, mail, baseUrl: () => baseUrl, clock, log })),
     advance: (ms) => void (now = new Date(now.getTime() + ms)),
     work: () => workOnMail({ queue, vault, mail, clock, log }),
   }
@@ -64,7 +73,7 @@ async function open({ smtpUrl = smtp.smtpUrl }: { smtpUrl?: string | null } = {}
 
 async function jobs(): Promise<{ state: string; row: string }[]> {
   const { rows } = await database.pool.query<{ state: string; row: string }>(
-    `SELECT state, job::text AS row FROM jobs.job WHERE name = 'mail'`,
+    `SELECT state, job::text AS row FROM jobs.job WHERE name LIKE 'mail%'`,
   )
   return rows
 }
@@ -74,7 +83,7 @@ async function arrived(to: string): Promise<Mail> {
   const sql = async <Row extends object>(text: string, values: unknown[] = []) => (await database.pool.query<Row>(text, values)).rows
   const [mail] = await until(
     async () => {
-      await hasten(sql, 'mail')
+      for (const name of mailQueues) await hasten(sql, name)
       return post.mails(to)
     },
     (mails) => mails.length > 0,
@@ -217,9 +226,9 @@ test.each([
   expect(await jobs()).toEqual([])
 })
 
-test('an email that is withheld is queued like any other, and never sent', async () => {
+test('an email that is not admitted is queued like any other, and never sent', async () => {
   const { mailer, work } = await open()
-  await mailer.send({ ...reset, to: 'eve@people.example' }, { withheld: true })
+  await mailer.send({ ...reset, to: 'eve@people.example' }, { admitted: false })
   await mailer.send(reset)
   expect(await jobs()).toHaveLength(2)
   await work()
@@ -295,4 +304,34 @@ test('an email leaves the machine encrypted, or not at all, unless allowed expli
   expect(await sendMail({ smtpUrl, from, mayBeRead: true }, letter)).toMatchObject({ outcome: 'sent' })
   // An address that only begins like this machine's isn't this machine.
   expect(['127.0.0.1.evil.example', '127.evil.example', '0.0.0.0', 'localhost.evil.example'].filter(isLoopback)).toEqual([])
+})
+
+describe('whoever causes emails takes turns', () => {
+  const ask = (to: string): Letter => ({ kind: 'confirm-report-recipient', to, username: 'ann', link: baseUrl, never: baseUrl })
+  const inTurn = async () => {
+    const { rows } = await database.pool.query<{ place: number }>(
+      `SELECT rank() OVER (ORDER BY priority DESC)::int AS place FROM jobs.job WHERE name = 'mail' ORDER BY created_on`,
+    )
+    return rows.map(({ place }) => place)
+  }
+
+  test('so that a hundred recipients of one person, or of one network, have one turn at a time', async () => {
+    const { mailer } = await open()
+    const person = (id: string, origin: string) => ({ ...newTenancy(undefined, origin), tenant: id, requester: id })
+    for (const n of [1, 2, 3]) await within(person('ann', '192.0.2.1'), () => mailer.send(ask(`reader${n}@people.example`)))
+    await within(person('bob', '192.0.2.1'), () => mailer.send(ask('reader4@people.example')))
+    // Two networks of one IPv6 customer.
+    for (const n of [1, 2])
+      await within(newTenancy(undefined, `2001:db8:1:${n}::/64`), () => mailer.send(ask(`reader6${n}@people.example`)))
+    expect(await inTurn()).toEqual([1, 4, 6, 1, 1, 4])
+  })
+
+  test('and one that somebody waits for has a queue of its own', async () => {
+    const { mailer, work } = await open()
+    for (let n = 0; n < 50; n += 1) await mailer.send(ask(`reader${n}@people.example`))
+    await mailer.send(reset)
+    await work()
+    await post.mailTo('ann@people.example')
+    expect((await post.mails()).length).toBeLessThan(50)
+  })
 })

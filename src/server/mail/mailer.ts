@@ -2,15 +2,28 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
+import { wideNetworkOf } from '../platform/network-of.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { letter as letterSchema, type Letter, type WaitingLetter } from './letter.ts'
+import { house, originNow, tenantNow } from '../platform/tenant.ts'
+import {
+  type Handling,
+  handling,
+  letter as letterSchema,
+  type Letter,
+  type LetterToAnybody,
+  type LetterToItsAccount,
+  type WaitingLetter,
+} from './letter.ts'
 import { nameForStrangers, operatorNames } from './operators.ts'
 
 export type { Letter } from './letter.ts'
 
 export const mailQueue = 'mail'
+/** For emails that somebody waits for: however many others there are, they have senders of their own. */
+export const awaitedMailQueue = 'mail-awaited'
+export const mailQueues = [mailQueue, awaitedMailQueue] as const
 /** Binds encrypted data to its use (platform/secrets.ts). */
 export const sealContext = 'mail'
 
@@ -18,10 +31,16 @@ export type Mailer = {
   /** Whether this installation has a mail server; without one emails are dropped. */
   readonly sends: boolean
   /**
-   * Queues an email, to be sent even if the server or the mail server is down meanwhile. With `transaction`, only if that commits. One that
-   * is `withheld` is queued, but not sent. Names that may mislead strangers are left out of emails to them.
+   * Queues an email, to be sent even if the server or the mail server is down meanwhile. With `transaction`, only if that commits. Names that
+   * may mislead strangers are left out of emails to them.
    */
-  send(letter: Letter, options?: { transaction?: Db; withheld?: boolean }): Promise<void>
+  send(letter: LetterToItsAccount, options?: { transaction?: Db }): Promise<void>
+  /**
+   * The same for one whose reader may never have agreed to hear from us. One that isn't `admitted` is queued, but not sent.
+   * @param options `admitted`: whether it is within the limits (accounts/letter-counts.ts). `askedFrom`: the network that caused it, for work
+   * outside of the request.
+   */
+  send(letter: LetterToAnybody, options: { transaction?: Db; admitted: boolean; askedFrom?: string | undefined }): Promise<void>
 }
 
 export type MailerDeps = {
@@ -41,7 +60,8 @@ const defaultRetry: MailRetry = { first: 15, most: 3600 }
 /** Creates the queue; every process needs it before `send`. */
 export async function defineMailQueue(queue: Queue, { first, most }: MailRetry = defaultRetry): Promise<void> {
   // An email's age decides when to give up (deliver.ts), not the number of attempts.
-  await queue.defineQueue(mailQueue, { retryLimit: 1000, retryDelay: first, retryBackoff: true, retryDelayMax: most })
+  const patience = { retryLimit: 1000, retryDelay: first, retryBackoff: true, retryDelayMax: most }
+  for (const name of mailQueues) await queue.defineQueue(name, patience)
 }
 
 /** Emails wait encrypted: reading the database doesn't reveal their links. */
@@ -50,23 +70,38 @@ export function createMailer({ queue, vault, mail, baseUrl, clock, log }: Mailer
   return {
     sends: mail !== undefined,
 
-    async send(letter, { transaction, withheld = false } = {}) {
+    async send(
+      letter: Letter,
+      { transaction, admitted = true, askedFrom }: { transaction?: Db; admitted?: boolean; askedFrom?: string | undefined } = {},
+    ) {
       if (mail === undefined) return log.warn({ kind: letter.kind }, 'email is not configured: an email was not sent')
       const waiting: WaitingLetter = {
         letter: forItsReader(letterSchema.parse(letter), operatorNames(mail, baseUrl())),
         baseUrl: baseUrl(),
         writtenAt: clock.now().toISOString(),
-        withheld,
+        withheld: !admitted,
       }
-      // Recipients take turns: thousands of emails to one of them must not hold up everybody's password resets.
-      const group = createHash('sha256').update(letter.to).digest('base64url')
+      const { awaited }: Handling = handling[letter.kind]
+      const group = createHash('sha256').update(causeOf(letter, askedFrom)).digest('base64url')
       await queue.send(
-        mailQueue,
+        awaited ? awaitedMailQueue : mailQueue,
         { sealed: vault.seal(JSON.stringify(waiting), sealContext) },
         { group, ...(transaction && { transaction }) },
       )
     },
   }
+}
+
+/**
+ * Whoever causes emails takes turns: thousands that one person or network causes, to as many recipients, must not hold up everybody's
+ * password resets. What the server sends by itself takes turns by recipient.
+ */
+function causeOf({ to }: Letter, askedFrom: string | undefined): string {
+  const [tenant, origin] = [tenantNow(), originNow()]
+  if (tenant !== house && tenant !== origin) return tenant
+  const network = tenant === house ? askedFrom : origin
+  // Of a customer's 65,536 networks, each would have turns of its own.
+  return network === undefined ? to : wideNetworkOf(network.replace(/\/\d+$/, ''))
 }
 
 /** The reader of an email to an address that the account hasn't confirmed must not mistake the account's name for a link or for the operator. */

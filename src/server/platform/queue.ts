@@ -39,7 +39,7 @@ export class ServerStops extends Error {
 /** A job waiting with others of its group. */
 export type GroupJob = { group: string; singletonKey: string; data: object }
 
-type Job<T> = {
+export type Job<T> = {
   readonly id: string
   readonly data: T
   /** Aborted on the job's timeout or when the worker stops: return soon; unfinished work is run again. */

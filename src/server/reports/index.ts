@@ -61,6 +61,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
     confirmPage: (token) => `${baseUrl()}${recipientEndpoints.confirm.path}?token=${token}`,
     unsubscribe,
     asked: createAskedAddresses(await hashKeys(deps, 'report-addresses')),
+    letterCounts: deps.accounts.letterCounts,
   })
   deps.events.on('accountDeleting', (deletion) => recipients.accountDeleting(deletion))
   const schedules = createSchedules({ ...deps, saved, recipients, hasMail })

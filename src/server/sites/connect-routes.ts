@@ -16,6 +16,7 @@ import {
   serve,
   setCookies,
 } from '../accounts/service.ts'
+import { Refusal } from '../common/errors.ts'
 import type { GoogleIdentity, GoogleOAuth, Grant } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -162,21 +163,39 @@ async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: st
       : ({ userId: owner, was: 'linked' } as const)
   if (typeof found === 'string') return `/login?error=${found}`
   const { userId, cookies } = await accounts.signInAs(found.userId, caller, 'google')
-  // Removed while this login was on its way.
-  if (found.was === 'linked' && (await accounts.googleSignIns.ownerOf(identity.sub)) !== found.userId) {
+  // Only now, after any second factor.
+  const isLinked = found.was !== 'unlinked' || userId === null || (await link(accounts, found, identity))
+  // Removed, or the account taken back, while this login was on its way.
+  if (!isLinked || (found.was === 'linked' && (await accounts.googleSignIns.ownerOf(identity.sub)) !== found.userId)) {
     await accounts.takeBack(found.userId, cookies)
     return '/login?error=auth_failed'
   }
   setCookies(reply, cookies)
   if (userId === null) return '/login?two-factor=1'
-  // Only now, after any second factor.
-  if (found.was === 'unlinked') await accounts.googleSignIns.add({ id: userId }, identity)
   const wanted = redirect === screens.login ? firstScreen(await sites.monitored(userId)) : redirect
   // Logging in doesn't connect: another account's data may be synced here, or none on purpose.
   if (found.was !== 'unknown' && (await sites.connectedAccount(userId)) !== identity.sub) return wanted
   // New people choose a plan first (SPEC §1), unless they are in the middle of onboarding.
   const onward = found.was === 'unknown' && redirect !== screens.selectSites ? screens.choosePlan : wanted
   return connect(deps, { id: userId }, brought, onward)
+}
+
+/**
+ * Lets a Google account log in to the account that has its address.
+ * @returns false if that account's access ended, or its address changed, since it was found
+ */
+async function link(
+  accounts: AccountsService,
+  { userId, accessVersion }: { userId: string; accessVersion: number },
+  identity: GoogleIdentity,
+) {
+  try {
+    await accounts.googleSignIns.add({ id: userId, accessVersion }, identity, 'address')
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return false
+    throw error
+  }
 }
 
 /** The page a signed-in person wants. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { appTest } from '../../../../test/support/app-test.ts'
 import { runJob } from '../../../../test/support/jobs.ts'
-import { newPerson, refresh, registered, select, shortenHistory, synced } from '../../../../test/support/people.ts'
+import { mailedToken, member, newPerson, refresh, registered, select, shortenHistory, synced } from '../../../../test/support/people.ts'
 import { totp } from '../../../../test/support/totp.ts'
 import { until } from '../../../../test/support/until.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
@@ -25,6 +25,21 @@ async function eventsOf(person: Visitor): Promise<AuditEvent[]> {
 const changesOf = async (person: Visitor) => (await eventsOf(person)).map(({ change }) => change).toReversed()
 const kindsOf = async (person: Visitor) => (await changesOf(person)).map(({ kind }) => kind)
 const idOf = async (person: Visitor) => session.parse((await person.get('/api/auth/session')).body).user?.id ?? ''
+
+test("doesn't show the owner from where, and with what, the reader of an email opened its link", async ({ app }) => {
+  const owner = await member(app, { email: 'curious@example.test' })
+  await owner.send('PUT', '/api/delivery-channels/email', { address: 'reader@example.test' })
+  const from = { headers: { 'user-agent': phone, 'x-forwarded-for': '203.0.113.99' } }
+  const token = await mailedToken(app, 'reader@example.test', 'confirm-delivery-address')
+  expect((await app.visitor().send('POST', '/api/delivery-channels/email/confirm', { token }, from)).status).toBe(200)
+  const [agreed] = await eventsOf(owner)
+  expect(agreed).toMatchObject({
+    by: 'reader',
+    address: null,
+    userAgent: null,
+    change: { kind: 'destination-set', details: { to: 'reader@example.test' } },
+  })
+})
 
 test('logs a login from another device with its browser and address, and a failed one too', async ({ app }) => {
   const person = await registered(app, 'anna')

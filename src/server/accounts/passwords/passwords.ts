@@ -10,7 +10,7 @@ import type { EventBus } from '../../common/events.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { networkOf } from '../../platform/network-of.ts'
-import { type Addresses, endSecondFactor, forgetUnconfirmedFactor } from '../addresses.ts'
+import type { Addresses } from '../addresses.ts'
 import type { Attempts } from '../attempts.ts'
 import { type Auth, findPending } from '../auth.ts'
 import { authAnswer } from '../auth-answer.ts'
@@ -19,6 +19,7 @@ import type { Exclusively } from '../exclusively.ts'
 import { endGrants } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
 import type { LetterCounts } from '../letter-counts.ts'
+import { endSecondFactor, forgetUnconfirmedFactor } from '../two-factor/end-factor.ts'
 import { hashBefore } from './hash-before.ts'
 
 const linkMs = 3600_000
@@ -186,7 +187,8 @@ export function createPasswords(deps: PasswordsDeps) {
         }
         const [first, ...others] = links
         if (!first) return
-        await mailer.send({ kind: 'reset-password', to: email, ...first, others, isConfirmed: owner !== undefined }, { transaction })
+        const letter = { kind: 'reset-password', to: email, ...first, others, isConfirmed: owner !== undefined } as const
+        await mailer.send(letter, { transaction, admitted: true, askedFrom: network })
       })
     },
 

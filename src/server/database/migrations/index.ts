@@ -47,6 +47,7 @@ import { letterCounts } from './0048-letter-counts.ts'
 import { worsenedAlerts } from './0049-worsened-alerts.ts'
 import { dismissedNotices } from './0050-dismissed-notices.ts'
 import { endsOfAlerts } from './0051-ends-of-alerts.ts'
+import { readersOfLinks } from './0052-readers-of-links.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0049-worsened-alerts': worsenedAlerts,
   '0050-dismissed-notices': dismissedNotices,
   '0051-ends-of-alerts': endsOfAlerts,
+  '0052-readers-of-links': readersOfLinks,
 }

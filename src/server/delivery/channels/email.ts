@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { emailConfirmationClaim } from '../../../contract/delivery/channels.ts'
+import { mailboxOf } from '../../../core/accounts/mailbox-of.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
 import { type AccountsService, forgetLetters, type Person } from '../../accounts/service.ts'
+import { asReader } from '../../audit/origin.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -49,7 +51,10 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     await onChanged(person.id)
   }
 
-  /** @throws Refusal 409 without a mail server, or for somebody who wants no more of them, 429 after too many emails */
+  /**
+   * @throws Refusal 403 without a confirmed address of one's own, 409 without a mail server, or for somebody who wants no more of them, 429
+   * after too many emails
+   */
   async function ask(person: Person, address: string, caller: string): Promise<void> {
     if (!hasMail) throw new Refusal(409, noMailText, 'address')
     if (await hasRefused(db, person.id, address)) throw unsubscribed(address)
@@ -62,13 +67,22 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
       await letterCounts.giveBack(asking)
       throw refusal
     })
+    // Nothing is sent: gives back what counts only emails.
+    const unsent = async (refusal: unknown): Promise<never> => {
+      await letterCounts.giveBack(asking)
+      await attempts.unused('destinationReached', { account: address, address: caller })
+      throw refusal
+    }
     const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }
-    await store.change(person, 'email', async ({ set, trx }) => {
+    const sent = store.change(person, 'email', async ({ set, trx }) => {
       if (await hasRefused(trx, person.id, address)) throw unsubscribed(address)
+      await letterCounts.admitAsks(trx, person, 1, caller, 'address')
       await set({ waiting: JSON.stringify(waiting), waitingShown: address })
       const link = `${baseUrl()}/confirm-delivery?token=${tokens.make({ userId: person.id, ...waiting })}`
-      await mailer.send({ kind: 'confirm-delivery-address', to: address, username: person.username, link }, { transaction: trx })
+      const letter = { kind: 'confirm-delivery-address', to: address, username: person.username, link } as const
+      await mailer.send(letter, { transaction: trx, admitted: true })
     })
+    await sent.catch(unsent)
   }
 
   return {
@@ -95,7 +109,8 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
         if (addressIn(held.waiting)?.address !== address)
           throw new Refusal(400, "Another address was chosen after this email was sent, so notifications won't be sent here.", 'token')
         await set({ destination: address, shown: address, ...atRest })
-        await recordEvent(trx, userId, { kind: 'destination-set', details: { channel: 'email', to: address } }, clock.now())
+        const agreed = { kind: 'destination-set', details: { channel: 'email', to: address } } as const
+        await asReader(() => recordEvent(trx, userId, agreed, clock.now()))
         await forgetLetters(trx, 'alerts', address)
         return true
       })
@@ -117,7 +132,8 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
         if (addressIn(held.waiting)?.address === address) await set({ waiting: null, waitingShown: null })
         if (held.destination?.toLowerCase() !== address) return
         await set({ destination: null, shown: null, problem: null, problemSince: null })
-        await recordEvent(trx, person.id, { kind: 'destination-removed', details: { channel: 'email' } }, clock.now())
+        const removed = { kind: 'destination-removed', details: { channel: 'email' } } as const
+        await asReader(() => recordEvent(trx, person.id, removed, clock.now()))
       })
     },
 
@@ -139,8 +155,8 @@ function unanswered(address: string, until: Date, now: Date): Refusal {
 }
 
 const hasRefused = async (trx: Db, userId: string, address: string): Promise<boolean> => {
-  const refusal = trx.selectFrom('alertMailRefusals').where('userId', '=', userId).where('address', '=', address)
-  return (await refusal.select('at').executeTakeFirst()) !== undefined
+  const refusals = await trx.selectFrom('alertMailRefusals').where('userId', '=', userId).select('address').execute()
+  return refusals.some((refusal) => mailboxOf(refusal.address) === mailboxOf(address))
 }
 
 const addressIn = (waiting: string | null): WaitingAddress | null => (waiting === null ? null : waitingAddress.parse(JSON.parse(waiting)))

@@ -75,7 +75,7 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
   return draft(
     {
       subject: 'Your email address is being changed',
-      preview: "If this wasn't you, undo it with the link in this email.",
+      preview: link === null ? "What to do if this wasn't you." : "If this wasn't you, undo it with the link in this email.",
       reason: "You're receiving this email because this address belongs to a Ranklark account.",
       baseUrl,
     },
@@ -86,11 +86,40 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
       strong(newAddress),
       ' instead of this address once the new address is confirmed.',
     ),
+    ...(link === null
+      ? [
+          paragraph(
+            "If this was you, there's nothing to do. This address became the account's less than 7 days ago, so it can't undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.",
+          ),
+          action('Open your profile', `${baseUrl}/account`),
+        ]
+      : [
+          paragraph(
+            "If this was you, there's nothing to do. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.",
+          ),
+          action('Undo the change', link),
+          remark("The link works once, within 7 days, even after the new address is confirmed. You'll then be asked for a new password."),
+        ]),
+  )
+}
+
+export function addressRestored({ username, restored }: LetterOf<'address-restored'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'Your email address was changed back',
+      preview: "The change of your account's address was undone.",
+      reason: "You're receiving this email because this address belonged to a Ranklark account.",
+      baseUrl,
+    },
     paragraph(
-      "If this was you, there's nothing to do. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.",
+      'The Ranklark account ',
+      strong(username),
+      ' uses ',
+      strong(restored),
+      ' again instead of this address: somebody opened the link in the email that was sent there when the address was changed.',
     ),
-    // An email written by an earlier version has no link.
-    link === null ? action('Open your profile', `${baseUrl}/account`) : action('Undo the change', link),
-    remark("The link works once, within 7 days, even after the new address is confirmed. You'll then be asked for a new password."),
+    paragraph('Everyone was logged out, and the password was removed. Whoever reads email at that address can set a new one.'),
+    paragraph("If that isn't your address, or you no longer have it, contact the people who run this installation."),
+    action('Open Ranklark', baseUrl),
   )
 }

@@ -20,7 +20,7 @@ async function registered(db: Db, at: Date): Promise<string> {
 }
 /** Old enough for all of an address's asks. */
 const longAgo = later(-30)
-const refusal = "can't be asked about reports at the moment"
+const refusal = 'a confirmation request right now'
 const [first, second, third] = ['first', 'second', 'third'].map((name) => name.padEnd(40, '-')) as [string, string, string]
 
 const test = databaseTest().extend('asked', { scope: 'file' }, ({ database: { db } }) => {

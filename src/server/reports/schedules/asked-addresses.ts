@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { mailboxOf } from '../../../core/accounts/mailbox-of.ts'
 import { dayOf } from '../../database/day-counts.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -21,14 +22,23 @@ type Asked = { hash: string; asks: number; askedOnDay: number; refusedAt: Date |
  * @param keys hide the addresses, which belong to people without an account: the newest one, and those it replaced
  */
 export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...Buffer[]]) {
-  const hidden = (address: string, key = newest): string => createHmac('sha256', key).update(address.toLowerCase()).digest('base64url')
+  const hashed = (text: string, key = newest): string => createHmac('sha256', key).update(text).digest('base64url')
+  /** The same for all spellings of a mailbox: another one must not be a way to ask its reader again. */
+  const hidden = (address: string): string => hashed(mailboxOf(address))
   /** In the same order for everybody: their rows stay locked until the transaction ends. */
   const allHidden = (addresses: readonly string[]): string[] => [...new Set(addresses.map((address) => hidden(address)))].toSorted()
 
-  /** Changing SECRET_KEY forgets nothing: what is stored under a former key's hashes moves to the newest one's. */
+  /** Other hashes that something about an address may be stored under: former keys', and those of its spelling, which once counted alone. */
+  function earlier(address: string): string[] {
+    const spelled = [mailboxOf(address), address.toLowerCase()]
+    const hashes = [newest, ...former].flatMap((key) => spelled.map((text) => hashed(text, key)))
+    return hashes.filter((hash) => hash !== hidden(address))
+  }
+
+  /** Changing SECRET_KEY forgets nothing: what is stored under a former hash moves to today's. */
   async function takeOver(trx: Db, addresses: readonly string[]): Promise<void> {
-    if (former.length === 0) return
-    const moves = former.flatMap((key) => addresses.map((address) => ({ old: hidden(address, key), hash: hidden(address) })))
+    const moves = addresses.flatMap((address) => earlier(address).map((old) => ({ old, hash: hidden(address) })))
+    if (moves.length === 0) return
     const old = moves.map((move) => move.old)
     await sql`SELECT FROM report_asks WHERE address_hash = ANY(${old}) ORDER BY address_hash FOR UPDATE`.execute(trx)
     await sql`WITH moved AS (
@@ -62,11 +72,11 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       const isEstablished = emailVerified && createdAt.getTime() < now.getTime() - establishedAfterMs
       const most = mostAsks[isEstablished ? 'established' : 'others']
       const { rows } = await sql<Asked>`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day)
-        SELECT hash, ${now}, 1, ${dayOf(now)}, 1 FROM unnest(${allHidden(addresses)}::text[]) AS hash
+        SELECT hash, ${now}, count(*), ${dayOf(now)}, count(*) FROM unnest(${addresses.map(hidden)}::text[]) AS hash GROUP BY hash ORDER BY hash
         ON CONFLICT (address_hash) DO UPDATE SET
-          asks = CASE WHEN report_asks.since < ${old} THEN 1 ELSE report_asks.asks + 1 END,
+          asks = CASE WHEN report_asks.since < ${old} THEN excluded.asks ELSE report_asks.asks + excluded.asks END,
           since = CASE WHEN report_asks.since < ${old} THEN excluded.since ELSE report_asks.since END,
-          asked_on_day = CASE WHEN report_asks.day = excluded.day THEN report_asks.asked_on_day + 1 ELSE 1 END,
+          asked_on_day = CASE WHEN report_asks.day = excluded.day THEN report_asks.asked_on_day + excluded.asked_on_day ELSE excluded.asked_on_day END,
           day = excluded.day
         RETURNING address_hash AS hash, asks, asked_on_day AS "askedOnDay", refused_at AS "refusedAt"`.execute(trx)
       const found = new Map(rows.map((row) => [row.hash, row]))

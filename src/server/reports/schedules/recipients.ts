@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { addressesAskedADay, reportMailsADay } from '../../../contract/reports/limits.ts'
-import { holdPerson, type Person } from '../../accounts/service.ts'
+import { mailboxOf } from '../../../core/accounts/mailbox-of.ts'
+import { type AccountsService, holdPerson, type Person } from '../../accounts/service.ts'
 import { takeOfDay } from '../../database/day-counts.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -22,6 +23,7 @@ export type RecipientsDeps = {
   /** Where a recipient ends all of an account's emails. */
   unsubscribe: (userId: string, address: string) => string
   asked: AskedAddresses
+  letterCounts: AccountsService['letterCounts']
   clock: Clock
 }
 
@@ -39,12 +41,27 @@ const mostAsks = 3
  * Whom an account may send reports to: its own confirmed address, and people who agreed. An answer, yes or no, applies to an account and an
  * address, whatever the schedule (docs/decisions/0053).
  */
-export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe, asked: askedAddresses, clock }: RecipientsDeps) {
+export function createRecipients({
+  db,
+  mailer,
+  tokens,
+  confirmPage,
+  unsubscribe,
+  asked: askedAddresses,
+  letterCounts,
+  clock,
+}: RecipientsDeps) {
   const isOwn = ({ email, emailVerified }: Owner, address: string): boolean => emailVerified && address === email.toLowerCase()
 
   const known = async (trx: Db, userId: string) => {
     const rows = await trx.selectFrom('reportRecipients').where('userId', '=', userId).selectAll().execute()
     return new Map(rows.map((row) => [row.address, row]))
+  }
+
+  /** Tests whether a mailbox's reader has left, at whatever spelling of its address. */
+  function refusedIn(rows: Awaited<ReturnType<typeof known>>): (address: string) => boolean {
+    const left = new Set([...rows.values()].flatMap((row) => (row.unsubscribedAt === null ? [] : [mailboxOf(row.address)])))
+    return (address) => left.has(mailboxOf(address))
   }
 
   /** Tests whether an address's reader has agreed and not left since. */
@@ -56,8 +73,12 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     }
   }
 
-  /** Emails addresses that have to agree first. @throws Refusal 409 for a refusal, 429 beyond a limit */
-  async function ask(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
+  /**
+   * Emails addresses that have to agree first.
+   * @param from the requester's network address
+   * @throws Refusal 403 without a confirmed address of one's own, 409 for a refusal, 429 beyond a limit
+   */
+  async function ask(trx: Db, person: Owner, addresses: readonly string[], from: string): Promise<void> {
     if (addresses.length === 0 || !mailer.sends) return
     const now = clock.now()
     const dayAgo = new Date(now.getTime() - dayMs)
@@ -68,6 +89,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     if (asked + addresses.length > addressesAskedADay)
       throw new Refusal(429, `You can add up to ${addressesAskedADay} new recipients a day. Add the others tomorrow.`, 'recipients')
     await askedAddresses.count(trx, person.id, addresses, now)
+    await letterCounts.admitAsks(trx, person, addresses.length, from, 'recipients')
     await trx
       .insertInto('reportRecipients')
       .values(addresses.map((address) => ({ userId: person.id, address, askedAt: now, asks: 1 })))
@@ -77,7 +99,8 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     for (const address of addresses) {
       const link = confirmPage(tokens.make({ user: person.id, address, expiresAt }))
       const never = unsubscribe(person.id, address)
-      await mailer.send({ kind: 'confirm-report-recipient', to: address, username: person.username, link, never }, { transaction: trx })
+      const letter = { kind: 'confirm-report-recipient', to: address, username: person.username, link, never } as const
+      await mailer.send(letter, { transaction: trx, admitted: true })
     }
   }
 
@@ -86,33 +109,38 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
 
     /**
      * Asks the new ones among these for consent. The owner can put back their own unsubscribed address.
-     * @throws Refusal 409 for somebody who wants no more of them, 429 for too many
+     * @throws Refusal 403 without a confirmed address, 409 for somebody who wants no more of them, 429 for too many
      */
-    async admit(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
+    async admit(trx: Db, person: Owner, addresses: readonly string[], from: string): Promise<void> {
       const rows = await known(trx, person.id)
       const lower = addresses.map((address) => address.toLowerCase())
-      const gone = lower.filter((address) => (rows.get(address)?.unsubscribedAt ?? null) !== null)
+      const isNew = (address: string): boolean => (rows.get(address)?.confirmedAt ?? rows.get(address)?.askedAt ?? null) === null
+      const hasRefused = refusedIn(rows)
+      // Somebody who left isn't asked at another spelling of the address either; one they agreed to by itself stays.
+      const gone = lower.filter(
+        (address) => (rows.get(address)?.unsubscribedAt ?? null) !== null || (isNew(address) && hasRefused(address)),
+      )
       const refused = addresses.find((address) => gone.includes(address.toLowerCase()) && !isOwn(person, address.toLowerCase()))
       if (refused !== undefined) throw new Refusal(409, `${refused} has unsubscribed from your reports. Remove this address.`, 'recipients')
       if (gone.length > 0) {
         const back = trx.updateTable('reportRecipients').set({ unsubscribedAt: null })
         await back.where('userId', '=', person.id).where('address', 'in', gone).execute()
       }
-      const isNew = (address: string): boolean => (rows.get(address)?.confirmedAt ?? rows.get(address)?.askedAt ?? null) === null
       const strangers = lower.filter((address) => isNew(address) && !isOwn(person, address))
-      await ask(trx, person, strangers)
+      await ask(trx, person, strangers, from)
     },
 
     /** Asks those again who haven't answered. @throws Refusal 409 if nobody can be asked right now, 429 for too many */
-    async askAgain(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
+    async askAgain(trx: Db, person: Owner, addresses: readonly string[], from: string): Promise<void> {
       const rows = await known(trx, person.id)
       const isReached = await reached(trx, person)
+      const hasRefused = refusedIn(rows)
       const dayAgo = clock.now().getTime() - dayMs
       const silent = addresses
         .map((address) => address.toLowerCase())
         .filter((address) => {
           const row = rows.get(address)
-          if (isReached(address) || (row?.unsubscribedAt ?? null) !== null) return false
+          if (isReached(address) || hasRefused(address)) return false
           return (row?.asks ?? 0) < mostAsks && (row?.askedAt?.getTime() ?? 0) <= dayAgo
         })
       if (silent.length === 0)
@@ -121,7 +149,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
           `There's no request to resend right now. Each recipient can get one a day, up to ${mostAsks} in total.`,
           'recipients',
         )
-      await ask(trx, person, silent)
+      await ask(trx, person, silent, from)
     },
 
     /** An address's reader agreed. Returns the address; null for an invalid link. */

@@ -8,9 +8,11 @@ export const scheduleRoutes =
   ({ schedules }: { schedules: Schedules }): FastifyPluginAsync =>
   async (app) => {
     serve(app, endpoints.list, ({ person }) => schedules.list(person))
-    serve(app, endpoints.add, ({ person, body }) => schedules.add(person, body), { needsProof: sendsToOthers })
-    serve(app, endpoints.change, ({ person, params, body }) => schedules.change(person, params.id, body), { needsProof: sendsToOthers })
-    serve(app, endpoints.ask, ({ person, params }) => schedules.askAgain(person, params.id))
+    serve(app, endpoints.add, ({ person, body, request }) => schedules.add(person, body, request.ip), { needsProof: sendsToOthers })
+    serve(app, endpoints.change, ({ person, params, body, request }) => schedules.change(person, params.id, body, request.ip), {
+      needsProof: sendsToOthers,
+    })
+    serve(app, endpoints.ask, ({ person, params, request }) => schedules.askAgain(person, params.id, request.ip))
     serve(app, endpoints.remove, ({ person, params }) => schedules.remove(person, params.id))
   }
 

@@ -130,8 +130,11 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
       schedules: await list(person),
     }),
 
-    /** @throws Refusal 403 if the plan doesn't include it, 404 for somebody else's subject, 409 if there are too many */
-    async add(person: Person, change: ReportScheduleChange): Promise<ReportSchedule> {
+    /**
+     * @param from the requester's network address
+     * @throws Refusal 403 if the plan doesn't include it, 404 for somebody else's subject, 409 if there are too many
+     */
+    async add(person: Person, change: ReportScheduleChange, from: string): Promise<ReportSchedule> {
       const locked = advancedReportingRefusal(person.plan)
       if (locked !== null) throw new Refusal(403, locked)
       return db.transaction().execute(async (trx) => {
@@ -139,7 +142,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
         if ((await rows(trx, person.id)).length >= mostSchedules)
           throw new Refusal(409, `You've reached the limit of ${mostSchedules} schedules. Delete some to add more.`)
         const named = await stored(person, change, trx)
-        if (named.enabled) await people.admit(trx, person, named.recipients)
+        if (named.enabled) await people.admit(trx, person, named.recipients, from)
         const values = { ...named, ...(await begins(person, change.kind, trx)) }
         const { id } = await trx
           .insertInto('reportSchedules')
@@ -151,7 +154,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
     },
 
     /** @throws Refusal 403 if the plan doesn't include it, 404 if it isn't theirs, 409 for recipients who unsubscribed */
-    async change(person: Person, scheduleId: string, change: ReportScheduleChange): Promise<ReportSchedule> {
+    async change(person: Person, scheduleId: string, change: ReportScheduleChange, from: string): Promise<ReportSchedule> {
       const id = idOf(scheduleId)
       return db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
@@ -166,7 +169,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
         const values = await stored(person, change, trx, before)
         const gone = values.recipients.find((address) => before.unsubscribed.includes(address.toLowerCase()))
         if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report. Remove this address.`, 'recipients')
-        if (values.enabled) await people.admit(trx, person, values.recipients)
+        if (values.enabled) await people.admit(trx, person, values.recipients, from)
         const isAnother =
           values.kind !== before.kind ||
           values.segmentId !== before.segmentId ||
@@ -197,7 +200,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
     },
 
     /** Asks recipients again who haven't answered. @throws Refusal 404 if it isn't theirs, 409 if nobody can be asked, 429 */
-    async askAgain(person: Person, scheduleId: string): Promise<ReportSchedule> {
+    async askAgain(person: Person, scheduleId: string, from: string): Promise<ReportSchedule> {
       const locked = advancedReportingRefusal(person.plan)
       if (locked !== null) throw new Refusal(403, locked)
       if (!hasMail) throw new Refusal(409, noMailText)
@@ -206,7 +209,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
         const row = await ofPerson(trx, person.id).where('id', '=', id).select(['recipients', 'enabled']).executeTakeFirst()
         if (!row) throw unknown()
         if (!row.enabled) throw new Refusal(409, turnedOff)
-        await people.askAgain(trx, person, row.recipients)
+        await people.askAgain(trx, person, row.recipients, from)
         return one(person, id, trx)
       })
     },

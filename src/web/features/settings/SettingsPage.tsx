@@ -189,9 +189,10 @@ function ActivityList({ events }: { events: readonly AuditEvent[] }) {
   )
 }
 
-/** Who it was: `Firefox on Windows · 203.0.113.7`, `API key “Looker” · 203.0.113.7`, or Ranklark itself. */
+/** Who it was: `Firefox on Windows · 203.0.113.7`, `API key “Looker” · 203.0.113.7`, Ranklark itself, or a reader of its emails. */
 function originOf({ by, key, userAgent, address }: AuditEvent): string {
   if (by === 'house') return 'By Ranklark'
+  if (by === 'reader') return 'Through a link in an email'
   const program = key === null ? deviceOf(userAgent).name : `API key “${key}”`
   return address === null ? program : `${program} · ${address}`
 }

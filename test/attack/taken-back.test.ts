@@ -1,0 +1,135 @@
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { quickPasswords, startTestApp } from '../support/app.ts'
+import { throughConsent } from '../support/consent.ts'
+import { confirmAddress, mailedToken, registered } from '../support/people.ts'
+import { databaseUrlOf } from '../support/stores.ts'
+import { until } from '../support/until.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+// Somebody who knew the password for a while, and wants to keep the account after its owner took it back.
+
+const app = await startTestApp({ today: '2026-03-18', demo: false, passwords: quickPasswords })
+afterAll(() => app.close())
+
+const password = 'the-one-they-both-know'
+const login = (who: Visitor, username: string, typed: string) => who.send('POST', '/api/auth/login', { username, password: typed })
+const undo = (token: string) => app.visitor().send('POST', '/api/auth/undo-email', { token })
+const setPassword = (token: string, next: string) => app.visitor().send('POST', '/api/auth/reset-password', { token, password: next })
+
+/** An owner with a confirmed address, and a thief who is logged in as them. */
+async function robbed(name: string) {
+  const address = `${name}@example.test`
+  const owner = await registered(app, name, password)
+  await confirmAddress(app, owner, address)
+  const thief = app.visitor()
+  await login(thief, name, password)
+  return { owner, thief, address, theirs: `thief-of-${name}@gmail.com` }
+}
+
+test('a thief who moved the address gets no undo link when the owner moves it back by themselves', async () => {
+  const { owner, thief, address, theirs } = await robbed('victim')
+  await thief.send('PATCH', '/api/user', { email: theirs })
+  await confirmAddress(app, thief, theirs)
+  const ownersLink = await mailedToken(app, address, 'address-changed')
+  await app.mail.clear()
+  // The owner is still logged in: back to the old address, another password, an end to all access.
+  await owner.send('POST', '/api/user/proof', { password })
+  expect((await owner.send('PATCH', '/api/user', { email: address })).status).toBe(200)
+  await confirmAddress(app, owner, address)
+  const change = { currentPassword: password, newPassword: 'only-the-owners', endAccess: true }
+  expect((await owner.send('POST', '/api/user/password', change)).status).toBe(204)
+  expect((await thief.get('/api/user')).status).toBe(401)
+
+  const notice = await app.mail.mailTo(theirs, { kind: 'address-changed' })
+  expect(notice.links.filter((link) => link.includes('undo-email'))).toEqual([])
+  expect(notice.text).toContain("it can't undo the change")
+  const { sql } = await app.stores()
+  const links = await sql<{ value: string }>(`SELECT value FROM verifications WHERE expires_at > now() + interval '6 days'`)
+  expect(links.map(({ value }) => JSON.parse(value))).toEqual([expect.objectContaining({ email: address })])
+  expect((await login(app.visitor(), 'victim', 'only-the-owners')).status).toBe(200)
+
+  // The owner's own link still works, and it doesn't tell the thief's address of anything, which has long been displaced.
+  await app.mail.clear()
+  expect((await undo(ownersLink)).status).toBe(200)
+  expect(await app.mail.mails(theirs)).toEqual([])
+})
+
+test('a younger link of another address ends once the address that an older one protects is in force again', async () => {
+  const { owner, thief, address, theirs } = await robbed('victim2')
+  await thief.send('PATCH', '/api/user', { email: theirs })
+  await confirmAddress(app, thief, theirs)
+  const { sql } = await app.stores()
+  // As an earlier version gave it to the thief.
+  await sql(
+    `INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
+     SELECT 'of-the-thief', 'undo-address:x', replace(value, $1, $2), expires_at, now(), now() FROM verifications
+     WHERE expires_at > now() + interval '6 days' AND position($1 in value) > 0`,
+    [address, theirs],
+  )
+  await app.mail.clear()
+  await owner.send('POST', '/api/user/proof', { password })
+  await owner.send('PATCH', '/api/user', { email: address })
+  await app.mail.mailTo(theirs, { kind: 'address-changed' })
+  await confirmAddress(app, owner, address)
+  expect(await sql(`SELECT 1 FROM verifications WHERE id = 'of-the-thief'`)).toEqual([])
+})
+
+test('the address that an undo displaces is told, without a link of its own', async () => {
+  const { thief, address, theirs } = await robbed('victim3')
+  await thief.send('PATCH', '/api/user', { email: theirs })
+  await confirmAddress(app, thief, theirs)
+  expect((await undo(await mailedToken(app, address, 'address-changed'))).status).toBe(200)
+  const notice = await app.mail.mailTo(theirs, { kind: 'address-restored' })
+  expect(notice.text).toContain(`uses ${address} again`)
+  expect(notice.links.filter((link) => link.includes('token='))).toEqual([])
+})
+
+test('a second factor that the thief turned on before moving the address ends with the undo; one the owner has had for longer stays', async () => {
+  const { sql } = await app.stores()
+  const turnedOn = async (name: string, ago: string) => {
+    await sql(`UPDATE users SET two_factor_enabled = true WHERE username = $1`, [name])
+    await sql(
+      `INSERT INTO audit_events (user_id, at, kind, actor, details)
+       SELECT id, now() - $2::interval, 'two-factor-on', 'person', '{}' FROM users WHERE username = $1`,
+      [name, ago],
+    )
+  }
+  const undone = async (name: string, ago: string) => {
+    const { owner, address, theirs } = await robbed(name)
+    await turnedOn(name, ago)
+    await owner.send('PATCH', '/api/user', { email: theirs })
+    const answer = await undo(await mailedToken(app, address, 'address-changed'))
+    await setPassword((answer.body as { token: string }).token, 'the-owner-again')
+    return (await login(app.visitor(), name, 'the-owner-again')).body
+  }
+  expect(await undone('victim4', '1 hour')).toMatchObject({ user: { username: 'victim4', twoFactorEnabled: false } })
+  expect(await undone('victim5', '8 days')).toMatchObject({ twoFactor: true })
+})
+
+test("a first Google login with the thief's address that overlaps with the undo links nothing and gives no access", async () => {
+  const { thief, address, theirs } = await robbed('victim6')
+  await app.google.account(theirs, {})
+  await thief.send('PATCH', '/api/user', { email: theirs })
+  await confirmAddress(app, thief, theirs)
+  const token = await mailedToken(app, address, 'address-changed')
+  const { sql } = await app.stores()
+
+  const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('BEGIN')
+  await holder.query('LOCK TABLE report_recipients IN EXCLUSIVE MODE')
+  const waiting = async () =>
+    (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length
+  const undone = undo(token)
+  await until(waiting, (count) => count === 1)
+  const browser = app.visitor()
+  const visit = throughConsent(browser, { account: theirs })
+  await until(waiting, (count) => count === 2)
+  await holder.query('COMMIT')
+  expect((await undone).status).toBe(200)
+  expect(await visit).toBe('/login?error=auth_failed')
+  expect(await sql('SELECT email FROM google_sign_ins')).toEqual([])
+  expect((await browser.get('/api/user')).status).toBe(401)
+})

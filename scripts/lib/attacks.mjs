@@ -18,10 +18,11 @@ export const attacks = [
   {
     theme: 'Input',
     tried:
-      'JSON prototypes, endless bodies, headers and URLs, slow requests, endless connections, request smuggling, file names and paths, calendar names passed as countries, formulas, markup, header and email injection, finding out whether an account exists',
+      'JSON prototypes, endless bodies, headers and URLs, texts of a megabyte in every field of every request, slow requests, endless connections, request smuggling, file names and paths, calendar names passed as countries, formulas, markup, header and email injection, finding out whether an account exists',
     files: [
       'test/attack/names.test.ts',
       'test/attack/too-much.test.ts',
+      'test/attack/long-texts.test.ts',
       'test/attack/too-slow.test.ts',
       'test/attack/files.test.ts',
       'test/attack/markup.test.ts',

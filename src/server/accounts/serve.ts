@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Access, type AnswerOf, type Argument, type Endpoint, type Proof, statusOf, type Taken } from '../../contract/endpoint.ts'
+import {
+  type Access,
+  type AnswerOf,
+  type Argument,
+  type Endpoint,
+  mostBodyBytes,
+  type Proof,
+  statusOf,
+  type Taken,
+} from '../../contract/endpoint.ts'
 import { ProofNeeded, Refusal } from '../common/errors.ts'
 import { buildInTurn } from '../common/long-answers.ts'
 import { nameTenant } from '../platform/tenant.ts'
@@ -50,7 +59,7 @@ type Served = Endpoint & { access: Exclude<Access, { key: unknown }> }
 /** Registers an endpoint's route: checks who is asking, validates input and answer against the contract, and answers with its status. */
 export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handle: Handler<E>, ...[options]: Argument<Options<E>>): void {
   const { limit, needsProof, ofThisMachine } = (options ?? {}) as { limit?: Limit } & Partial<Asks<unknown, unknown> & Guarded>
-  const { method, path, access, proof, params, query, body, answer } = endpoint
+  const { method, path, access, proof, params, query, body, bodyBytes = mostBodyBytes, answer } = endpoint
   const status = statusOf(endpoint)
   app.route({
     method,
@@ -62,6 +71,7 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
       ...(answer instanceof z.ZodType && { response: { [status]: answer } }),
     },
     config: { endpoint, ...(limit && { rateLimit: rateLimit(app, limit) }) },
+    ...(body && { bodyLimit: bodyBytes }),
     // HEAD would create the whole file only to send none of it.
     ...(answer === 'file' && { exposeHeadRoute: false }),
     ...(ofThisMachine && { onRequest: ofThisMachine }),

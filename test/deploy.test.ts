@@ -53,6 +53,13 @@ test("clients can't make a proxy consider a process failed: only closed ports an
   expect(Number(every) * Number(times)).toBeLessThan(5)
 })
 
+test('in compose, no process and no database can take the memory of the others', () => {
+  const compose = deploy('compose.yaml')
+  for (const service of ['x-web', 'worker-1', 'postgres', 'clickhouse'])
+    expect(blockOf(compose, service), service).toMatch(/^ +mem_limit: (\d+[mg]|\$\{\w+:-\d+g\})$/m)
+  expect(blockOf(deploy('compose.cluster.yaml'), 'x-server')).toMatch(/^ +mem_limit: /m)
+})
+
 test("compose keeps visitors' addresses, also on IPv6: the proxy's network has both, and the server trusts both of its addresses", () => {
   const compose = deploy('compose.yaml')
   const networks = compose.slice(compose.indexOf('\nnetworks:'))

@@ -1,15 +1,17 @@
 import type { Period } from '../../contract/metrics.ts'
 import { addDays, daysBetween } from '../../core/analytics/days.ts'
 import { previousPeriod } from '../../core/analytics/periods.ts'
-import { Refusal } from '../common/errors.ts'
+import { diskIsFull, Refusal } from '../common/errors.ts'
 import { takeOfDay, usedOfDay } from '../database/day-counts.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open.ts'
 import type { WindowId } from '../facts/questions/window-columns.ts'
 import { findWindow, type Making, windowGrains, windowRows } from '../facts/questions/window.ts'
+import { diskRooms } from '../facts/disk-rooms.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { cutOffDays, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { Clock } from '../platform/clock.ts'
+import { spareRoom } from '../platform/disk-room.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import { abandonedNow, holdsPlaceNow, house, newTenancy, tenantNow, within } from '../platform/tenant.ts'
 import type { CompleteProperty } from './asked-property.ts'
@@ -55,13 +57,14 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
   const known = createAnswerCache(knownWindows)
   const oneAtATime = createFairShare({ places: 1, perTenant: 1, isScarce: true })
 
-  /** @throws Refusal 429 once the account's rows of the day are used up */
+  /** @throws Refusal 429 once the account's rows of the day are used up, 503 while the store's disk is nearly full */
   async function counted(loads: readonly StoredLoad[], make: (written?: Written) => Promise<WindowId>): Promise<WindowId> {
     const whose = tenantNow()
     if (whose === house) return make()
     const [count, readCount] = [{ what: 'window-row', whose } as const, { what: 'window-thousand-read', whose } as const]
     if ((await usedOfDay(db, count, clock.now())) >= windowRowsADay) throw new Refusal(429, tooMany)
     if ((await usedOfDay(db, readCount, clock.now())) >= windowThousandsReadADay) throw new Refusal(429, tooMany)
+    if ((await facts.ask(diskRooms)).some((room) => spareRoom(room) <= 0)) throw new Refusal(503, diskIsFull('new periods'))
     // Beforehand: it is read even if it takes too long, or nobody waits for it anymore.
     const toRead = Math.ceil(loads.reduce((sum, { rows }) => sum + rows, 0) / 1_000)
     await inTransaction(db, (trx) => takeOfDay(trx, readCount, toRead, windowThousandsReadADay, clock.now()))

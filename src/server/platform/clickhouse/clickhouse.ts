@@ -4,7 +4,7 @@ import { createChdbConnection } from './chdb-connection.ts'
 import { openEngine } from './chdb-engine.ts'
 import { createLanes } from './chdb-lanes.ts'
 import { exceededTime, reasonOf } from './clickhouse-errors.ts'
-import { connections, createCheckClient, createServerClient } from './clickhouse-server.ts'
+import { connections, createCheckClient, createServerClient, withMemoryLimits } from './clickhouse-server.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import type { Log } from '../log.ts'
 import type { StoreCheck } from '../away-stores.ts'
@@ -86,7 +86,11 @@ async function openServer(url: string, settings: ClickHouseSettings): Promise<Cl
   }
   const checking = createCheckClient(url)
   const close = async () => void (await Promise.all([client.close(), checking.close()]))
-  return { ...withCheck(client, checking), embedded: false, atATime: connections, close }
+  const limited = await withMemoryLimits(client, url, connections).catch(async (error: unknown) => {
+    await close()
+    throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL didn't say how much memory it has: ${reasonOf(error)}`, { cause: error })
+  })
+  return { ...withCheck(limited, checking), embedded: false, atATime: connections, close }
 }
 
 /** Notes when ClickHouse answers; stopping a question because its time is up is an answer, too. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanedText, emailAddress, trimmed } from './common.ts'
 import { notice, session, user, userAnswer } from './user.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, signedIn } from './endpoint.ts'
 
 export const username = cleanedText(64, trimmed, 'Username must be at most 64 characters').min(3, 'Username must be at least 3 characters')
 
@@ -158,70 +158,40 @@ export const authEndpoints = {
     status: 202,
   }),
   resetPassword: endpoint({ method: 'POST', path: '/api/auth/reset-password', access: linkInMail, body: resetPassword }),
-  verifyEmail: endpoint({
-    method: 'POST',
-    path: '/api/auth/verify-email',
-    access: 'session',
-    body: verifyEmail,
-    answer: verifyEmailAnswer,
-  }),
-  sendVerification: endpoint({ method: 'POST', path: '/api/auth/verify-email/send', access: 'session', status: 202 }),
+  verifyEmail: signedIn.post('/api/auth/verify-email', { body: verifyEmail, answer: verifyEmailAnswer }),
+  sendVerification: signedIn.post('/api/auth/verify-email/send', { status: 202 }),
   /** Restores the account's previous address. */
   undoEmail: endpoint({ method: 'POST', path: '/api/auth/undo-email', access: linkInMail, body: undoEmail, answer: undoEmailAnswer }),
 }
 
 /** The signed-in person: profile, password, sessions, second factor, and data export. */
 export const userEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/user', access: 'session', answer: user }),
+  read: signedIn.get('/api/user', { answer: user }),
   /** A new address, or disconnecting Google, requires proof; a username, or undoing a change of address, doesn't. */
-  change: endpoint({ method: 'PATCH', path: '/api/user', access: 'session', proof: 'by-content', body: userPatch, answer: user }),
+  change: signedIn.patch('/api/user', { proof: 'by-content', body: userPatch, answer: user }),
   /** Permanently deletes the account and everything that belongs to it. */
-  remove: endpoint({ method: 'DELETE', path: '/api/user', access: 'session', proof: 'without-password', body: accountDeletion }),
+  remove: signedIn.remove('/api/user', { proof: 'without-password', body: accountDeletion }),
   /** All of the person's stored data: a ZIP sent while it is created. */
-  export: endpoint({ method: 'GET', path: '/api/user/export', access: 'session', proof: 'always', answer: 'file' }),
-  prove: endpoint({ method: 'POST', path: '/api/user/proof', access: 'session', body: proof }),
-  changePassword: endpoint({ method: 'POST', path: '/api/user/password', access: 'session', body: passwordChange }),
-  removeGoogleSignIns: endpoint({ method: 'DELETE', path: '/api/user/google-sign-ins', access: 'session', proof: 'always', answer: user }),
+  export: signedIn.get('/api/user/export', { proof: 'always', answer: 'file' }),
+  prove: signedIn.post('/api/user/proof', { body: proof }),
+  changePassword: signedIn.post('/api/user/password', { body: passwordChange }),
+  removeGoogleSignIns: signedIn.remove('/api/user/google-sign-ins', { proof: 'always', answer: user }),
   /** It isn't shown again. */
-  dismissNotice: endpoint({ method: 'DELETE', path: '/api/user/notices/:notice', access: 'session', params: z.object({ notice }) }),
-  sessions: endpoint({ method: 'GET', path: '/api/user/sessions', access: 'session', answer: sessionList }),
-  endOtherSessions: endpoint({ method: 'DELETE', path: '/api/user/sessions', access: 'session' }),
+  dismissNotice: signedIn.remove('/api/user/notices/:notice', { params: z.object({ notice }) }),
+  sessions: signedIn.get('/api/user/sessions', { answer: sessionList }),
+  endOtherSessions: signedIn.remove('/api/user/sessions'),
 }
 
 const twoFactor = '/api/user/two-factor'
 /** The signed-in person's second factor. Each operation takes the password or a recent proof. */
 export const twoFactorEndpoints = {
-  begin: endpoint({
-    method: 'POST',
-    path: twoFactor,
-    access: 'session',
-    proof: 'without-password',
-    body: passwordProof,
-    answer: twoFactorSetup,
-  }),
+  begin: signedIn.post(twoFactor, { proof: 'without-password', body: passwordProof, answer: twoFactorSetup }),
   // The setup may have been started by somebody else, long ago.
-  confirm: endpoint({
-    method: 'POST',
-    path: `${twoFactor}/confirm`,
-    access: 'session',
-    proof: 'always',
-    body: twoFactorConfirm,
-    answer: userAnswer,
-  }),
-  renewRecoveryCodes: endpoint({
-    method: 'POST',
-    path: `${twoFactor}/recovery-codes`,
-    access: 'session',
+  confirm: signedIn.post(`${twoFactor}/confirm`, { proof: 'always', body: twoFactorConfirm, answer: userAnswer }),
+  renewRecoveryCodes: signedIn.post(`${twoFactor}/recovery-codes`, {
     proof: 'without-password',
     body: passwordProof,
     answer: recoveryCodes,
   }),
-  end: endpoint({
-    method: 'DELETE',
-    path: twoFactor,
-    access: 'session',
-    proof: 'without-password',
-    body: passwordProof,
-    answer: userAnswer,
-  }),
+  end: signedIn.remove(twoFactor, { proof: 'without-password', body: passwordProof, answer: userAnswer }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, cleanedText, isoDate, orElse, propertyQuery, rowsOf, searchType, trimmed } from './common.ts'
 import { period } from './metrics.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 import { comparison, type Comparison, type HistoryRange, historyRange } from './range.ts'
 
 /** Number of days on the analytics screens (SPEC §9), ending with the last complete one. */
@@ -159,29 +159,13 @@ export const dailyFileQuery = analyticsQuery.extend({ grain })
 
 /** Data above and next to the lists. Null, or without rows, while no complete day is stored. */
 export const analyticsEndpoints = {
-  summary: endpoint({
-    method: 'GET',
-    path: '/api/analytics/summary',
-    access: 'session',
-    query: analyticsQuery,
-    answer: analyticsSummary.nullable(),
-  }),
-  segments: endpoint({ method: 'GET', path: '/api/analytics/segments', access: 'session', query: segmentsQuery, answer: rowsOf(segments) }),
-  searchTypes: endpoint({
-    method: 'GET',
-    path: '/api/analytics/search-types',
-    access: 'session',
+  summary: signedIn.get('/api/analytics/summary', { query: analyticsQuery, answer: analyticsSummary.nullable() }),
+  segments: signedIn.get('/api/analytics/segments', { query: segmentsQuery, answer: rowsOf(segments) }),
+  searchTypes: signedIn.get('/api/analytics/search-types', {
     query: analyticsQuery.omit({ days: true }).extend({ range: historyRange }),
     isLong: 'days',
     answer: rowsOf(ofSearchTypes),
   }),
-  days: endpoint({
-    method: 'GET',
-    path: '/api/analytics/days',
-    access: 'session',
-    query: daysQuery,
-    isLong: 'days',
-    answer: analyticsDays.nullable(),
-  }),
-  dailyFile: endpoint({ method: 'GET', path: '/api/analytics/daily.csv', access: 'session', query: dailyFileQuery, answer: 'file' }),
+  days: signedIn.get('/api/analytics/days', { query: daysQuery, isLong: 'days', answer: analyticsDays.nullable() }),
+  dailyFile: signedIn.get('/api/analytics/daily.csv', { query: dailyFileQuery, answer: 'file' }),
 }

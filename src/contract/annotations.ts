@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, cleanedText, isoDate, oneLine, orElse, propertyQuery, searchType } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 
 /** Maximum length of a note in characters. */
 export const longestNote = 200
@@ -74,8 +74,8 @@ export type NoteChange = z.infer<typeof noteChange>
 
 const path = '/api/annotations'
 export const annotationEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: annotationsQuery, isLong: 'names', answer: annotations }),
-  add: endpoint({ method: 'POST', path, access: 'session', body: newNote, answer: note, status: 201 }),
-  change: endpoint({ method: 'PATCH', path: `${path}/:id`, access: 'session', params: byId, body: noteChange, answer: note }),
-  remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'session', params: byId }),
+  list: signedIn.get(path, { query: annotationsQuery, isLong: 'names', answer: annotations }),
+  add: signedIn.post(path, { body: newNote, answer: note, status: 201 }),
+  change: signedIn.patch(`${path}/:id`, { params: byId, body: noteChange, answer: note }),
+  remove: signedIn.remove(`${path}/:id`, { params: byId }),
 }

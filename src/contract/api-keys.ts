@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, cleanedText, oneLine } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 
 /** What a key may do: read, or also write. */
 export const apiScope = z.enum(['read', 'write'])
@@ -35,16 +35,8 @@ export type NewApiKey = z.infer<typeof newApiKey>
 export const apiKeyMade = z.object({ key: z.string(), apiKey })
 
 export const apiKeyEndpoints = {
-  list: endpoint({ method: 'GET', path: '/api/keys', access: 'session', answer: apiKeys }),
-  make: endpoint({
-    method: 'POST',
-    path: '/api/keys',
-    access: 'session',
-    proof: 'always',
-    body: newApiKey,
-    answer: apiKeyMade,
-    status: 201,
-  }),
+  list: signedIn.get('/api/keys', { answer: apiKeys }),
+  make: signedIn.post('/api/keys', { proof: 'always', body: newApiKey, answer: apiKeyMade, status: 201 }),
   /** Takes effect at once; allowed on any plan. */
-  revoke: endpoint({ method: 'DELETE', path: '/api/keys/:id', access: 'session', params: byId }),
+  revoke: signedIn.remove('/api/keys/:id', { params: byId }),
 }

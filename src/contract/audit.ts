@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textUpTo } from './common.ts'
 import { apiScope } from './api-keys.ts'
 import { planId } from './user.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 
 /** How many days account activity is kept. */
 export const auditDays = 400
@@ -87,5 +87,5 @@ export const auditLog = z.object({ events: z.array(auditEvent), next: z.string()
 export type AuditLog = z.infer<typeof auditLog>
 
 export const auditEndpoints = {
-  list: endpoint({ method: 'GET', path: '/api/audit-log', access: 'session', query: auditQuery, answer: auditLog }),
+  list: signedIn.get('/api/audit-log', { query: auditQuery, answer: auditLog }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planId, user } from './user.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, signedIn } from './endpoint.ts'
 
 export const alertFrequency = z.enum(['real-time', 'daily', 'weekly'])
 export type AlertFrequency = z.infer<typeof alertFrequency>
@@ -87,22 +87,15 @@ export const portalAnswer = z.object({ url: z.url() })
 const path = '/api/subscription'
 export const billingEndpoints = {
   plans: endpoint({ method: 'GET', path: '/api/plans', access: { anybody: 'prices' }, answer: plans }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/create-subscription',
-    access: 'session',
-    proof: 'by-content',
-    body: planChoice,
-    answer: createSubscriptionAnswer,
-  }),
-  read: endpoint({ method: 'GET', path, access: 'session', answer: subscription }),
-  preview: endpoint({ method: 'POST', path: `${path}/preview`, access: 'session', body: planChoice, answer: changePreview }),
-  change: endpoint({ method: 'POST', path: `${path}/change`, access: 'session', proof: 'always', body: planChoice, answer: changeAnswer }),
+  create: signedIn.post('/api/create-subscription', { proof: 'by-content', body: planChoice, answer: createSubscriptionAnswer }),
+  read: signedIn.get(path, { answer: subscription }),
+  preview: signedIn.post(`${path}/preview`, { body: planChoice, answer: changePreview }),
+  change: signedIn.post(`${path}/change`, { proof: 'always', body: planChoice, answer: changeAnswer }),
   /** Undoes a pending cancellation or downgrade: the card is charged again. */
-  resume: endpoint({ method: 'POST', path: `${path}/resume`, access: 'session', proof: 'always', answer: subscriptionState }),
+  resume: signedIn.post(`${path}/resume`, { proof: 'always', answer: subscriptionState }),
   /** The current state at Stripe, without waiting for its webhooks. */
-  refresh: endpoint({ method: 'POST', path: `${path}/refresh`, access: 'session', answer: subscriptionState }),
-  portal: endpoint({ method: 'POST', path: `${path}/portal`, access: 'session', proof: 'always', answer: portalAnswer }),
+  refresh: signedIn.post(`${path}/refresh`, { answer: subscriptionState }),
+  portal: signedIn.post(`${path}/portal`, { proof: 'always', answer: portalAnswer }),
   webhook: endpoint({
     method: 'POST',
     path: '/api/stripe/webhook',

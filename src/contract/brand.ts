@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { analyticsQuery, comparedFigures, dayFigures } from './analytics.ts'
 import { cleanedText, propertyQuery } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 
 /** Most terms in a property's brand list. */
 export const mostBrandTerms = 50
@@ -34,14 +34,7 @@ export type BrandSplit = z.infer<typeof brandSplit>
 
 /** Null if no property is selected, or nothing of it is stored yet. */
 export const brandEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/brand', access: 'session', query: propertyQuery, answer: brandList.nullable() }),
-  save: endpoint({ method: 'PUT', path: '/api/brand', access: 'session', query: propertyQuery, body: newBrandList, answer: brandList }),
-  split: endpoint({
-    method: 'GET',
-    path: '/api/brand/split',
-    access: 'session',
-    query: analyticsQuery,
-    isLong: 'days',
-    answer: brandSplit.nullable(),
-  }),
+  read: signedIn.get('/api/brand', { query: propertyQuery, answer: brandList.nullable() }),
+  save: signedIn.put('/api/brand', { query: propertyQuery, body: newBrandList, answer: brandList }),
+  split: signedIn.get('/api/brand/split', { query: analyticsQuery, isLong: 'days', answer: brandSplit.nullable() }),
 }

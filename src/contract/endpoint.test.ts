@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { addressOf, type AnswerOf, endpoint, type Given } from './endpoint.ts'
+import { addressOf, type AnswerOf, endpoint, type Given, signedIn } from './endpoint.ts'
 
 const find = endpoint({
   method: 'GET',
@@ -28,4 +28,6 @@ test("input and response have the contract's types", () => {
   expectTypeOf<{ query: object }>().not.toExtend<Given<typeof forget>>()
   // @ts-expect-error: a misspelled part must not be silently ignored.
   endpoint({ method: 'GET', path: '/api/things', access: 'session', prooof: 'always' })
+  // @ts-expect-error: nor here.
+  signedIn.get('/api/things', { prooof: 'always' })
 })

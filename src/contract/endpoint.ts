@@ -51,10 +51,32 @@ export type Endpoint = {
   readonly status?: 201 | 202
 }
 
-type Unknown<E> = { readonly [K in Exclude<keyof E, keyof Endpoint>]: never }
+type Unknown<E, Known = Endpoint> = { readonly [K in Exclude<keyof E, keyof Known>]: never }
 
 /** Declares an endpoint, keeping its exact type. */
 export const endpoint = <const E extends Endpoint>(stated: E & Unknown<E>): E => stated
+
+type Method = Endpoint['method']
+type Rest = Omit<Endpoint, 'method' | 'path' | 'access'>
+type Called<M, P, A, E> = { readonly method: M; readonly path: P; readonly access: A } & E
+
+const verb =
+  <M extends Method, A extends Access>(method: M, access: A) =>
+  <const P extends string, const E extends Rest = object>(path: P, stated?: E & Unknown<E, Rest>): Called<M, P, A, E> =>
+    Object.assign({ method, path, access }, stated)
+
+const verbs = <const R extends Access, const W extends Access>(read: R, write: W) => ({
+  get: verb('GET', read),
+  post: verb('POST', write),
+  put: verb('PUT', write),
+  patch: verb('PATCH', write),
+  remove: verb('DELETE', write),
+})
+
+/** Declares an endpoint for anyone signed in: `signedIn.get('/api/sites', { answer: sites })`. */
+export const signedIn = verbs('session', 'session')
+/** Declares one for a program whose key allows reading (GET) or writing (the others). */
+export const withKey = verbs({ key: 'read' }, { key: 'write' })
 
 export const statusOf = ({ status, answer }: Endpoint): 200 | 201 | 202 | 204 => status ?? (answer === undefined ? 204 : 200)
 

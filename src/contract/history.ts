@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { expectedDay, figures, segmentId } from './analytics.ts'
 import { isoDate, orElse, propertyQuery, searchType } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 import { period } from './metrics.ts'
 import { comparison, defaultHistory, historyGrains, historyRange } from './range.ts'
 
@@ -58,10 +58,7 @@ export type History = z.infer<typeof history>
 
 /** A property's figures in one search type over any stretch of the stored days. Null while no complete day with impressions is stored. */
 export const historyEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/analytics/history',
-    access: 'session',
+  read: signedIn.get('/api/analytics/history', {
     query: historyQuery.extend({ segment: segmentId, type: searchType.default('web') }),
     isLong: 'days',
     answer: history.nullable(),

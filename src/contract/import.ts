@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoDate } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, signedIn } from './endpoint.ts'
 
 /** What an upload stored (multipart: `property`, `file` once or more, and `user` for the command line). */
 export const importAnswer = z.object({
@@ -50,6 +50,6 @@ export const importLine = z.union([
 export type ImportLine = z.infer<typeof importLine>
 
 export const importEndpoints = {
-  upload: endpoint({ method: 'POST', path: '/api/import', access: 'session', answer: importAnswer }),
+  upload: signedIn.post('/api/import', { answer: importAnswer }),
   uploadHere: endpoint({ method: 'POST', path: '/api/internal/import', access: 'machine', answer: importAnswer }),
 }

@@ -12,7 +12,7 @@ import {
   segmentId,
   sortOrder,
 } from './analytics.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 
 const position = numberFrom(1, 1_000, 'Position must be a number from 1 to 1,000').optional()
 
@@ -108,35 +108,13 @@ export type CompetingKeyword = z.infer<typeof competingKeyword>
 export const competingKeywords = z.array(competingKeyword)
 
 const path = '/api/keywords'
-const file = { method: 'GET', access: 'session', answer: 'file' } as const
 /** Keywords (SPEC §7), with a file for each list. */
 export const keywordEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: keywordsQuery, isLong: 'names', answer: rowsOf(keywords) }),
-  file: endpoint({ ...file, path: `${path}/export.csv`, query: keywordsFileQuery }),
-  opportunities: endpoint({
-    method: 'GET',
-    path: `${path}/opportunities`,
-    access: 'session',
-    query: opportunitiesQuery,
-    isLong: 'names',
-    answer: rowsOf(opportunities),
-  }),
-  opportunitiesFile: endpoint({ ...file, path: `${path}/opportunities/export.csv`, query: opportunitiesFileQuery }),
-  pagesOf: endpoint({
-    method: 'GET',
-    path: `${path}/pages`,
-    access: 'session',
-    query: pagesOfQuery,
-    isLong: 'names',
-    answer: rowsOf(keywordPages),
-  }),
-  competing: endpoint({
-    method: 'GET',
-    path: `${path}/competing`,
-    access: 'session',
-    query: competingQuery,
-    isLong: 'names',
-    answer: rowsOf(competingKeywords),
-  }),
-  competingFile: endpoint({ ...file, path: `${path}/competing/export.csv`, query: competingFileQuery }),
+  list: signedIn.get(path, { query: keywordsQuery, isLong: 'names', answer: rowsOf(keywords) }),
+  file: signedIn.get(`${path}/export.csv`, { answer: 'file', query: keywordsFileQuery }),
+  opportunities: signedIn.get(`${path}/opportunities`, { query: opportunitiesQuery, isLong: 'names', answer: rowsOf(opportunities) }),
+  opportunitiesFile: signedIn.get(`${path}/opportunities/export.csv`, { answer: 'file', query: opportunitiesFileQuery }),
+  pagesOf: signedIn.get(`${path}/pages`, { query: pagesOfQuery, isLong: 'names', answer: rowsOf(keywordPages) }),
+  competing: signedIn.get(`${path}/competing`, { query: competingQuery, isLong: 'names', answer: rowsOf(competingKeywords) }),
+  competingFile: signedIn.get(`${path}/competing/export.csv`, { answer: 'file', query: competingFileQuery }),
 }

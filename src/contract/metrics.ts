@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, isoDate, orElse, propertyQuery, searchType } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 import { comparison, historyGrains, historyRange } from './range.ts'
 
 /** One period of the metric cards; `start` and `end` are inclusive. */
@@ -83,5 +83,5 @@ const metricsQuery = propertyQuery.extend({
 })
 
 export const metricsEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/metrics', access: 'session', query: metricsQuery, isLong: 'days', answer: metricsAnswer }),
+  read: signedIn.get('/api/metrics', { query: metricsQuery, isLong: 'days', answer: metricsAnswer }),
 }

@@ -13,7 +13,7 @@ import {
 import { inAll, orElse, propertyQuery, rowsOf } from './common.ts'
 import { keywordsOfPage, pageKeywords } from './keywords.ts'
 import { period } from './metrics.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 
 const percent = numberFrom(0, 100, 'CTR must be a percentage from 0 to 100')
 
@@ -76,26 +76,11 @@ export const decay = z.object({
 export type Decay = z.infer<typeof decay>
 
 const path = '/api/pages'
-const file = { method: 'GET', access: 'session', answer: 'file' } as const
 /** Pages (SPEC §7), with a file for each list. */
 export const pageEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: pagesQuery, isLong: 'names', answer: rowsOf(pages) }),
-  file: endpoint({ ...file, path: `${path}/export.csv`, query: pagesFileQuery }),
-  keywordsOf: endpoint({
-    method: 'GET',
-    path: `${path}/keywords`,
-    access: 'session',
-    query: keywordsOfPage,
-    isLong: 'names',
-    answer: rowsOf(pageKeywords),
-  }),
-  decay: endpoint({
-    method: 'GET',
-    path: `${path}/decay`,
-    access: 'session',
-    query: decayQuery,
-    isLong: 'names',
-    answer: decay.nullable(),
-  }),
-  decayFile: endpoint({ ...file, path: `${path}/decay/export.csv`, query: decayFileQuery }),
+  list: signedIn.get(path, { query: pagesQuery, isLong: 'names', answer: rowsOf(pages) }),
+  file: signedIn.get(`${path}/export.csv`, { answer: 'file', query: pagesFileQuery }),
+  keywordsOf: signedIn.get(`${path}/keywords`, { query: keywordsOfPage, isLong: 'names', answer: rowsOf(pageKeywords) }),
+  decay: signedIn.get(`${path}/decay`, { query: decayQuery, isLong: 'names', answer: decay.nullable() }),
+  decayFile: signedIn.get(`${path}/decay/export.csv`, { answer: 'file', query: decayFileQuery }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanedText, trimmed } from './common.ts'
 import { severity } from './alerts/alerts.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 import { metrics } from './metrics.ts'
 import { syncStatus } from './sync.ts'
 import { property } from './user.ts'
@@ -50,6 +50,6 @@ export type Site = z.infer<typeof site>
 const path = '/api/sites'
 /** All of an account's properties in one list, with their tags. */
 export const portfolioEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', isLong: 'names', answer: z.array(site) }),
-  tag: endpoint({ method: 'PUT', path: `${path}/tags`, access: 'session', body: siteTags, answer: siteTags }),
+  list: signedIn.get(path, { isLong: 'names', answer: z.array(site) }),
+  tag: signedIn.put(`${path}/tags`, { body: siteTags, answer: siteTags }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { propertyQuery } from './common.ts'
 import { figures } from './analytics.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 import { comparison, historyRange } from './range.ts'
 
 /** Searched from screens that show no days of their own. */
@@ -27,5 +27,5 @@ export type Searched = Pick<z.infer<typeof searchQuery>, 'q' | 'range' | 'compar
 export type SearchResults = z.infer<typeof searchResults>
 
 export const searchEndpoints = {
-  find: endpoint({ method: 'GET', path: '/api/search', access: 'session', query: searchQuery, answer: searchResults }),
+  find: signedIn.get('/api/search', { query: searchQuery, answer: searchResults }),
 }

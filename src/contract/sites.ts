@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { property, user } from './user.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, signedIn } from './endpoint.ts'
 
 export const gscProperties = z.array(property)
 
@@ -52,14 +52,7 @@ export const googleEndpoints = {
 const path = '/api/gsc-properties'
 /** A person's properties (SPEC §7, OPEN-POINTS "Save-property call"). */
 export const siteEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', answer: gscProperties }),
-  select: endpoint({ method: 'POST', path: `${path}/select`, access: 'session', body: selectProperty, answer: selectAnswer }),
-  monitor: endpoint({
-    method: 'POST',
-    path: `${path}/monitor`,
-    access: 'session',
-    body: monitorSites,
-    bodyBytes: 1024 * 1024,
-    answer: selectAnswer,
-  }),
+  list: signedIn.get(path, { answer: gscProperties }),
+  select: signedIn.post(`${path}/select`, { body: selectProperty, answer: selectAnswer }),
+  monitor: signedIn.post(`${path}/monitor`, { body: monitorSites, bodyBytes: 1024 * 1024, answer: selectAnswer }),
 }

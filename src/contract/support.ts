@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanedText, oneLine, propertyQuery } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 
 /** What a message may include so that nobody has to ask for it; the person sees each item and may leave it out. */
 export const diagnosticId = z.enum(['plan', 'sites', 'property', 'freshness', 'alerts', 'version', 'browser'])
@@ -37,6 +37,6 @@ export const supportMessage = z.object({
 export type SupportMessage = z.infer<typeof supportMessage>
 
 export const supportEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/support', access: 'session', query: supportQuery, answer: support }),
-  write: endpoint({ method: 'POST', path: '/api/support', access: 'session', body: supportMessage, bodyBytes: 128 * 1024, status: 202 }),
+  read: signedIn.get('/api/support', { query: supportQuery, answer: support }),
+  write: signedIn.post('/api/support', { body: supportMessage, bodyBytes: 128 * 1024, status: 202 }),
 }

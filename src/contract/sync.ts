@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoDate, propertyQuery } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 
 /**
  * A property's state at Google. Everything except `ok` and `never` stops the sync until the owner (or time) resolves it; `sync.action` says
@@ -49,10 +49,8 @@ export const syncStatus = z.object({
 export type SyncStatus = z.infer<typeof syncStatus>
 export const syncStatuses = z.array(syncStatus)
 
-/** Fetches one property's new data now. */
-export const syncRequest = z.object({ property: z.string().min(1).max(2048).optional() })
-
 export const syncEndpoints = {
-  list: endpoint({ method: 'GET', path: '/api/sync', access: 'session', query: propertyQuery, isLong: 'names', answer: syncStatuses }),
-  start: endpoint({ method: 'POST', path: '/api/sync', access: 'session', body: syncRequest.nullish(), answer: syncStatus, status: 202 }),
+  list: signedIn.get('/api/sync', { query: propertyQuery, isLong: 'names', answer: syncStatuses }),
+  /** Fetches one property's new data now. */
+  start: signedIn.post('/api/sync', { body: propertyQuery.nullish(), answer: syncStatus, status: 202 }),
 }

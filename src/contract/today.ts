@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoDate, propertyQuery } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { signedIn } from './endpoint.ts'
 
 /** Figures counted by the hour. */
 const hourCounts = z.object({ clicks: z.number(), impressions: z.number() })
@@ -56,5 +56,5 @@ export const todayAnswer = z.object({ locked: z.string().nullable(), today: toda
 export type TodayAnswer = z.infer<typeof todayAnswer>
 
 export const todayEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/today', access: 'session', query: propertyQuery, answer: todayAnswer }),
+  read: signedIn.get('/api/today', { query: propertyQuery, answer: todayAnswer }),
 }

@@ -5,7 +5,7 @@ import { conditionType } from './conditions.ts'
 import { changeBreakdown, coincidence } from './change-breakdown.ts'
 import { rateBreakdown } from './rate-breakdown.ts'
 import { channelName } from '../delivery/channels.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, signedIn } from '../endpoint.ts'
 
 export const severity = z.enum(['critical', 'warning', 'info', 'positive'])
 export type Severity = z.infer<typeof severity>
@@ -243,28 +243,21 @@ export const linkedVerdict = z.object({ verdict: alertVerdict })
 
 const path = '/api/alerts'
 export const alertEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: alertsQuery, isLong: 'names', answer: rowsOf(alerts) }),
-  count: endpoint({ method: 'GET', path: `${path}/count`, access: 'session', query: alertsFilter, answer: alertsCount }),
-  file: endpoint({ method: 'GET', path: `${path}/export.csv`, access: 'session', query: alertsFilter, answer: 'file' }),
+  list: signedIn.get(path, { query: alertsQuery, isLong: 'names', answer: rowsOf(alerts) }),
+  count: signedIn.get(`${path}/count`, { query: alertsFilter, answer: alertsCount }),
+  file: signedIn.get(`${path}/export.csv`, { query: alertsFilter, answer: 'file' }),
   /** Evaluates a property's rules now. */
-  evaluate: endpoint({ method: 'POST', path: `${path}/evaluate`, access: 'session', query: propertyQuery, answer: evaluateAnswer }),
+  evaluate: signedIn.post(`${path}/evaluate`, { query: propertyQuery, answer: evaluateAnswer }),
   /** Both return those alerts as they are now. */
-  acknowledge: endpoint({
-    method: 'POST',
-    path: `${path}/acknowledge`,
-    access: 'session',
-    body: alertIds,
-    isLong: 'names',
-    answer: alerts,
-  }),
-  view: endpoint({ method: 'POST', path: `${path}/viewed`, access: 'session', body: alertIds, isLong: 'names', answer: alerts }),
+  acknowledge: signedIn.post(`${path}/acknowledge`, { body: alertIds, isLong: 'names', answer: alerts }),
+  view: signedIn.post(`${path}/viewed`, { body: alertIds, isLong: 'names', answer: alerts }),
   /** Returns how many were new. */
-  viewAll: endpoint({ method: 'POST', path: `${path}/view-all`, access: 'session', query: propertyQuery, answer: alertsCount }),
-  report: endpoint({ method: 'GET', path: `${path}/:id`, access: 'session', params: byId, isLong: 'names', answer: alertReport }),
-  snooze: endpoint({ method: 'POST', path: `${path}/:id/snooze`, access: 'session', params: byId, body: snooze, answer: alert }),
-  unsnooze: endpoint({ method: 'POST', path: `${path}/:id/unsnooze`, access: 'session', params: byId, answer: alert }),
+  viewAll: signedIn.post(`${path}/view-all`, { query: propertyQuery, answer: alertsCount }),
+  report: signedIn.get(`${path}/:id`, { params: byId, isLong: 'names', answer: alertReport }),
+  snooze: signedIn.post(`${path}/:id/snooze`, { params: byId, body: snooze, answer: alert }),
+  unsnooze: signedIn.post(`${path}/:id/unsnooze`, { params: byId, answer: alert }),
   /** For a finding, its alert is rated and returned. */
-  judge: endpoint({ method: 'POST', path: `${path}/:id/verdict`, access: 'session', params: byId, body: newVerdict, answer: alert }),
+  judge: signedIn.post(`${path}/:id/verdict`, { params: byId, body: newVerdict, answer: alert }),
 }
 
 const ofMails = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, cleanedText, isoDate, oneLine, orElse, propertyQuery, searchType } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { signedIn } from '../endpoint.ts'
 
 export const conditionType = z.enum(['clicks', 'ctr', 'impressions', 'position'])
 export type ConditionType = z.infer<typeof conditionType>
@@ -175,35 +175,13 @@ const path = '/api/alert-conditions'
 const made = { query: propertyQuery, body: newCondition, bodyBytes: 256 * 1024 } as const
 /** Rules (SPEC §7, OPEN-POINTS 5, 6, 22), for `?property=` or the selected one. */
 export const alertConditionEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: propertyQuery, isLong: 'names', answer: alertConditions }),
-  create: endpoint({ ...made, method: 'POST', path, access: 'session', answer: alertCondition, status: 201 }),
-  backtest: endpoint({
-    ...made,
-    method: 'POST',
-    path: `${path}/backtest`,
-    access: 'session',
-    changesNothing: true,
-    answer: backtestAnswer,
-  }),
+  list: signedIn.get(path, { query: propertyQuery, isLong: 'names', answer: alertConditions }),
+  create: signedIn.post(path, { ...made, answer: alertCondition, status: 201 }),
+  backtest: signedIn.post(`${path}/backtest`, { ...made, changesNothing: true, answer: backtestAnswer }),
   /** The change suggested by its alerts' ratings. */
-  proposal: endpoint({ method: 'GET', path: `${path}/:id/proposal`, access: 'session', params: byId, answer: ruleProposal }),
-  change: endpoint({
-    method: 'PATCH',
-    path: `${path}/:id`,
-    access: 'session',
-    params: byId,
-    body: conditionChange,
-    bodyBytes: 256 * 1024,
-    answer: alertCondition,
-  }),
-  remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'session', params: byId }),
+  proposal: signedIn.get(`${path}/:id/proposal`, { params: byId, answer: ruleProposal }),
+  change: signedIn.patch(`${path}/:id`, { params: byId, body: conditionChange, bodyBytes: 256 * 1024, answer: alertCondition }),
+  remove: signedIn.remove(`${path}/:id`, { params: byId }),
   /** Makes a copy, switched off. */
-  duplicate: endpoint({
-    method: 'POST',
-    path: `${path}/:id/duplicate`,
-    access: 'session',
-    params: byId,
-    answer: alertCondition,
-    status: 201,
-  }),
+  duplicate: signedIn.post(`${path}/:id/duplicate`, { params: byId, answer: alertCondition, status: 201 }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { propertyQuery } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { signedIn } from '../endpoint.ts'
 
 /** Instead of a country, for properties whose visitors have no public holidays in common. */
 export const noHolidays = 'none'
@@ -21,19 +21,6 @@ const newHolidayCountry = z.object({ country: z.string().max(10).nullable() })
 
 /** Null if no property is selected. */
 export const holidayCountryEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/holiday-country',
-    access: 'session',
-    query: propertyQuery,
-    answer: holidayCountry.nullable(),
-  }),
-  save: endpoint({
-    method: 'PUT',
-    path: '/api/holiday-country',
-    access: 'session',
-    query: propertyQuery,
-    body: newHolidayCountry,
-    answer: holidayCountry,
-  }),
+  read: signedIn.get('/api/holiday-country', { query: propertyQuery, answer: holidayCountry.nullable() }),
+  save: signedIn.put('/api/holiday-country', { query: propertyQuery, body: newHolidayCountry, answer: holidayCountry }),
 }

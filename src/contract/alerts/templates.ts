@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditionType, newCondition } from './conditions.ts'
-import { endpoint } from '../endpoint.ts'
+import { signedIn } from '../endpoint.ts'
 
 /** A predefined rule (SPEC §3, OPEN-POINTS 11): a new rule takes its `condition` unchanged. */
 export const alertTemplate = z.object({
@@ -18,5 +18,5 @@ export type AlertTemplate = z.infer<typeof alertTemplate>
 export const alertTemplates = z.array(alertTemplate)
 
 export const alertTemplateEndpoints = {
-  list: endpoint({ method: 'GET', path: '/api/alert-templates', access: 'session', answer: alertTemplates }),
+  list: signedIn.get('/api/alert-templates', { answer: alertTemplates }),
 }

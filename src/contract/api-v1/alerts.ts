@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alertCondition, backtestAnswer, conditionChange, newCondition } from '../alerts/conditions.ts'
 import { alert, alertFinding, alertReport, alertsFilter, newVerdict, snooze } from '../alerts/alerts.ts'
 import { byId } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, withKey } from '../endpoint.ts'
 import { apiBase, ofAnyProperty, ofProperty, pageQuery, partOf } from './common.ts'
 
 /** An alert; `description` is plain text, `target` the property, and `url` the report for people. */
@@ -25,35 +25,22 @@ export const apiConditionsQuery = ofProperty.extend(pageQuery.shape)
 export const apiConditions = partOf(apiCondition)
 
 export const apiConditionEndpoints = {
-  listConditions: endpoint({
-    method: 'GET',
-    path: `${apiBase}/conditions`,
-    access: { key: 'read' },
-    query: apiConditionsQuery,
-    isLong: 'names',
-    answer: apiConditions,
-  }),
-  createCondition: endpoint({
-    method: 'POST',
-    path: `${apiBase}/conditions`,
-    access: { key: 'write' },
+  listConditions: withKey.get(`${apiBase}/conditions`, { query: apiConditionsQuery, isLong: 'names', answer: apiConditions }),
+  createCondition: withKey.post(`${apiBase}/conditions`, {
     query: ofProperty,
     body: newCondition,
     bodyBytes: 256 * 1024,
     answer: apiCondition,
     status: 201,
   }),
-  getCondition: endpoint({ method: 'GET', path: `${apiBase}/conditions/:id`, access: { key: 'read' }, params: byId, answer: apiCondition }),
-  updateCondition: endpoint({
-    method: 'PATCH',
-    path: `${apiBase}/conditions/:id`,
-    access: { key: 'write' },
+  getCondition: withKey.get(`${apiBase}/conditions/:id`, { params: byId, answer: apiCondition }),
+  updateCondition: withKey.patch(`${apiBase}/conditions/:id`, {
     params: byId,
     body: conditionChange,
     bodyBytes: 256 * 1024,
     answer: apiCondition,
   }),
-  deleteCondition: endpoint({ method: 'DELETE', path: `${apiBase}/conditions/:id`, access: { key: 'write' }, params: byId }),
+  deleteCondition: withKey.remove(`${apiBase}/conditions/:id`, { params: byId }),
   backtestCondition: endpoint({
     method: 'POST',
     path: `${apiBase}/conditions/backtest`,
@@ -67,50 +54,10 @@ export const apiConditionEndpoints = {
 }
 
 export const apiAlertEndpoints = {
-  listAlerts: endpoint({
-    method: 'GET',
-    path: `${apiBase}/alerts`,
-    access: { key: 'read' },
-    query: apiAlertsQuery,
-    isLong: 'names',
-    answer: apiAlerts,
-  }),
-  getAlert: endpoint({
-    method: 'GET',
-    path: `${apiBase}/alerts/:id`,
-    access: { key: 'read' },
-    params: byId,
-    isLong: 'names',
-    answer: apiAlertReport,
-  }),
-  acknowledgeAlert: endpoint({
-    method: 'POST',
-    path: `${apiBase}/alerts/:id/acknowledge`,
-    access: { key: 'write' },
-    params: byId,
-    answer: apiAlert,
-  }),
-  snoozeAlert: endpoint({
-    method: 'POST',
-    path: `${apiBase}/alerts/:id/snooze`,
-    access: { key: 'write' },
-    params: byId,
-    body: snooze,
-    answer: apiAlert,
-  }),
-  unsnoozeAlert: endpoint({
-    method: 'POST',
-    path: `${apiBase}/alerts/:id/unsnooze`,
-    access: { key: 'write' },
-    params: byId,
-    answer: apiAlert,
-  }),
-  rateAlert: endpoint({
-    method: 'POST',
-    path: `${apiBase}/alerts/:id/verdict`,
-    access: { key: 'write' },
-    params: byId,
-    body: newVerdict,
-    answer: apiAlert,
-  }),
+  listAlerts: withKey.get(`${apiBase}/alerts`, { query: apiAlertsQuery, isLong: 'names', answer: apiAlerts }),
+  getAlert: withKey.get(`${apiBase}/alerts/:id`, { params: byId, isLong: 'names', answer: apiAlertReport }),
+  acknowledgeAlert: withKey.post(`${apiBase}/alerts/:id/acknowledge`, { params: byId, answer: apiAlert }),
+  snoozeAlert: withKey.post(`${apiBase}/alerts/:id/snooze`, { params: byId, body: snooze, answer: apiAlert }),
+  unsnoozeAlert: withKey.post(`${apiBase}/alerts/:id/unsnooze`, { params: byId, answer: apiAlert }),
+  rateAlert: withKey.post(`${apiBase}/alerts/:id/verdict`, { params: byId, body: newVerdict, answer: apiAlert }),
 }

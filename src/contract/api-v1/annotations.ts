@@ -1,6 +1,6 @@
 import { annotationsQuery, incident, newNote, note, noteChange } from '../annotations.ts'
 import { byId } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { withKey } from '../endpoint.ts'
 import { apiBase, ofAnyProperty, pageQuery, partOf } from './common.ts'
 
 /** Newest first; with a property, its own notes and those for all properties. */
@@ -12,36 +12,9 @@ export const apiIncidentsQuery = annotationsQuery.omit({ property: true }).exten
 export const apiIncidents = partOf(incident)
 
 export const apiAnnotationEndpoints = {
-  listAnnotations: endpoint({
-    method: 'GET',
-    path: `${apiBase}/annotations`,
-    access: { key: 'read' },
-    query: apiAnnotationsQuery,
-    isLong: 'names',
-    answer: apiAnnotations,
-  }),
-  createAnnotation: endpoint({
-    method: 'POST',
-    path: `${apiBase}/annotations`,
-    access: { key: 'write' },
-    body: newNote,
-    answer: note,
-    status: 201,
-  }),
-  updateAnnotation: endpoint({
-    method: 'PATCH',
-    path: `${apiBase}/annotations/:id`,
-    access: { key: 'write' },
-    params: byId,
-    body: noteChange,
-    answer: note,
-  }),
-  deleteAnnotation: endpoint({ method: 'DELETE', path: `${apiBase}/annotations/:id`, access: { key: 'write' }, params: byId }),
-  listIncidents: endpoint({
-    method: 'GET',
-    path: `${apiBase}/incidents`,
-    access: { key: 'read' },
-    query: apiIncidentsQuery,
-    answer: apiIncidents,
-  }),
+  listAnnotations: withKey.get(`${apiBase}/annotations`, { query: apiAnnotationsQuery, isLong: 'names', answer: apiAnnotations }),
+  createAnnotation: withKey.post(`${apiBase}/annotations`, { body: newNote, answer: note, status: 201 }),
+  updateAnnotation: withKey.patch(`${apiBase}/annotations/:id`, { params: byId, body: noteChange, answer: note }),
+  deleteAnnotation: withKey.remove(`${apiBase}/annotations/:id`, { params: byId }),
+  listIncidents: withKey.get(`${apiBase}/incidents`, { query: apiIncidentsQuery, answer: apiIncidents }),
 }

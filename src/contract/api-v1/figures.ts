@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { analyticsDays, analyticsQuery, analyticsSummary, comparedFigures, dailyFileQuery, daysQuery } from '../analytics.ts'
 import { anomalyMetric } from '../annotations.ts'
 import { isoDate, searchType } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { withKey } from '../endpoint.ts'
 import { keyword, keywordsFileQuery, opportunitiesFileQuery, opportunity } from '../keywords.ts'
 import { metrics, period } from '../metrics.ts'
 import { pagesFileQuery } from '../pages.ts'
@@ -50,77 +50,18 @@ export const apiPagesFileQuery = pagesFileQuery.extend(ofProperty.shape)
 export const apiDailyFileQuery = dailyFileQuery.omit({ compare: true }).extend(ofProperty.shape)
 
 export const apiExportEndpoints = {
-  exportKeywords: endpoint({
-    method: 'GET',
-    path: `${apiBase}/exports/keywords`,
-    access: { key: 'read' },
-    query: apiKeywordsFileQuery,
-    answer: 'file',
-  }),
-  exportPages: endpoint({
-    method: 'GET',
-    path: `${apiBase}/exports/pages`,
-    access: { key: 'read' },
-    query: apiPagesFileQuery,
-    answer: 'file',
-  }),
-  exportOpportunities: endpoint({
-    method: 'GET',
-    path: `${apiBase}/exports/opportunities`,
-    access: { key: 'read' },
-    query: apiOpportunitiesFileQuery,
-    answer: 'file',
-  }),
-  exportDaily: endpoint({
-    method: 'GET',
-    path: `${apiBase}/exports/daily`,
-    access: { key: 'read' },
-    query: apiDailyFileQuery,
-    answer: 'file',
-  }),
+  exportKeywords: withKey.get(`${apiBase}/exports/keywords`, { query: apiKeywordsFileQuery, answer: 'file' }),
+  exportPages: withKey.get(`${apiBase}/exports/pages`, { query: apiPagesFileQuery, answer: 'file' }),
+  exportOpportunities: withKey.get(`${apiBase}/exports/opportunities`, { query: apiOpportunitiesFileQuery, answer: 'file' }),
+  exportDaily: withKey.get(`${apiBase}/exports/daily`, { query: apiDailyFileQuery, answer: 'file' }),
 }
 
 export const apiFigureEndpoints = {
-  getMetrics: endpoint({
-    method: 'GET',
-    path: `${apiBase}/metrics`,
-    access: { key: 'read' },
-    query: apiMetricsQuery,
-    isLong: 'days',
-    answer: apiMetrics,
-  }),
-  getSummary: endpoint({ method: 'GET', path: `${apiBase}/summary`, access: { key: 'read' }, query: apiSummaryQuery, answer: apiSummary }),
-  getSeries: endpoint({
-    method: 'GET',
-    path: `${apiBase}/series`,
-    access: { key: 'read' },
-    query: apiSeriesQuery,
-    isLong: 'days',
-    answer: apiSeries,
-  }),
-  listKeywords: endpoint({
-    method: 'GET',
-    path: `${apiBase}/keywords`,
-    access: { key: 'read' },
-    query: apiKeywordsQuery,
-    isLong: 'names',
-    answer: apiKeywords,
-  }),
-  listPages: endpoint({
-    method: 'GET',
-    path: `${apiBase}/pages`,
-    access: { key: 'read' },
-    query: apiPagesQuery,
-    isLong: 'names',
-    answer: apiPages,
-  }),
-  listOpportunities: endpoint({
-    method: 'GET',
-    path: `${apiBase}/opportunities`,
-    access: { key: 'read' },
-    query: apiOpportunitiesQuery,
-    isLong: 'names',
-    answer: apiOpportunities,
-  }),
-  listSegments: endpoint({ method: 'GET', path: `${apiBase}/segments`, access: { key: 'read' }, query: pageQuery, answer: apiSegments }),
+  getMetrics: withKey.get(`${apiBase}/metrics`, { query: apiMetricsQuery, isLong: 'days', answer: apiMetrics }),
+  getSummary: withKey.get(`${apiBase}/summary`, { query: apiSummaryQuery, answer: apiSummary }),
+  getSeries: withKey.get(`${apiBase}/series`, { query: apiSeriesQuery, isLong: 'days', answer: apiSeries }),
+  listKeywords: withKey.get(`${apiBase}/keywords`, { query: apiKeywordsQuery, isLong: 'names', answer: apiKeywords }),
+  listPages: withKey.get(`${apiBase}/pages`, { query: apiPagesQuery, isLong: 'names', answer: apiPages }),
+  listOpportunities: withKey.get(`${apiBase}/opportunities`, { query: apiOpportunitiesQuery, isLong: 'names', answer: apiOpportunities }),
+  listSegments: withKey.get(`${apiBase}/segments`, { query: pageQuery, answer: apiSegments }),
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { withKey } from '../endpoint.ts'
 import { syncStatus } from '../sync.ts'
 import { property } from '../user.ts'
 import { apiBase, pageQuery, partOf } from './common.ts'
@@ -12,12 +12,5 @@ export type ApiProperty = z.infer<typeof apiProperty>
 export const apiProperties = partOf(apiProperty)
 
 export const apiPropertyEndpoints = {
-  listProperties: endpoint({
-    method: 'GET',
-    path: `${apiBase}/properties`,
-    isLong: 'names',
-    access: { key: 'read' },
-    query: pageQuery,
-    answer: apiProperties,
-  }),
+  listProperties: withKey.get(`${apiBase}/properties`, { isLong: 'names', query: pageQuery, answer: apiProperties }),
 }

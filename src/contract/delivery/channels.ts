@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanedText, emailAddress, textUpTo, trimmed } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, signedIn } from '../endpoint.ts'
 
 export const channelName = z.enum(['email', 'slack', 'sms', 'webhook'])
 export type ChannelName = z.infer<typeof channelName>
@@ -83,13 +83,10 @@ export const unsubscribeQuery = z.object({ token: z.string().min(1).max(2048) })
 export const unsubscribeAnswer = z.object({ address: z.string(), subscribed: z.boolean() })
 
 const path = '/api/delivery-channels'
-const put = { method: 'PUT', access: 'session', proof: 'always', answer: deliveryChannels } as const
-const remove = { method: 'DELETE', access: 'session', answer: deliveryChannels } as const
-const test = { method: 'POST', access: 'session', answer: testSent } as const
 /** Where messages go, and a test for each channel. Every change returns the state of all of them. */
 export const channelEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', answer: deliveryChannels }),
-  setEmail: endpoint({ ...put, path: `${path}/email`, body: emailDestination }),
+  list: signedIn.get(path, { answer: deliveryChannels }),
+  setEmail: signedIn.put(`${path}/email`, { proof: 'always', body: emailDestination, answer: deliveryChannels }),
   confirmEmail: endpoint({
     method: 'POST',
     path: `${path}/email/confirm`,
@@ -97,24 +94,24 @@ export const channelEndpoints = {
     body: emailConfirmation,
     answer: emailConfirmed,
   }),
-  setSlack: endpoint({ ...put, path: `${path}/slack`, body: slackDestination }),
+  setSlack: signedIn.put(`${path}/slack`, { proof: 'always', body: slackDestination, answer: deliveryChannels }),
   /** Sends the number a code. */
-  setSms: endpoint({ ...put, path: `${path}/sms`, body: smsDestination }),
-  confirmSms: endpoint({ method: 'POST', path: `${path}/sms/confirm`, access: 'session', body: smsConfirmation, answer: deliveryChannels }),
-  setWebhook: endpoint({ ...put, path: `${path}/webhook`, body: webhookDestination, answer: webhookSecret }),
-  newWebhookSecret: endpoint({ method: 'POST', path: `${path}/webhook/secret`, access: 'session', proof: 'always', answer: webhookSecret }),
-  testEmailOfAlerts: endpoint({ method: 'POST', path: '/api/alerts/test-email', access: 'session', answer: testEmailSent }),
+  setSms: signedIn.put(`${path}/sms`, { proof: 'always', body: smsDestination, answer: deliveryChannels }),
+  confirmSms: signedIn.post(`${path}/sms/confirm`, { body: smsConfirmation, answer: deliveryChannels }),
+  setWebhook: signedIn.put(`${path}/webhook`, { proof: 'always', body: webhookDestination, answer: webhookSecret }),
+  newWebhookSecret: signedIn.post(`${path}/webhook/secret`, { proof: 'always', answer: webhookSecret }),
+  testEmailOfAlerts: signedIn.post('/api/alerts/test-email', { answer: testEmailSent }),
 }
 export const disconnectEndpoints = {
-  slack: endpoint({ ...remove, path: `${path}/slack` }),
-  sms: endpoint({ ...remove, path: `${path}/sms` }),
-  webhook: endpoint({ ...remove, path: `${path}/webhook` }),
+  slack: signedIn.remove(`${path}/slack`, { answer: deliveryChannels }),
+  sms: signedIn.remove(`${path}/sms`, { answer: deliveryChannels }),
+  webhook: signedIn.remove(`${path}/webhook`, { answer: deliveryChannels }),
 }
 export const channelTestEndpoints = {
-  email: endpoint({ ...test, path: `${path}/email/test` }),
-  slack: endpoint({ ...test, path: `${path}/slack/test` }),
-  sms: endpoint({ ...test, path: `${path}/sms/test` }),
-  webhook: endpoint({ ...test, path: `${path}/webhook/test` }),
+  email: signedIn.post(`${path}/email/test`, { answer: testSent }),
+  slack: signedIn.post(`${path}/slack/test`, { answer: testSent }),
+  sms: signedIn.post(`${path}/sms/test`, { answer: testSent }),
+  webhook: signedIn.post(`${path}/webhook/test`, { answer: testSent }),
 }
 
 const ofMails = {

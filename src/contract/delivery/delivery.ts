@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orElse, textUpTo } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { signedIn } from '../endpoint.ts'
 
 /** How often alerts are sent; the catalog lists which ones a plan allows. */
 export const deliveryFrequency = z.enum(['instant', 'daily', 'weekly'])
@@ -84,9 +84,9 @@ export type DeliverySettingsChange = z.infer<typeof deliverySettingsChange>
 const path = '/api/delivery-settings'
 /** `create` if none exist, `change` if they do (SPEC §7). */
 export const deliveryEndpoints = {
-  read: endpoint({ method: 'GET', path, access: 'session', answer: deliverySettingsAnswer }),
-  create: endpoint({ method: 'POST', path, access: 'session', body: deliverySettingsChange, answer: deliverySettings, status: 201 }),
-  change: endpoint({ method: 'PATCH', path, access: 'session', body: deliverySettingsChange, answer: deliverySettings }),
+  read: signedIn.get(path, { answer: deliverySettingsAnswer }),
+  create: signedIn.post(path, { body: deliverySettingsChange, answer: deliverySettings, status: 201 }),
+  change: signedIn.patch(path, { body: deliverySettingsChange, answer: deliverySettings }),
 }
 
 /** Requires a name: anything starting with another character is an offset, and browsers support some that the digest scheduler doesn't. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { signedIn } from '../endpoint.ts'
 
 const attempt = z.object({
   at: z.iso.datetime(),
@@ -52,21 +52,7 @@ export const webhookDeliveryParams = z.object({ id: z.coerce.number().int().posi
 
 const path = '/api/webhook-deliveries'
 export const webhookLogEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: webhookDeliveriesQuery, isLong: 'names', answer: webhookDeliveries }),
-  read: endpoint({
-    method: 'GET',
-    path: `${path}/:id`,
-    access: 'session',
-    params: webhookDeliveryParams,
-    isLong: 'names',
-    answer: webhookDeliveryInFull,
-  }),
-  resend: endpoint({
-    method: 'POST',
-    path: `${path}/:id/resend`,
-    access: 'session',
-    params: webhookDeliveryParams,
-    isLong: 'names',
-    answer: webhookDeliveryInFull,
-  }),
+  list: signedIn.get(path, { query: webhookDeliveriesQuery, isLong: 'names', answer: webhookDeliveries }),
+  read: signedIn.get(`${path}/:id`, { params: webhookDeliveryParams, isLong: 'names', answer: webhookDeliveryInFull }),
+  resend: signedIn.post(`${path}/:id/resend`, { params: webhookDeliveryParams, isLong: 'names', answer: webhookDeliveryInFull }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clicksTrend, comparedFigures, listLimit, numberFrom, segmentId, sortOrder } from '../analytics.ts'
 import { isoDate, orElse, propertyQuery, rowsOf, searchType, textUpTo } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { signedIn } from '../endpoint.ts'
 import { historyQuery } from '../history.ts'
 import { period } from '../metrics.ts'
 
@@ -159,13 +159,6 @@ export type Explored = z.infer<typeof explored>
 
 /** A property's stored figures by any of their dimensions. Null while nothing of the search type is stored. */
 export const exploreEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/explore',
-    access: 'session',
-    query: exploreQuery,
-    isLong: 'names',
-    answer: explored.nullable(),
-  }),
-  file: endpoint({ method: 'GET', path: '/api/explore.csv', access: 'session', query: exploreFileQuery, answer: 'file' }),
+  read: signedIn.get('/api/explore', { query: exploreQuery, isLong: 'names', answer: explored.nullable() }),
+  file: signedIn.get('/api/explore.csv', { query: exploreFileQuery, answer: 'file' }),
 }

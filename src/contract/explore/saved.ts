@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, cleanedText, oneLine, textUpTo } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { signedIn } from '../endpoint.ts'
 import { exploreFileQuery, longestWhere, readFilters } from './explore.ts'
 
 /** A segment is a named set of filters; a view is the explorer's whole URL query. */
@@ -42,8 +42,8 @@ export type Saved = z.infer<typeof saved>
 const path = '/api/explore/saved'
 /** A person's segments and views, sorted by name. */
 export const savedEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', isLong: 'names', answer: z.array(saved) }),
-  add: endpoint({ method: 'POST', path, access: 'session', body: newSaved, answer: saved, status: 201 }),
-  rename: endpoint({ method: 'PATCH', path: `${path}/:id`, access: 'session', params: byId, body: savedChange, answer: saved }),
-  remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'session', params: byId }),
+  list: signedIn.get(path, { isLong: 'names', answer: z.array(saved) }),
+  add: signedIn.post(path, { body: newSaved, answer: saved, status: 201 }),
+  rename: signedIn.patch(`${path}/:id`, { params: byId, body: savedChange, answer: saved }),
+  remove: signedIn.remove(`${path}/:id`, { params: byId }),
 }

@@ -4,7 +4,7 @@ import { comparedFigures, dayFigures, figures, segmentId } from '../analytics.ts
 import { annotations } from '../annotations.ts'
 import { isoDate, orElse, propertyQuery } from '../common.ts'
 import { period } from '../metrics.ts'
-import { endpoint } from '../endpoint.ts'
+import { signedIn } from '../endpoint.ts'
 
 /** What a report covers: a week from Monday to Sunday, or a calendar month, in Google's days. */
 export const reportKind = z.enum(['week', 'month'])
@@ -96,13 +96,6 @@ export const periodicReportAnswer = periodicReport.nullable()
 
 /** Null, or without periods, if there is no data to show yet. */
 export const periodicReportEndpoints = {
-  periods: endpoint({ method: 'GET', path: '/api/reports/periods', access: 'session', query: reportPeriodsQuery, answer: reportPeriods }),
-  read: endpoint({
-    method: 'GET',
-    path: '/api/reports/periodic',
-    access: 'session',
-    query: periodicReportQuery,
-    isLong: 'names',
-    answer: periodicReportAnswer,
-  }),
+  periods: signedIn.get('/api/reports/periods', { query: reportPeriodsQuery, answer: reportPeriods }),
+  read: signedIn.get('/api/reports/periodic', { query: periodicReportQuery, isLong: 'names', answer: periodicReportAnswer }),
 }

@@ -4,7 +4,7 @@ import { period } from '../metrics.ts'
 import { unsubscribeQuery } from '../delivery/channels.ts'
 import { periodicReport, reportKind } from './periodic.ts'
 import { mostRecipients } from './limits.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, signedIn } from '../endpoint.ts'
 
 const name = (what: string) => cleanedText(80, oneLine, 'The name must be at most 80 characters').min(1, `Enter a name for the ${what}`)
 const wrongColor = 'Enter the color as a hex code, such as #1a73e8'
@@ -180,54 +180,33 @@ const byToken = z.object({ token: z.string().max(200) })
 const brand = '/api/report-brand'
 /** Replies that go to an address other than the account's own require proof. */
 export const reportBrandEndpoints = {
-  read: endpoint({ method: 'GET', path: brand, access: 'session', answer: reportBrand }),
-  save: endpoint({
-    method: 'PUT',
-    path: brand,
-    access: 'session',
-    proof: 'by-content',
-    body: reportBrandChange,
-    answer: reportBrand,
-  }),
+  read: signedIn.get(brand, { answer: reportBrand }),
+  save: signedIn.put(brand, { proof: 'by-content', body: reportBrandChange, answer: reportBrand }),
   /** Accepts an image's bytes directly, whatever the request's content type. */
-  saveLogo: endpoint({ method: 'PUT', path: `${brand}/logo`, access: 'session', answer: reportBrand }),
-  removeLogo: endpoint({ method: 'DELETE', path: `${brand}/logo`, access: 'session', answer: reportBrand }),
+  saveLogo: signedIn.put(`${brand}/logo`, { answer: reportBrand }),
+  removeLogo: signedIn.remove(`${brand}/logo`, { answer: reportBrand }),
 }
 
 const clients = '/api/report-clients'
 /** Adding properties that others will see, by a link or by email, requires proof. */
 export const reportClientEndpoints = {
-  list: endpoint({ method: 'GET', path: clients, access: 'session', isLong: 'names', answer: reportClients }),
-  add: endpoint({
-    method: 'POST',
-    path: clients,
-    access: 'session',
-    body: reportClientChange,
-    bodyBytes: 256 * 1024,
-    answer: reportClient,
-    status: 201,
-  }),
-  change: endpoint({
-    method: 'PUT',
-    path: `${clients}/:id`,
-    access: 'session',
+  list: signedIn.get(clients, { isLong: 'names', answer: reportClients }),
+  add: signedIn.post(clients, { body: reportClientChange, bodyBytes: 256 * 1024, answer: reportClient, status: 201 }),
+  change: signedIn.put(`${clients}/:id`, {
     proof: 'by-content',
     params: byId,
     body: reportClientChange,
     bodyBytes: 256 * 1024,
     answer: reportClient,
   }),
-  remove: endpoint({ method: 'DELETE', path: `${clients}/:id`, access: 'session', params: byId }),
+  remove: signedIn.remove(`${clients}/:id`, { params: byId }),
 }
 
 const schedules = '/api/report-schedules'
 /** Sending to an address other than the account's own requires proof. */
 export const reportScheduleEndpoints = {
-  list: endpoint({ method: 'GET', path: schedules, access: 'session', isLong: 'names', answer: reportSchedules }),
-  add: endpoint({
-    method: 'POST',
-    path: schedules,
-    access: 'session',
+  list: signedIn.get(schedules, { isLong: 'names', answer: reportSchedules }),
+  add: signedIn.post(schedules, {
     proof: 'by-content',
     body: reportScheduleChange,
     bodyBytes: 512 * 1024,
@@ -235,10 +214,7 @@ export const reportScheduleEndpoints = {
     answer: reportSchedule,
     status: 201,
   }),
-  change: endpoint({
-    method: 'PUT',
-    path: `${schedules}/:id`,
-    access: 'session',
+  change: signedIn.put(`${schedules}/:id`, {
     proof: 'by-content',
     params: byId,
     body: reportScheduleChange,
@@ -247,33 +223,25 @@ export const reportScheduleEndpoints = {
     answer: reportSchedule,
   }),
   /** Emails recipients again who have yet to agree. */
-  ask: endpoint({ method: 'POST', path: `${schedules}/:id/ask`, access: 'session', params: byId, isLong: 'names', answer: reportSchedule }),
-  remove: endpoint({ method: 'DELETE', path: `${schedules}/:id`, access: 'session', params: byId }),
+  ask: signedIn.post(`${schedules}/:id/ask`, { params: byId, isLong: 'names', answer: reportSchedule }),
+  remove: signedIn.remove(`${schedules}/:id`, { params: byId }),
 }
 
 const runs = '/api/report-runs'
 export const reportRunEndpoints = {
   /** The latest 50. */
-  list: endpoint({ method: 'GET', path: runs, access: 'session', answer: reportRuns }),
-  start: endpoint({ method: 'POST', path: runs, access: 'session', body: newReportRun, answer: reportRun, status: 201 }),
-  read: endpoint({ method: 'GET', path: `${runs}/:id`, access: 'session', params: byId, answer: reportRun }),
-  file: endpoint({ method: 'GET', path: `${runs}/:id/report.pdf`, access: 'session', params: byId, answer: 'file' }),
+  list: signedIn.get(runs, { answer: reportRuns }),
+  start: signedIn.post(runs, { body: newReportRun, answer: reportRun, status: 201 }),
+  read: signedIn.get(`${runs}/:id`, { params: byId, answer: reportRun }),
+  file: signedIn.get(`${runs}/:id/report.pdf`, { params: byId, answer: 'file' }),
 }
 
 const shares = '/api/report-shares'
 export const reportShareEndpoints = {
   /** The latest first. */
-  list: endpoint({ method: 'GET', path: shares, access: 'session', answer: reportShares }),
-  add: endpoint({
-    method: 'POST',
-    path: shares,
-    access: 'session',
-    proof: 'always',
-    body: newReportShare,
-    answer: reportShareMade,
-    status: 201,
-  }),
-  withdraw: endpoint({ method: 'DELETE', path: `${shares}/:id`, access: 'session', params: byId }),
+  list: signedIn.get(shares, { answer: reportShares }),
+  add: signedIn.post(shares, { proof: 'always', body: newReportShare, answer: reportShareMade, status: 201 }),
+  withdraw: signedIn.remove(`${shares}/:id`, { params: byId }),
 }
 
 const shared = { method: 'GET', access: { anybody: 'anyone with the link' }, params: byToken } as const

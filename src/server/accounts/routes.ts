@@ -1,11 +1,15 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { authEndpoints, userEndpoints, type UserPatch } from '../../contract/account.ts'
 import type { Billing, User } from '../../contract/user.ts'
+import { noMailText } from '../../core/delivery/no-mail.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { recoveryRoutes } from './recovery-routes.ts'
+import { nameTenant } from '../platform/tenant.ts'
+import { callerOf, setCookies } from './caller.ts'
+import { tooManyLogins } from './passwords/password-hashing.ts'
+import { serve } from './serve.ts'
 import type { AccountsService, Person } from './service.ts'
-import { sessionRoutes } from './session-routes.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
-import { userRoutes } from './user-routes.ts'
 
 export type AccountsRoutesDeps = {
   accounts: AccountsService
@@ -35,5 +39,148 @@ export const accountsRoutes =
         return deps.describe(person)
       },
     }
-    for (const routes of [sessionRoutes, recoveryRoutes, userRoutes, twoFactorRoutes]) await app.register(routes(all))
+    sessionRoutes(app, all)
+    recoveryRoutes(app, all)
+    userRoutes(app, all)
+    await app.register(twoFactorRoutes(all))
   }
+
+/** Logging in and out. */
+function sessionRoutes(
+  app: FastifyInstance,
+  { accounts, mailer, noteAddress, describe, described, demo, billing }: AccountsRoutesDeps,
+): void {
+  const kind = { demo, mail: mailer.sends, billing }
+  serve(app, authEndpoints.session, async ({ request, reply }) => {
+    const signedIn = await accounts.sessionOf(request.headers.cookie)
+    if (!signedIn) return { authenticated: false, user: null, ...kind }
+    await nameTenant(signedIn.person.id)
+    setCookies(reply, await accounts.renew(callerOf(request), signedIn.expiresAt))
+    return { authenticated: true, user: await describe(signedIn.person), ...kind }
+  })
+
+  serve(app, authEndpoints.register, async ({ body, request, reply }) => {
+    const caller = callerOf(request)
+    const userId = await accounts.register(body, caller)
+    setCookies(reply, (await accounts.signInAs(userId, caller, 'registration')).cookies)
+    return { user: await described(userId) }
+  })
+
+  serve(
+    app,
+    authEndpoints.login,
+    async ({ body, request, reply }) => {
+      noteAddress(request.ip)
+      const { userId, cookies } = await accounts.login(body, callerOf(request))
+      setCookies(reply, cookies)
+      return userId === null ? { twoFactor: true as const } : { user: await described(userId) }
+    },
+    // Those that succeed don't count as attempts, but each hashes a password. An office may begin its day with a hundred.
+    { limit: { max: 120, refusal: tooManyLogins } },
+  )
+
+  serve(app, authEndpoints.twoFactor, async ({ body, request, reply }) => {
+    const { userId, cookies } = await accounts.secondFactor(body, callerOf(request))
+    setCookies(reply, cookies)
+    if (userId === null) throw new Error('The second step asked for a second step')
+    return { user: await described(userId) }
+  })
+
+  serve(app, authEndpoints.logout, async ({ request, reply }) => {
+    const person = await accounts.readSession(request.headers.cookie)
+    setCookies(reply, await accounts.logout(callerOf(request)))
+    if (person) await accounts.note(person.id, { kind: 'signed-out', details: {} })
+  })
+}
+
+/** Each looks up a link that anybody may have made up. */
+const withLink = { limit: { max: 60 } } as const
+
+/** Actions proven by an emailed link. */
+function recoveryRoutes(app: FastifyInstance, { accounts, mailer }: AccountsRoutesDeps): void {
+  function refuseWithoutMail(): void {
+    if (!mailer.sends) throw new Refusal(409, noMailText)
+  }
+
+  serve(app, authEndpoints.forgotPassword, async ({ body, request }) => {
+    refuseWithoutMail()
+    await accounts.passwords.forgot(body.email, callerOf(request))
+  })
+
+  serve(app, authEndpoints.resetPassword, ({ body }) => accounts.passwords.reset(body), withLink)
+
+  serve(
+    app,
+    authEndpoints.verifyEmail,
+    async ({ person, body }) => ({ email: await accounts.addresses.confirm(person.id, body.token) }),
+    withLink,
+  )
+
+  serve(
+    app,
+    authEndpoints.undoEmail,
+    async ({ body }) => {
+      const { userId, email } = await accounts.addresses.undo(body.token)
+      return { email, token: await accounts.passwords.linkToken(userId, email) }
+    },
+    withLink,
+  )
+
+  serve(app, authEndpoints.sendVerification, async ({ person: { id, email, pendingEmail }, request }) => {
+    refuseWithoutMail()
+    await accounts.addresses.writeTo(id, await accounts.addresses.countLetter(id, pendingEmail ?? email, request.ip))
+  })
+}
+
+/** The signed-in person, their password and sessions. */
+function userRoutes(app: FastifyInstance, { accounts, describe, described, disconnectGoogle, selectProperty }: AccountsRoutesDeps): void {
+  serve(app, userEndpoints.read, ({ person }) => describe(person))
+
+  serve(
+    app,
+    userEndpoints.change,
+    async ({ person, body: { selectedProperty, ...profile }, request }) => {
+      // Check first what could be refused: a refused change leaves everything as it was.
+      const mayWrite = await accounts.profile.check(person, profile, request.ip)
+      if (typeof selectedProperty === 'string') await selectProperty(person.id, selectedProperty)
+      await accounts.profile.update(person, profile, mayWrite)
+      if (selectedProperty === null) await disconnectGoogle(person.id)
+      return described(person.id)
+    },
+    // Selecting a property asks Google for the list.
+    { needsProof: changesTheWayIn, limit: { max: 60, of: 'account' } },
+  )
+
+  serve(
+    app,
+    userEndpoints.prove,
+    ({ person, body, request }) => accounts.proof.byPassword(person, body.password, callerOf(request)),
+    // A correct password doesn't count as an attempt, but takes as long.
+    { limit: { max: 30, of: 'account' } },
+  )
+
+  serve(
+    app,
+    userEndpoints.changePassword,
+    async ({ person, body, request, reply }) => setCookies(reply, await accounts.passwords.change(person.id, body, callerOf(request))),
+    // Each one is announced by email.
+    { limit: { max: 30, per: '1 hour', of: 'account' } },
+  )
+
+  serve(app, userEndpoints.removeGoogleSignIns, async ({ person, request }) => {
+    if (!person.hasPassword) throw new Refusal(409, "Set a password first, or you won't be able to log in.")
+    await accounts.googleSignIns.remove(person, callerOf(request))
+    return described(person.id)
+  })
+
+  serve(app, userEndpoints.dismissNotice, ({ person, params }) => accounts.dismissNotice(person.id, params.notice))
+
+  serve(app, userEndpoints.sessions, ({ person, request }) => accounts.sessionsOf(person.id, callerOf(request)))
+
+  serve(app, userEndpoints.endOtherSessions, ({ person, request }) => accounts.endOtherSessions(person.id, callerOf(request)))
+}
+
+function changesTheWayIn({ email, pendingEmail }: Person, patch: UserPatch): boolean {
+  const asked = patch.email?.toLowerCase()
+  return patch.selectedProperty === null || (asked !== undefined && asked !== email && asked !== pendingEmail)
+}

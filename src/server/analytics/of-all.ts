@@ -1,4 +1,6 @@
 import { type ChangeSort, changeSorts, type AskedPeriod, type SortOrder } from '../../contract/analytics.ts'
+import type { Keyword, KeywordsFileQuery } from '../../contract/keywords.ts'
+import type { Page, PageListSort } from '../../contract/pages.ts'
 import { askedPeriods } from '../../core/analytics/history.ts'
 import { withoutParts } from '../../core/reports/together.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
@@ -85,7 +87,7 @@ function countedOf(properties: readonly Listed[], period: AskedPeriod): Complete
 type Figures = Record<'clicks' | 'impressions' | 'ctr' | 'position', number | string>
 
 /** How much a metric of a row changed, larger being better, as in `changeSorts`; NaN without an earlier value. */
-export function changeBy(row: Figures & { previous: Figures | null }, sort: ChangeSort): number {
+function changeBy(row: Figures & { previous: Figures | null }, sort: ChangeSort): number {
   const of = (metric: keyof Figures): [number, number] => [Number(row[metric]), Number(row.previous?.[metric] ?? 0)]
   switch (sort) {
     case 'clicksChange':
@@ -106,4 +108,16 @@ export function changeBy(row: Figures & { previous: Figures | null }, sort: Chan
   }
 }
 
-export const isChangeSort = (sort: string): sort is ChangeSort => changeSorts.some((each) => each === sort)
+const isChangeSort = (sort: string): sort is ChangeSort => changeSorts.some((each) => each === sort)
+
+/** The figures a keyword is sorted by: for a lost one, those it had. */
+export function keywordSortedBy(row: Keyword, { sort, presence }: Pick<KeywordsFileQuery, 'sort' | 'presence'>): string | number {
+  if (isChangeSort(sort)) return changeBy(row, sort)
+  if (sort === 'query' || sort === 'opportunityScore' || presence !== 'lost') return row[sort]
+  return row.previous?.[sort] ?? 0
+}
+
+export function pageSortedBy(row: Page, { sort }: { sort: PageListSort }): string | number {
+  if (isChangeSort(sort)) return changeBy(row, sort)
+  return sort === 'page' ? row.page : Number(row[sort])
+}

@@ -16,9 +16,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { SitesService } from '../sites/service.ts'
 import { fetchFeed } from './fetch-feed.ts'
-import { createIncidentsStore } from './incidents-store.ts'
 import { readFeed } from './read-feed.ts'
-import { createAnnotationsStore, mostNotes, type Period } from './store.ts'
+import { createAnnotationsStore, createIncidentsStore, mostNotes, type Period } from './store.ts'
 
 export type AnnotationsDeps = {
   db: Db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { holdPerson, type Requester } from '../accounts/service.ts'
-import type { NewNote, Note, NoteChange } from '../../contract/annotations.ts'
+import type { Incident, NewNote, Note, NoteChange } from '../../contract/annotations.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open.ts'
 
@@ -130,3 +130,33 @@ async function ownPropertyId(trx: Db, userId: string, name: string): Promise<num
 }
 
 const toNote = ({ id, ...note }: Omit<Note, 'id'> & { id: number }): Note => ({ ...note, id: String(id) })
+
+/** Incidents read from Google's dashboard. None is ever deleted: the feed only lists the last few. */
+export function createIncidentsStore(db: Db) {
+  return {
+    /** Those of one dashboard; incidents of any other, such as a stand-in's, are ignored. */
+    list: (base: string): Promise<Incident[]> =>
+      db
+        .selectFrom('rankingIncidents')
+        .where(sql<boolean>`starts_with(url, ${`${base}/`})`)
+        .select(['id', 'title', 'starts as start', 'ends as end', 'url'])
+        .orderBy('starts', 'desc')
+        .execute(),
+
+    async save(incidents: readonly Incident[]): Promise<void> {
+      if (incidents.length === 0) return
+      await db
+        .insertInto('rankingIncidents')
+        .values(incidents.map(({ id, title, start, end, url }) => ({ id, title, starts: start, ends: end, url })))
+        .onConflict((oc) =>
+          oc.column('id').doUpdateSet(({ ref }) => ({
+            title: ref('excluded.title'),
+            starts: ref('excluded.starts'),
+            ends: ref('excluded.ends'),
+            url: ref('excluded.url'),
+          })),
+        )
+        .execute()
+    },
+  }
+}

@@ -36,11 +36,8 @@ type ApiEndpoint = Endpoint & { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; acc
 
 /** An operation's description, the source of the OpenAPI document, the reference and MCP's tools. */
 type Described = {
-  /** In camel case, starting with a verb: `listKeywords`. */
-  id: string
   summary: string
   description: string
-  tag: (typeof apiTags)[number]
   /** A realistic request. */
   example: { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown }
 }
@@ -60,6 +57,9 @@ export type Answer = { kind: 'json'; body: unknown } | { kind: 'csv'; file: ApiF
 export type RawInput = { params?: unknown; query?: unknown; body?: unknown }
 
 export type Operation = Described & {
+  /** In camel case, starting with a verb: `listKeywords`. */
+  id: string
+  tag: (typeof apiTags)[number]
   endpoint: ApiEndpoint
   method: ApiEndpoint['method']
   /** Relative to the API's URL, with parameters in braces: `/alerts/{id}`. */
@@ -84,70 +84,86 @@ export const changesData = ({ scope }: Pick<Operation, 'scope'>): boolean => sco
 
 type Input<E extends Endpoint> = { params: Taken<E, 'params'>; query: Taken<E, 'query'>; body: Taken<E, 'body'> }
 type JsonEndpoint = ApiEndpoint & { answer: z.ZodType }
-type Stated<E extends ApiEndpoint, Result> = Described & { endpoint: E; handle(context: ApiContext, input: Input<E>): Result }
+type Stated<E extends ApiEndpoint, Result> = Described & { handle(context: ApiContext, input: Input<E>): Result }
+type StatedChange<E extends ApiEndpoint, T> = Described & { handle(context: ApiContext, input: Input<E>, trx?: Db): Promise<T> }
+/** An operation before its group gives it a name. */
+type Unnamed = Omit<Operation, 'id' | 'tag'>
+
+/** The operations of one of the reference's groups, by name. */
+export const operationsOf = (tag: Operation['tag'], operations: Readonly<Record<string, Unnamed>>): readonly Operation[] =>
+  Object.entries(operations).map(([id, unnamed]) => ({ ...unnamed, id, tag }))
 
 /** An operation that returns JSON. */
-export function operation<E extends JsonEndpoint & { method: 'GET' }>({
-  pages = false,
-  handle,
-  ...stated
-}: Stated<E, Promise<z.input<E['answer']>>> & {
-  /** Its answer contains `next`, its query extends `pageQuery`. */
-  pages?: boolean
-}): Operation {
-  const { answer } = stated.endpoint
+export function operation<E extends JsonEndpoint & { method: 'GET' }>(
+  endpoint: E,
+  {
+    pages = false,
+    handle,
+    ...stated
+  }: Stated<E, Promise<z.input<E['answer']>>> & {
+    /** Its answer contains `next`, its query extends `pageQuery`. */
+    pages?: boolean
+  },
+): Unnamed {
+  const { answer } = endpoint
   return {
-    ...described(stated),
+    ...described(endpoint, stated),
     answers: { kind: 'json', status: 200, schema: answer, pages },
     run: (context, raw) =>
-      buildInTurn(stated.endpoint, async () => ({ kind: 'json', body: answer.parse(await handle(context, read(stated.endpoint, raw))) })),
+      buildInTurn(endpoint, async () => ({ kind: 'json', body: answer.parse(await handle(context, read(endpoint, raw))) })),
   }
 }
 
-/** An operation that changes something, or whose request would be too long for a URL, and returns JSON. */
-export function change<E extends JsonEndpoint>({
-  handle,
-  ...stated
-}: Stated<E, Change<z.input<E['answer']>> | Promise<Change<z.input<E['answer']>>>>): Operation {
-  const { answer, status } = stated.endpoint
+/** An operation that changes something and returns JSON. */
+export const change = <E extends JsonEndpoint>(endpoint: E, { handle, ...stated }: StatedChange<E, z.input<E['answer']>>): Unnamed =>
+  preparedChange(endpoint, { ...stated, handle: async (context, input) => (trx) => handle(context, input, trx) })
+
+/** The same if it has to look something up first, or if its request would only be too long for a URL. */
+export function preparedChange<E extends JsonEndpoint>(
+  endpoint: E,
+  { handle, ...stated }: Stated<E, Promise<Change<z.input<E['answer']>>>>,
+): Unnamed {
+  const { answer, status } = endpoint
   return {
-    ...described(stated),
+    ...described(endpoint, stated),
     answers: { kind: 'json', status: status === 201 ? 201 : 200, schema: answer, pages: false },
     async run(context, raw, settle) {
-      const done = await handle(context, read(stated.endpoint, raw))
+      const done = await handle(context, read(endpoint, raw))
       return settle(async (trx) => ({ kind: 'json', body: answer.parse(await done(trx)) }))
     },
   }
 }
 
 /** An operation that returns a CSV file. */
-export function fileOperation<E extends ApiEndpoint & { answer: 'file' }>({ handle, ...stated }: Stated<E, Promise<ApiFile>>): Operation {
-  return {
-    ...described(stated),
-    answers: { kind: 'csv', status: 200 },
-    run: async (context, raw) => ({ kind: 'csv', file: await handle(context, read(stated.endpoint, raw)) }),
-  }
-}
+export const fileOperation = <E extends ApiEndpoint & { answer: 'file' }>(
+  endpoint: E,
+  { handle, ...stated }: Stated<E, Promise<ApiFile>>,
+): Unnamed => ({
+  ...described(endpoint, stated),
+  answers: { kind: 'csv', status: 200 },
+  run: async (context, raw) => ({ kind: 'csv', file: await handle(context, read(endpoint, raw)) }),
+})
 
 /** A change that returns nothing. */
-export function silentChange<E extends ApiEndpoint & { answer?: never }>({ handle, ...stated }: Stated<E, Change<void>>): Operation {
-  return {
-    ...described(stated),
-    answers: { kind: 'nothing', status: 204 },
-    async run(context, raw, settle) {
-      const done = handle(context, read(stated.endpoint, raw))
-      return settle(async (trx) => {
-        await done(trx)
-        return { kind: 'nothing' }
-      })
-    },
-  }
-}
+export const silentChange = <E extends ApiEndpoint & { answer?: never }>(
+  endpoint: E,
+  { handle, ...stated }: StatedChange<E, void>,
+): Unnamed => ({
+  ...described(endpoint, stated),
+  answers: { kind: 'nothing', status: 204 },
+  async run(context, raw, settle) {
+    const input = read(endpoint, raw)
+    return settle(async (trx) => {
+      await handle(context, input, trx)
+      return { kind: 'nothing' }
+    })
+  },
+})
 
-function described<T extends Described & { endpoint: ApiEndpoint }>(stated: T) {
-  const { method, path, access, params = null, query = null, body = null } = stated.endpoint
+function described(endpoint: ApiEndpoint, stated: Described) {
+  const { method, path, access, params = null, query = null, body = null } = endpoint
   const short = path.slice(apiBase.length).replaceAll(/:(\w+)/g, '{$1}')
-  return { ...stated, method, path: short, scope: access.key, params, query, body }
+  return { ...stated, endpoint, method, path: short, scope: access.key, params, query, body }
 }
 
 const nothing: z.ZodType = z.object({})

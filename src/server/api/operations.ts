@@ -4,14 +4,12 @@ import { annotationOperations } from './operations/annotations.ts'
 import { conditionOperations } from './operations/conditions.ts'
 import { exportOperations } from './operations/exports.ts'
 import { figureOperations } from './operations/figures.ts'
-import { listOperations } from './operations/lists.ts'
 import { propertyOperations } from './operations/properties.ts'
 
 /** All API operations, in the reference's order. */
 export const operations: readonly Operation[] = [
   ...propertyOperations,
   ...figureOperations,
-  ...listOperations,
   ...alertOperations,
   ...conditionOperations,
   ...annotationOperations,

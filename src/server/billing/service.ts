@@ -3,18 +3,18 @@ import type { PaidPlan, PlanId } from '../../contract/user.ts'
 import { bestPlan, isLive, planInForce } from '../../core/billing/in-force.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import { isUpgrade, plans } from '../../core/billing/plans.ts'
-import type { Person } from '../accounts/service.ts'
+import type { AccountsService, Person } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { CountStart } from './checkout.ts'
 import type { BillingJobs } from './jobs.ts'
-import { type LettersDeps, createLetters } from './letters.ts'
 import { type Payment, createPayment } from './payment.ts'
-import { type Change, type Snapshot, createBillingStore } from './store.ts'
+import { type Change, type Letter, type Snapshot, createBillingStore } from './store.ts'
 
 /** After this time, Stripe gives up a subscription without a first payment. */
 const payableMs = 23 * 3_600_000
@@ -44,6 +44,13 @@ function subscriptionView(
   )
   const status = begun ? 'incomplete' : 'none'
   return { plan, status, begunPlan: begun?.plan ?? null, currentPeriodEnd: null, nextPlan: null, card: null, checkout }
+}
+
+type LettersDeps = {
+  accounts: Pick<AccountsService, 'person'>
+  mailer: Mailer
+  /** The names of somebody's sites beyond their plan. */
+  pausedSites: (userId: string) => Promise<string[]>
 }
 
 export type BillingDeps = LettersDeps & {
@@ -178,3 +185,20 @@ export function createBillingService(deps: BillingDeps) {
   }
 }
 export type BillingService = ReturnType<typeof createBillingService>
+
+/** Emails somebody about their plan; nobody if the account is gone. */
+function createLetters({ accounts, mailer, pausedSites }: LettersDeps): (userId: string, letter: Letter) => Promise<void> {
+  return async (userId, { kind, plan, at }) => {
+    const person = await accounts.person(userId)
+    if (!person) return
+    const about = { to: person.email, username: person.username, plan }
+    switch (kind) {
+      case 'plan-changed':
+        return mailer.send({ kind, ...about, nextChargeAt: at })
+      case 'payment-failed':
+        return mailer.send({ kind, ...about, nextAttemptAt: at })
+      case 'plan-ended':
+        return mailer.send({ kind, ...about, pausedSites: await pausedSites(userId) })
+    }
+  }
+}

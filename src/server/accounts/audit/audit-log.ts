@@ -1,7 +1,10 @@
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { type AuditEvent, type AuditLog, auditDays, auditedChange, auditPageSize } from '../../../contract/audit.ts'
+import { auditEndpoints, type AuditEvent, type AuditLog, auditDays, auditedChange, auditPageSize } from '../../../contract/audit.ts'
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Queue } from '../../platform/queue.ts'
+import { serve } from '../serve.ts'
 
 const columns = ['id', 'at', 'kind', 'actor', 'address', 'agent', 'details'] as const
 const dayMs = 86_400_000
@@ -55,7 +58,7 @@ export function createAuditLog({ db, clock }: { db: Db; clock: Clock }) {
     },
   }
 }
-export type AuditLogOf = ReturnType<typeof createAuditLog>
+type AuditLogOf = ReturnType<typeof createAuditLog>
 
 /** Empty for a kind known only to a newer version, which may run next to this one. */
 export function toEvent({ id, at, kind, actor, address, agent, details }: AuditRow): AuditEvent[] {
@@ -63,4 +66,20 @@ export function toEvent({ id, at, kind, actor, address, agent, details }: AuditR
   if (!change.success) return []
   const key = byKey.safeParse(details).data?.byKey ?? null
   return [{ id: String(id), at: at.toISOString(), by: actor, key, address, userAgent: agent, change: change.data }]
+}
+
+/** Activity of the requester's account only. */
+export const auditRoutes =
+  ({ audit }: { audit: AuditLogOf }): FastifyPluginAsync =>
+  async (app) => {
+    serve(app, auditEndpoints.list, ({ person, query }) => audit.page(person.id, query.before))
+  }
+
+const sweepQueue = 'sweep-audit-log'
+
+/** Deletes expired events every night, in one process at a time. */
+export async function workOnAuditSweeps(queue: Queue, audit: AuditLogOf): Promise<void> {
+  await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
+  await queue.work<object>(sweepQueue, {}, async () => void (await audit.sweep()))
+  await queue.schedule(sweepQueue, '43 3 * * *', 'UTC')
 }

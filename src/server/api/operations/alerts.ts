@@ -3,7 +3,7 @@ import { type Alert, otherFindings } from '../../../contract/alerts/alerts.ts'
 import { type ApiAlert, apiAlertEndpoints as endpoints } from '../../../contract/api-v1/alerts.ts'
 import { withoutMarkup } from '../../../core/alerting/copy.ts'
 import { propertyNamed } from '../asked-property.ts'
-import { type ApiServices, change, type Operation, operation } from '../operation.ts'
+import { type ApiServices, change, operation, operationsOf } from '../operation.ts'
 
 type Shown = Pick<Alert, 'id' | 'description' | 'findings'> & { why?: string | undefined }
 type ForApi<A extends Shown> = Omit<A, 'findings'> & Pick<ApiAlert, 'findings' | 'url'>
@@ -28,14 +28,11 @@ const placeOf = ({ timestamp, severity, entity, id }: ApiAlert): z.infer<typeof 
   id,
 })
 
-export const alertOperations: readonly Operation[] = [
-  operation({
-    id: 'listAlerts',
-    endpoint: endpoints.listAlerts,
+export const alertOperations = operationsOf('Alerts', {
+  listAlerts: operation(endpoints.listAlerts, {
     summary: 'List alerts',
     description:
       'Alerts for one property or all of them, newest first. `state=open` excludes recovered alerts. `from` and `to` select alerts opened on those days (UTC); `from` also includes alerts that are still open. `target` is the property.',
-    tag: 'Alerts',
     pages: true,
     example: { query: { state: 'open', limit: 20 } },
     async handle(context, { query }) {
@@ -50,63 +47,38 @@ export const alertOperations: readonly Operation[] = [
       return { data, next: found.length > limit && last ? next(placeOf(last)) : null }
     },
   }),
-  operation({
-    id: 'getAlert',
-    endpoint: endpoints.getAlert,
+  getAlert: operation(endpoints.getAlert, {
     summary: 'Get an alert',
     description:
       'One alert in full: daily values, why the metric changed (`why` as text, `breakdown` as parts that add up to the change, or `rateBreakdown` for CTR and position), what else happened around that time (`coincidences`), expected values for unusual changes, top contributors, the timeline and the notifications sent.',
-    tag: 'Alerts',
     example: { params: { id: '42' } },
     handle: async ({ person, services }, { params }) => forApi(services, await services.alerts.report(person.id, params.id)),
   }),
-  change({
-    id: 'acknowledgeAlert',
-    endpoint: endpoints.acknowledgeAlert,
+  acknowledgeAlert: change(endpoints.acknowledgeAlert, {
     summary: 'Acknowledge an alert',
     description: 'Marks an alert as being handled. Recovered alerts don’t change, and acknowledging twice has no effect.',
-    tag: 'Alerts',
     example: { params: { id: '42' } },
-    handle:
-      ({ person, services }, { params }) =>
-      async (trx) =>
-        forApi(services, await services.alerts.acknowledge(person.id, params.id, trx)),
+    handle: async ({ person, services }, { params }, trx) => forApi(services, await services.alerts.acknowledge(person.id, params.id, trx)),
   }),
-  change({
-    id: 'snoozeAlert',
-    endpoint: endpoints.snoozeAlert,
+  snoozeAlert: change(endpoints.snoozeAlert, {
     summary: 'Snooze an alert',
     description: 'Hides an alert until a time within the next 366 days. It fires again then, unless it has recovered.',
-    tag: 'Alerts',
     example: { params: { id: '42' }, body: { until: '2027-01-04T08:00:00Z' } },
-    handle:
-      ({ person, services }, { params, body }) =>
-      async (trx) =>
-        forApi(services, await services.alerts.snooze(person.id, params.id, new Date(body.until), trx)),
+    handle: async ({ person, services }, { params, body }, trx) =>
+      forApi(services, await services.alerts.snooze(person.id, params.id, new Date(body.until), trx)),
   }),
-  change({
-    id: 'unsnoozeAlert',
-    endpoint: endpoints.unsnoozeAlert,
+  unsnoozeAlert: change(endpoints.unsnoozeAlert, {
     summary: 'End an alert’s snooze',
     description: 'A snoozed alert fires again immediately. Other alerts don’t change.',
-    tag: 'Alerts',
     example: { params: { id: '42' } },
-    handle:
-      ({ person, services }, { params }) =>
-      async (trx) =>
-        forApi(services, await services.alerts.unsnooze(person.id, params.id, trx)),
+    handle: async ({ person, services }, { params }, trx) => forApi(services, await services.alerts.unsnooze(person.id, params.id, trx)),
   }),
-  change({
-    id: 'rateAlert',
-    endpoint: endpoints.rateAlert,
+  rateAlert: change(endpoints.rateAlert, {
     summary: 'Rate an alert',
     description:
       '`useful`: the change was real. `noise`: it was not. You can change a rating at any time; null removes it. Ratings apply to the whole alert: rating one of its findings rates and returns the alert.',
-    tag: 'Alerts',
     example: { params: { id: '42' }, body: { verdict: 'useful' } },
-    handle:
-      ({ person, services }, { params, body }) =>
-      async (trx) =>
-        forApi(services, await services.alerts.judge({ userId: person.id, id: Number(params.id) }, body.verdict, 'api', trx)),
+    handle: async ({ person, services }, { params, body }, trx) =>
+      forApi(services, await services.alerts.judge({ userId: person.id, id: Number(params.id) }, body.verdict, 'api', trx)),
   }),
-]
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiAnnotationEndpoints as endpoints } from '../../../contract/api-v1/annotations.ts'
-import { change, type Operation, operation, silentChange } from '../operation.ts'
+import { change, operation, operationsOf, silentChange } from '../operation.ts'
 import { partOf } from '../paging.ts'
 
 const place = z.object({ date: z.string(), id: z.string() })
@@ -9,13 +9,10 @@ type Dated = { date: string; id: string }
 const isAfter = (row: Dated, after: Dated): boolean =>
   row.date < after.date || (row.date === after.date && Number(row.id) < Number(after.id))
 
-export const annotationOperations: readonly Operation[] = [
-  operation({
-    id: 'listAnnotations',
-    endpoint: endpoints.listAnnotations,
+export const annotationOperations = operationsOf('Annotations', {
+  listAnnotations: operation(endpoints.listAnnotations, {
     summary: 'List annotations',
     description: 'Your notes, newest first: all of them, or those that apply to one property, including notes for all properties.',
-    tag: 'Annotations',
     pages: true,
     example: { query: { from: '2026-01-01' } },
     async handle({ person, services }, { query }) {
@@ -25,49 +22,28 @@ export const annotationOperations: readonly Operation[] = [
       return partOf(notes, part, ({ date, id }) => ({ date, id }), isAfter)
     },
   }),
-  change({
-    id: 'createAnnotation',
-    endpoint: endpoints.createAnnotation,
+  createAnnotation: change(endpoints.createAnnotation, {
     summary: 'Create an annotation',
     description:
       'Adds a note to a day, for one property, or for all properties with `null`. A property’s note with `inReports` appears in its reports; other notes stay inside the account.',
-    tag: 'Annotations',
     example: { body: { date: '2026-03-02', text: 'Shop relaunch', property: null, inReports: false } },
-    handle:
-      ({ person, services }, { body }) =>
-      (trx) =>
-        services.annotations.add(person, body, trx),
+    handle: ({ person, services }, { body }, trx) => services.annotations.add(person, body, trx),
   }),
-  change({
-    id: 'updateAnnotation',
-    endpoint: endpoints.updateAnnotation,
+  updateAnnotation: change(endpoints.updateAnnotation, {
     summary: 'Change an annotation',
     description: 'Changes a note’s day or text, or whether it appears in its property’s reports.',
-    tag: 'Annotations',
     example: { params: { id: '3' }, body: { text: 'Shop relaunch with new URLs' } },
-    handle:
-      ({ person, services }, { params, body }) =>
-      (trx) =>
-        services.annotations.change(person, params.id, body, trx),
+    handle: ({ person, services }, { params, body }, trx) => services.annotations.change(person, params.id, body, trx),
   }),
-  silentChange({
-    id: 'deleteAnnotation',
-    endpoint: endpoints.deleteAnnotation,
+  deleteAnnotation: silentChange(endpoints.deleteAnnotation, {
     summary: 'Delete an annotation',
     description: 'Deletes a note.',
-    tag: 'Annotations',
     example: { params: { id: '3' } },
-    handle:
-      ({ person, services }, { params }) =>
-      (trx) =>
-        services.annotations.remove(person, params.id, trx),
+    handle: ({ person, services }, { params }, trx) => services.annotations.remove(person, params.id, trx),
   }),
-  operation({
-    id: 'listIncidents',
-    endpoint: endpoints.listIncidents,
+  listIncidents: operation(endpoints.listIncidents, {
     summary: "List Google's ranking incidents",
     description: 'Ranking incidents Google published, newest first. `end` is null while an incident is ongoing.',
-    tag: 'Annotations',
     pages: true,
     example: { query: { from: '2026-01-01' } },
     async handle({ person, services }, { query }) {
@@ -87,4 +63,4 @@ export const annotationOperations: readonly Operation[] = [
       )
     },
   }),
-]
+})

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import { apiFigureEndpoints as endpoints } from '../../../contract/api-v1/figures.ts'
 import type { SearchType } from '../../../contract/common.ts'
@@ -5,21 +6,20 @@ import type { Period } from '../../../contract/metrics.ts'
 import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
 import { isComplete } from '../../analytics/service.ts'
 import { propertyNamed } from '../asked-property.ts'
-import { type Operation, operation } from '../operation.ts'
+import { partOfFigures } from '../list-of-figures.ts'
+import { operation, operationsOf } from '../operation.ts'
+import { partOf } from '../paging.ts'
 
 const property = 'sc-domain:example.com'
 
 const incomparableIn = (data: { current: Period; previous: Period | null } | null, type?: SearchType): AnomalyMetric[] =>
   data === null ? [] : incomparableMetrics(data.current, data.previous, type)
 
-export const figureOperations: readonly Operation[] = [
-  operation({
-    id: 'getMetrics',
-    endpoint: endpoints.getMetrics,
+export const figureOperations = operationsOf('Figures', {
+  getMetrics: operation(endpoints.getMetrics, {
     summary: 'Metrics for the last week',
     description:
       'Clicks, impressions, CTR and position for the last 7 complete days vs the previous 7, with daily values, in web search or in the search type named by `type`. Changes are in percent. CTR is a fraction. Discover and Google News have no position: it is 0. `data` is null until a complete day is stored, and for a search type without any impressions. `notComparable` lists metrics that Google counted differently in the two weeks: ignore their change.',
-    tag: 'Figures',
     example: { query: { property } },
     async handle(context, { query }) {
       const { name, completeThrough, ...rest } = await propertyNamed(context, query.property)
@@ -27,13 +27,10 @@ export const figureOperations: readonly Operation[] = [
       return { property: name, completeThrough, notComparable: incomparableIn(data, query.type), data }
     },
   }),
-  operation({
-    id: 'getSummary',
-    endpoint: endpoints.getSummary,
+  getSummary: operation(endpoints.getSummary, {
     summary: 'Totals for a period',
     description:
       'Totals for the last 7, 28 or 90 complete days and the comparison period, how many pages and keywords got impressions, and how much of the totals the lists cover. Anonymized queries and rows beyond Google’s limit aren’t in any list.',
-    tag: 'Figures',
     example: { query: { property, days: 28, compare: 'previous' } },
     async handle(context, { query }) {
       const found = await propertyNamed(context, query.property)
@@ -41,13 +38,10 @@ export const figureOperations: readonly Operation[] = [
       return { property: found.name, completeThrough: found.completeThrough, notComparable: incomparableIn(data), data }
     },
   }),
-  operation({
-    id: 'getSeries',
-    endpoint: endpoints.getSeries,
+  getSeries: operation(endpoints.getSeries, {
     summary: 'Daily figures',
     description:
       'Daily figures for a period and its comparison period, oldest first: for the whole property, one `page` or one `query`. Days without data from Google are omitted, never zero.',
-    tag: 'Figures',
     example: { query: { property, days: 28, compare: 'none' } },
     async handle(context, { query }) {
       const found = await propertyNamed(context, query.property)
@@ -55,4 +49,47 @@ export const figureOperations: readonly Operation[] = [
       return { property: found.name, completeThrough: found.completeThrough, notComparable: incomparableIn(data), data }
     },
   }),
-]
+  listKeywords: operation(endpoints.listKeywords, {
+    summary: 'List keywords',
+    description:
+      'Queries for a period with their figures. Set `presence` to list queries that are `new` or `lost` vs the comparison period. `opportunityScore` estimates extra clicks per week at position 3.',
+    pages: true,
+    example: { query: { property, days: 28, sort: 'impressions', limit: 10 } },
+    handle: (context, { query }) => partOfFigures('keywords', context, query, context.services.analytics.keywords.all),
+  }),
+  listPages: operation(endpoints.listPages, {
+    summary: 'List pages',
+    description: 'Pages for a period with their figures. `ctr` is a fraction; the filters `ctrBelow` and `ctrAtLeast` are percentages.',
+    pages: true,
+    example: { query: { property, days: 28, ctrBelow: 2, limit: 10 } },
+    handle: (context, { query }) => partOfFigures('pages', context, query, context.services.analytics.pages.all),
+  }),
+  listOpportunities: operation(endpoints.listOpportunities, {
+    summary: 'List keyword opportunities',
+    description: 'Keywords with clicks to gain. `opportunityScore` estimates extra clicks per week at position 3.',
+    pages: true,
+    example: { query: { property, days: 28, positionMin: 5, positionMax: 15, limit: 10 } },
+    handle: (context, { query }) => partOfFigures('opportunities', context, query, context.services.analytics.keywords.allOpportunities),
+  }),
+  listSegments: operation(endpoints.listSegments, {
+    summary: 'List segments',
+    description:
+      'Your saved segments, oldest first. Use an `id` as `segment` in the lists and exports of keywords, opportunities and pages. `filters` has one filter per line.',
+    pages: true,
+    example: { query: { limit: 25 } },
+    async handle({ person, services }, { query }) {
+      const part = services.cursors.open({ list: 'segments', userId: person.id, query, position: z.number() })
+      const saved = await services.analytics.saved.list(person)
+      const rows = saved
+        .filter(({ kind }) => kind === 'segment')
+        .map(({ id, name, content: filters }) => ({ id, name, filters }))
+        .toSorted((a, b) => Number(a.id) - Number(b.id))
+      return partOf(
+        rows,
+        part,
+        ({ id }) => Number(id),
+        ({ id }, after) => Number(id) > after,
+      )
+    },
+  }),
+})

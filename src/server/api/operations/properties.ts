@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { type ApiProperty, apiPropertyEndpoints as endpoints } from '../../../contract/api-v1/properties.ts'
-import { type Operation, operation } from '../operation.ts'
+import { operation, operationsOf } from '../operation.ts'
 import { partOf } from '../paging.ts'
 
-export const propertyOperations: readonly Operation[] = [
-  operation({
-    id: 'listProperties',
-    endpoint: endpoints.listProperties,
+export const propertyOperations = operationsOf('Properties', {
+  listProperties: operation(endpoints.listProperties, {
     summary: 'List properties',
     description:
       'Your properties by name, with sync status: `completeThrough` is the last day Google marked complete, `lastSyncedAt` is when data was last stored, and `state` and `message` explain any problem. `sync` is null for a property that is not monitored.',
-    tag: 'Properties',
     pages: true,
     example: { query: { limit: 25 } },
     async handle({ person, services }, { query }) {
@@ -34,4 +31,4 @@ export const propertyOperations: readonly Operation[] = [
       )
     },
   }),
-]
+})

@@ -55,8 +55,10 @@ test("clients can't make a proxy consider a process failed: only closed ports an
 
 test('in compose, no process and no database can take the memory of the others', () => {
   const compose = deploy('compose.yaml')
-  for (const service of ['x-web', 'worker-1', 'postgres', 'clickhouse'])
-    expect(blockOf(compose, service), service).toMatch(/^ +mem_limit: (\d+[mg]|\$\{\w+:-\d+g\})$/m)
+  const limited = ['x-web', 'worker-1', 'postgres', 'clickhouse'].filter((service) =>
+    /^ +mem_limit: (\d+[mg]|\$\{\w+:-\d+g\})$/m.test(blockOf(compose, service)),
+  )
+  expect(limited).toEqual(['x-web', 'worker-1', 'postgres', 'clickhouse'])
   expect(blockOf(deploy('compose.cluster.yaml'), 'x-server')).toMatch(/^ +mem_limit: /m)
 })
 

@@ -230,7 +230,7 @@ export type AlertReport = z.infer<typeof alertReport>
 export const evaluateAnswer = z.object({ count: z.number().int(), leftOut: orElse(z.number().int(), 0) })
 export type EvaluateAnswer = z.infer<typeof evaluateAnswer>
 
-export const alertIds = z.object({ ids: z.array(z.string().max(20)).min(1).max(500) })
+export const alertIds = z.object({ ids: z.array(z.string().max(15)).min(1).max(500) })
 export const snooze = z.object({ until: textUpTo(40).check(z.iso.datetime()) })
 
 /** Null removes it. */

@@ -10,4 +10,5 @@ export const diskRooms = (client: ClickHouseClient): Promise<DiskRoom[]> =>
   askWith(client, {
     sql: `SELECT toFloat64(free_space) AS free, toFloat64(total_space) AS total FROM system.disks WHERE type = 'Local'`,
     row,
+    params: {},
   })

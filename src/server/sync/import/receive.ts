@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { diskIsFull } from '../../common/errors.ts'
 import { diskRoomOf, spareRoom } from '../../platform/disk-room.ts'
@@ -60,21 +60,20 @@ export async function receive(
   const hash = createHash('sha256')
   let size = 0
   let looked = 0
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      hash.update(chunk)
-      if (size > limit) return done(tooLarge())
-      if (size - looked < bytesBetween) return done(null, chunk)
-      looked = size
-      spareRoomIn(directory).then(
-        () => done(null, chunk),
-        (error: unknown) => done(error as Error),
-      )
-    },
-  })
+  async function* measured(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      size += piece.length
+      hash.update(piece)
+      if (size > limit) throw tooLarge()
+      if (size - looked >= bytesBetween) {
+        looked = size
+        await spareRoomIn(directory)
+      }
+      yield piece
+    }
+  }
   try {
-    await pipeline(content, measure, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
+    await pipeline(content, measured, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     await remove()
     throw error

@@ -166,9 +166,10 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'neighbors on one network who use up the requests of a minute; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/requests-at-once.test.ts',
+      'test/attack/neighbors.test.ts',
       'src/server/http/in-progress.test.ts',
       'src/server/http/tenants.test.ts',
       'src/server/http/slow-readers.test.ts',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanedText, emailAddress, trimmed } from './common.ts'
+import { cleanedText, trimmed } from './common.ts'
 import { notice, session, user, userAnswer } from './user.ts'
 import { endpoint, signedIn } from './endpoint.ts'
 
@@ -13,7 +13,8 @@ export const newUsername = username.refine(isUsername, 'Username can contain onl
 
 export const password = z.string().min(6, 'Password must be at least 6 characters').max(256, 'Password must be at most 256 characters')
 
-export const email = emailAddress
+const wrongEmail = 'Please enter a valid email address'
+export const email = cleanedText(254, trimmed, wrongEmail).check(z.email(wrongEmail))
 
 /** `username` also accepts a confirmed email address. */
 export const loginForm = z.object({ username: username.max(254), password })

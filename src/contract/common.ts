@@ -33,17 +33,13 @@ export const oneLine = (text: string): string =>
  * Text of up to so many characters. A longer one is refused at once: after any other failed check, zod still runs the rest, which may take
  * seconds for a megabyte. Whatever looks at a text (`regex`, `refine`, `trim`) comes after this.
  */
-export const textUpTo = (most: number, problem?: string) =>
-  z.string().max(most, { abort: true, ...(problem !== undefined && { error: problem }) })
+export const textUpTo = (most: number, problem?: string) => z.string().max(most, { abort: true, error: problem })
 /** Text that has to fit once it is cleaned; until then it may be twice as long. */
 export const cleanedText = (most: number, clean: (text: string) => string, problem?: string) =>
   textUpTo(2 * most, problem)
     .overwrite(clean)
-    .max(most, { abort: true, ...(problem !== undefined && { error: problem }) })
+    .max(most, { abort: true, error: problem })
 export const trimmed = (text: string): string => text.trim()
-
-const wrongEmail = 'Please enter a valid email address'
-export const emailAddress = cleanedText(254, trimmed, wrongEmail).check(z.email(wrongEmail))
 
 const wrongId = "This isn't a valid ID"
 /** Ids count up: anything that isn't a number belongs to nobody. */

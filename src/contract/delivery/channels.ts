@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { cleanedText, emailAddress, textUpTo, trimmed } from '../common.ts'
+import { email } from '../account.ts'
+import { cleanedText, textUpTo, trimmed } from '../common.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
 
 export const channelName = z.enum(['email', 'slack', 'sms', 'webhook'])
@@ -41,7 +42,7 @@ export type DeliveryChannels = z.infer<typeof deliveryChannels>
 
 /** Null: the account's own. Any other address gets an email to confirm it. */
 export const emailDestination = z.object({
-  address: emailAddress.nullable(),
+  address: email.nullable(),
 })
 export const emailConfirmation = z.object({ token: z.string().min(1).max(2048) })
 export const emailConfirmed = z.object({ address: z.string() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { byId as numbered, cleanedText, emailAddress, isoDate, oneLine, textUpTo } from '../common.ts'
+import { email } from '../account.ts'
+import { byId as numbered, cleanedText, isoDate, oneLine, textUpTo } from '../common.ts'
 import { period } from '../metrics.ts'
 import { unsubscribeQuery } from '../delivery/channels.ts'
 import { periodicReport, reportKind } from './periodic.ts'
@@ -22,7 +23,7 @@ export const reportBrandChange = z.object({
   color,
   /** The sender name of report emails; the address stays this installation's own, so that emails arrive. */
   senderName: name('sender'),
-  replyTo: emailAddress.nullable(),
+  replyTo: email.nullable(),
 })
 export type ReportBrandChange = z.infer<typeof reportBrandChange>
 
@@ -66,7 +67,7 @@ const scheduleFields = z.object({
   segment,
   kind: reportKind,
   paper,
-  recipients: z.array(emailAddress).max(mostRecipients, `A report can have at most ${mostRecipients} recipients`),
+  recipients: z.array(email).max(mostRecipients, `A report can have at most ${mostRecipients} recipients`),
   enabled: z.boolean(),
 })
 /** A schedule that everybody unsubscribed from can be switched off, but not back on without a recipient. */

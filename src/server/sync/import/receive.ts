@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { diskIsFull } from '../../common/errors.ts'
-import { diskRoomOf, spareRoom } from '../../platform/disk-room.ts'
+import { diskRoomOf, spareRoom } from '../../facts/disk-rooms.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { UploadedFile } from './sources.ts'
 

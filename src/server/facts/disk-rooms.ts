@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { askWith } from './question.ts'
 
 /** What a file system has, in bytes. */
-export type DiskRoom = { free: number; total: number }
+type DiskRoom = { free: number; total: number }
 
 /** The last of a disk is for what must go on: PostgreSQL, whose changes stop without room for its log, syncs and merges. */
 const kept = { share: 0.05, bytes: 4 * 1024 ** 3 }

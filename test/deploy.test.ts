@@ -53,6 +53,15 @@ test("clients can't make a proxy consider a process failed: only closed ports an
   expect(Number(every) * Number(times)).toBeLessThan(5)
 })
 
+test('in compose, no process and no database can take the memory of the others', () => {
+  const compose = deploy('compose.yaml')
+  const limited = ['x-web', 'worker-1', 'postgres', 'clickhouse'].filter((service) =>
+    /^ +mem_limit: (\d+[mg]|\$\{\w+:-\d+g\})$/m.test(blockOf(compose, service)),
+  )
+  expect(limited).toEqual(['x-web', 'worker-1', 'postgres', 'clickhouse'])
+  expect(blockOf(deploy('compose.cluster.yaml'), 'x-server')).toMatch(/^ +mem_limit: /m)
+})
+
 test("compose keeps visitors' addresses, also on IPv6: the proxy's network has both, and the server trusts both of its addresses", () => {
   const compose = deploy('compose.yaml')
   const networks = compose.slice(compose.indexOf('\nnetworks:'))

@@ -18,10 +18,11 @@ export const attacks = [
   {
     theme: 'Input',
     tried:
-      'JSON prototypes, endless bodies, headers and URLs, slow requests, endless connections, request smuggling, file names and paths, calendar names passed as countries, formulas, markup, header and email injection, finding out whether an account exists',
+      'JSON prototypes, endless bodies, headers and URLs, texts of a megabyte in every field of every request, slow requests, endless connections, request smuggling, file names and paths, calendar names passed as countries, formulas, markup, header and email injection, finding out whether an account exists',
     files: [
       'test/attack/names.test.ts',
       'test/attack/too-much.test.ts',
+      'test/attack/long-texts.test.ts',
       'test/attack/too-slow.test.ts',
       'test/attack/files.test.ts',
       'test/attack/markup.test.ts',
@@ -96,11 +97,14 @@ export const attacks = [
   {
     theme: 'What costs the operator money or space',
     tried:
-      'text messages to more and more numbers, to one number from many accounts, from all accounts together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files; endless payments that are started and never finished, from a hundred accounts on one network',
+      'text messages to more and more numbers, to one number from many accounts, from all accounts together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files; clients, schedules, notes and rules that repeat the longest names; one period after another, whose reader hangs up; uploads and periods of many accounts until the disk is full; endless payments that are started and never finished, from a hundred accounts on one network',
     files: [
       'test/attack/messages-without-end.test.ts',
       'src/server/delivery/bounded-messages.test.ts',
       'test/attack/report-files-without-end.test.ts',
+      'test/attack/lists-without-end.test.ts',
+      'test/attack/periods-without-end.test.ts',
+      'test/attack/full-disk.test.ts',
       'test/attack/payments-without-end.test.ts',
       'src/server/billing/turns.test.ts',
     ],
@@ -164,9 +168,10 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'neighbors on one network who use up the requests of a minute; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/requests-at-once.test.ts',
+      'test/attack/neighbors.test.ts',
       'src/server/http/in-progress.test.ts',
       'src/server/http/tenants.test.ts',
       'src/server/http/slow-readers.test.ts',
@@ -184,6 +189,7 @@ export const attacks = [
       'src/server/reports/schedules/plan-runs.test.ts',
       'src/server/reports/many-properties.test.ts',
       'src/server/platform/clickhouse/clickhouse.test.ts',
+      'src/server/platform/clickhouse/clickhouse-server.test.ts',
       'src/server/stores/readiness.test.ts',
       'src/server/common/answer-cache.test.ts',
       'src/server/reports/reports-on-demand.test.ts',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { cleanedText, trimmed } from './common.ts'
 import { notice, session, user, userAnswer } from './user.ts'
 import { endpoint, signedIn } from './endpoint.ts'
 
-export const username = z.string().trim().min(3, 'Username must be at least 3 characters').max(64, 'Username must be at most 64 characters')
+export const username = cleanedText(64, trimmed, 'Username must be at most 64 characters').min(3, 'Username must be at least 3 characters')
 
 const usernamePattern = /^[\p{L}\p{N}._-]+$/u
 /** The lower-case form must match too, since names are stored and looked up in it: İ in lower case ends with a combining dot. */
@@ -12,7 +13,8 @@ export const newUsername = username.refine(isUsername, 'Username can contain onl
 
 export const password = z.string().min(6, 'Password must be at least 6 characters').max(256, 'Password must be at most 256 characters')
 
-export const email = z.string().trim().max(254, 'Please enter a valid email address').pipe(z.email('Please enter a valid email address'))
+const wrongEmail = 'Please enter a valid email address'
+export const email = cleanedText(254, trimmed, wrongEmail).check(z.email(wrongEmail))
 
 /** `username` also accepts a confirmed email address. */
 export const loginForm = z.object({ username: username.max(254), password })
@@ -39,7 +41,7 @@ export type RegistrationForm = z.infer<typeof registrationForm>
 
 /** Six digits from the authenticator app, or a recovery code. */
 export const twoFactorCode = z.object({
-  code: z.string().trim().min(6, 'Enter the 6-digit code or a recovery code').max(32),
+  code: cleanedText(32, trimmed).min(6, 'Enter the 6-digit code or a recovery code'),
   /** Skips the question in this browser for 30 days. */
   trustDevice: z.boolean().default(false),
 })
@@ -117,11 +119,9 @@ export const passwordProof = z.object({ password: z.string().max(256).optional()
 /** Data for the authenticator app; active once a code was confirmed. */
 export const twoFactorSetup = z.object({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) })
 export type TwoFactorSetup = z.infer<typeof twoFactorSetup>
+const wrongCode = 'Enter the 6-digit code your app shows'
 export const twoFactorConfirm = z.object({
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, 'Enter the 6-digit code your app shows'),
+  code: cleanedText(6, trimmed, wrongCode).regex(/^\d{6}$/, wrongCode),
 })
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 

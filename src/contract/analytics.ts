@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, isoDate, orElse, propertyQuery, rowsOf, searchType } from './common.ts'
+import { byId, cleanedText, isoDate, orElse, propertyQuery, rowsOf, searchType, trimmed } from './common.ts'
 import { period } from './metrics.ts'
 import { signedIn } from './endpoint.ts'
 import { comparison, type Comparison, type HistoryRange, historyRange } from './range.ts'
@@ -60,7 +60,7 @@ export const changeSorts = ['clicksChange', 'impressionsChange', 'ctrChange', 'p
 export type ChangeSort = (typeof changeSorts)[number]
 
 /** Text to find anywhere in a page or query, ignoring case. */
-export const searchText = z.string().trim().max(200, 'A search term can have up to 200 characters').optional()
+export const searchText = cleanedText(200, trimmed, 'A search term can have up to 200 characters').optional()
 
 /** The id of one of the person's segments, whose filters apply in addition to all others. */
 export const segmentId = byId.shape.id.optional()

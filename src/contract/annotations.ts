@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { byId, isoDate, oneLine, orElse, propertyQuery, searchType } from './common.ts'
+import { byId, cleanedText, isoDate, oneLine, orElse, propertyQuery, searchType } from './common.ts'
 import { signedIn } from './endpoint.ts'
 
 /** Maximum length of a note in characters. */
 export const longestNote = 200
 
-const text = z
-  .string()
-  .transform(oneLine)
-  .pipe(z.string().min(1, 'Please describe what happened').max(longestNote, `A note can have up to ${longestNote} characters`))
+const text = cleanedText(longestNote, oneLine, `A note can have up to ${longestNote} characters`).min(1, 'Please describe what happened')
 
 /** Days that a note can have and that can be requested: any database and calendar supports them. */
 const day = isoDate.refine((date) => date >= '2000-01-01' && date <= '2099-12-31', 'Please choose a day between 2000 and 2099')

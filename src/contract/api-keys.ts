@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, oneLine } from './common.ts'
+import { byId, cleanedText, oneLine } from './common.ts'
 import { signedIn } from './endpoint.ts'
 
 /** What a key may do: read, or also write. */
@@ -26,7 +26,7 @@ export const apiKeys = z.object({ locked: z.string().nullable(), writeLocked: z.
 export type ApiKeys = z.infer<typeof apiKeys>
 
 export const newApiKey = z.object({
-  name: z.string().overwrite(oneLine).min(1, 'Enter a name for the key').max(80, 'The name must be at most 80 characters'),
+  name: cleanedText(80, oneLine, 'The name must be at most 80 characters').min(1, 'Enter a name for the key'),
   scope: apiScope,
   /** Days until it expires; null: never. */
   days: z.number().int().min(1).max(730).nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textUpTo } from './common.ts'
 import { apiScope } from './api-keys.ts'
 import { planId } from './user.ts'
 import { signedIn } from './endpoint.ts'
@@ -74,11 +75,11 @@ export const auditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEvent>
 
+const wrongEvent = "This isn't a valid event ID"
 /** Account activity, latest first. */
 export const auditQuery = z.object({
-  before: z
-    .string()
-    .regex(/^\d{1,15}$/, "This isn't a valid event ID")
+  before: textUpTo(15, wrongEvent)
+    .regex(/^\d{1,15}$/, wrongEvent)
     .optional(),
 })
 /** `next` is the following part's `before`; null for the last. */

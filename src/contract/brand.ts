@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import { analyticsQuery, comparedFigures, dayFigures } from './analytics.ts'
-import { propertyQuery } from './common.ts'
+import { cleanedText, propertyQuery } from './common.ts'
 import { signedIn } from './endpoint.ts'
 
 /** Most terms in a property's brand list. */
 export const mostBrandTerms = 50
 
 /** A word that marks a query as branded, anywhere in it, ignoring case. */
-const brandTerm = z
-  .string()
-  .trim()
-  .toLowerCase()
+const brandTerm = cleanedText(100, (typed) => typed.trim().toLowerCase(), 'A brand term can have up to 100 characters')
   // Comparisons ignore spaces and hyphens.
   .regex(/[^ -].*[^ -]/su, 'A brand term needs at least 2 characters')
   .regex(/^\P{Cc}*$/u, 'A brand term can’t contain line breaks or other control characters')
-  .max(100, 'A brand term can have up to 100 characters')
 
 /** `suggested`: derived from the property's own name, until its owner saves a list. */
 export const brandList = z.object({ terms: z.array(z.string()), suggested: z.boolean() })

@@ -29,8 +29,21 @@ export const oneLine = (text: string): string =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
+/**
+ * Text of up to so many characters. A longer one is refused at once: after any other failed check, zod still runs the rest, which may take
+ * seconds for a megabyte. Whatever looks at a text (`regex`, `refine`, `trim`) comes after this.
+ */
+export const textUpTo = (most: number, problem?: string) => z.string().max(most, { abort: true, error: problem })
+/** Text that has to fit once it is cleaned; until then it may be twice as long. */
+export const cleanedText = (most: number, clean: (text: string) => string, problem?: string) =>
+  textUpTo(2 * most, problem)
+    .overwrite(clean)
+    .max(most, { abort: true, error: problem })
+export const trimmed = (text: string): string => text.trim()
+
+const wrongId = "This isn't a valid ID"
 /** Ids count up: anything that isn't a number belongs to nobody. */
-export const byId = z.object({ id: z.string().regex(/^\d{1,15}$/, "This isn't a valid ID") })
+export const byId = z.object({ id: textUpTo(15, wrongId).regex(/^\d{1,15}$/, wrongId) })
 
 /** `?property=<name>`: a property other than the selected one; `all` for lists. */
 export const propertyQuery = z.object({ property: z.string().min(1).max(2048).optional() })

@@ -21,6 +21,9 @@ export type Access = 'session' | 'machine' | { readonly key: 'read' | 'write' } 
  */
 export type Proof = 'always' | 'without-password' | 'by-content' | 'by-route'
 
+/** Most bytes of a request's body, unless its endpoint says otherwise: whatever it holds is parsed before anybody knows whether it fits. */
+export const mostBodyBytes = 64 * 1024
+
 /** One endpoint of the server. Its route, the browser's call, tests and documents all derive from it. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -33,6 +36,8 @@ export type Endpoint = {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** The longest body in bytes, if it may exceed `mostBodyBytes`. */
+  readonly bodyBytes?: number
   /** A success's JSON, a file, or a page (or redirect) that the browser opens itself. Otherwise the answer is empty. */
   readonly answer?: z.ZodType | 'file' | 'page'
   /**

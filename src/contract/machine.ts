@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { cleanedText, trimmed } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { planId } from './user.ts'
 
 /** The person (username or email address) and the plan to grant; `free` revokes a grant. */
-export const grantAsked = z.object({ person: z.string().trim().min(1).max(320), plan: planId })
+export const grantAsked = z.object({ person: cleanedText(320, trimmed).min(1), plan: planId })
 export type GrantAsked = z.infer<typeof grantAsked>
 
 /** The person whose second factor to reset. */
-export const personAsked = z.object({ person: z.string().trim().min(1).max(320) })
+export const personAsked = z.object({ person: cleanedText(320, trimmed).min(1) })
 
 const said = z.object({ message: z.string() })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanedText, trimmed } from './common.ts'
 import { severity } from './alerts/alerts.ts'
 import { signedIn } from './endpoint.ts'
 import { metrics } from './metrics.ts'
@@ -6,11 +7,8 @@ import { syncStatus } from './sync.ts'
 import { property } from './user.ts'
 
 /** A person's label for properties; case doesn't distinguish tags. */
-export const siteTag = z
-  .string()
-  .trim()
+export const siteTag = cleanedText(30, trimmed, 'A tag can have up to 30 characters')
   .min(1, 'Enter a tag')
-  .max(30, 'A tag can have up to 30 characters')
   .regex(/^\P{Cc}*$/u, 'A tag can’t contain line breaks or other control characters')
 export const mostTags = 10
 

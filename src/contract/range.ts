@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDate } from './common.ts'
+import { isoDate, textUpTo } from './common.ts'
 
 /** Days shown on a screen: a number of days or months ending with the last complete day, or all that are stored. */
 export const historyRanges = ['7d', '28d', '90d', '3m', '6m', '12m', '16m', 'all'] as const
@@ -9,8 +9,7 @@ const wrongRange = `range must be ${historyRanges.join(', ')}, or a first and a 
 /** Wider than anything a search engine could have counted, and within the store's range of days. */
 const [earliest, latest] = ['1990-01-01', '2099-12-31']
 const isDay = (text: string | undefined): boolean => isoDate.safeParse(text).success
-const chosenDays = z
-  .string()
+const chosenDays = textUpTo(21)
   .refine((text) => {
     const [start = '', end = '', ...more] = text.split('_')
     return more.length === 0 && isDay(start) && isDay(end) && start <= end && start >= earliest && end <= latest
@@ -28,7 +27,10 @@ export type HistoryRange = z.infer<typeof historyRange>
 export const namedComparisons = ['previous', 'year', 'none'] as const
 export type NamedComparison = (typeof namedComparisons)[number]
 const wrongComparison = `compare must be ${namedComparisons.join(', ')}, or the first day to compare with: 2026-01-01`
-const firstDay = isoDate.refine((day) => day >= earliest && day <= latest, wrongComparison).transform((start) => ({ start }))
+const firstDay = textUpTo(10)
+  .check(isoDate)
+  .refine((day) => day >= earliest && day <= latest, wrongComparison)
+  .transform((start) => ({ start }))
 export const comparison = z.union([z.enum(namedComparisons), firstDay], { error: wrongComparison })
 export type Comparison = z.infer<typeof comparison>
 

@@ -7,15 +7,17 @@ import { comparison, historyRange } from './range.ts'
 /** Searched from screens that show no days of their own. */
 export const searchedRange = '28d'
 
+const tooLong = 'A search term can have up to 200 characters'
 /** A property's keywords and pages containing a text, by clicks in these days; at most 8 each. Lists of the same comparison share its work. */
 export const searchQuery = propertyQuery.extend({
   range: historyRange.default(searchedRange),
   compare: comparison.default('previous'),
   q: z
     .string({ error: 'Enter a search term' })
+    .max(400, { abort: true, error: tooLong })
     .trim()
     .min(1, 'Enter a search term')
-    .max(200, 'A search term can have up to 200 characters'),
+    .max(200, tooLong),
 })
 export const searchResults = z.object({
   keywords: z.array(figures.extend({ query: z.string() })),

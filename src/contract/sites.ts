@@ -27,7 +27,7 @@ const startQuery = z.object({
   for: z.enum(googleErrands).default('data').catch('data'),
 })
 // A repeated parameter counts as absent: the person continues with an explanation, not an error page.
-const parameter = z.string().optional().catch(undefined)
+const parameter = z.string().max(4_096).optional().catch(undefined)
 const callbackQuery = z.object({ state: parameter, code: parameter })
 
 /** The trip to Google's consent page and back. */
@@ -54,5 +54,5 @@ const path = '/api/gsc-properties'
 export const siteEndpoints = {
   list: signedIn.get(path, { answer: gscProperties }),
   select: signedIn.post(`${path}/select`, { body: selectProperty, answer: selectAnswer }),
-  monitor: signedIn.post(`${path}/monitor`, { body: monitorSites, answer: selectAnswer }),
+  monitor: signedIn.post(`${path}/monitor`, { body: monitorSites, bodyBytes: 1024 * 1024, answer: selectAnswer }),
 }

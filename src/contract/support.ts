@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLine, propertyQuery } from './common.ts'
+import { cleanedText, oneLine, propertyQuery } from './common.ts'
 import { signedIn } from './endpoint.ts'
 
 /** What a message may include so that nobody has to ask for it; the person sees each item and may leave it out. */
@@ -25,16 +25,12 @@ export type Support = z.infer<typeof support>
 
 /** The account's details are looked up again, never taken from the browser. */
 export const supportMessage = z.object({
-  subject: z.string().transform(oneLine).pipe(z.string().min(1, 'Enter a subject').max(120, 'The subject must be at most 120 characters')),
-  message: z
-    .string()
-    .transform((typed) => typed.toWellFormed().replaceAll(/\r\n?/g, '\n').trim())
-    .pipe(
-      z
-        .string()
-        .min(10, 'Please add a few details: what you did and what happened')
-        .max(10_000, 'The message must be at most 10,000 characters'),
-    ),
+  subject: cleanedText(120, oneLine, 'The subject must be at most 120 characters').min(1, 'Enter a subject'),
+  message: cleanedText(
+    10_000,
+    (typed) => typed.toWellFormed().replaceAll(/\r\n?/g, '\n').trim(),
+    'The message must be at most 10,000 characters',
+  ).min(10, 'Please add a few details: what you did and what happened'),
   property: propertyQuery.shape.property,
   diagnostics: z.array(diagnosticId).max(20),
 })
@@ -42,5 +38,5 @@ export type SupportMessage = z.infer<typeof supportMessage>
 
 export const supportEndpoints = {
   read: signedIn.get('/api/support', { query: supportQuery, answer: support }),
-  write: signedIn.post('/api/support', { body: supportMessage, status: 202 }),
+  write: signedIn.post('/api/support', { body: supportMessage, bodyBytes: 128 * 1024, status: 202 }),
 }

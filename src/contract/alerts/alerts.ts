@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expectedDay } from '../analytics.ts'
-import { byId, isoDate, orElse, propertyQuery, rowsOf, searchType } from '../common.ts'
+import { byId, isoDate, orElse, propertyQuery, rowsOf, searchType, textUpTo } from '../common.ts'
 import { conditionType } from './conditions.ts'
 import { changeBreakdown, coincidence } from './change-breakdown.ts'
 import { rateBreakdown } from './rate-breakdown.ts'
@@ -261,8 +261,8 @@ export type AlertReport = z.infer<typeof alertReport>
 export const evaluateAnswer = z.object({ count: z.number().int(), leftOut: orElse(z.number().int(), 0) })
 export type EvaluateAnswer = z.infer<typeof evaluateAnswer>
 
-export const alertIds = z.object({ ids: z.array(z.string()).min(1).max(500) })
-export const snooze = z.object({ until: z.iso.datetime() })
+export const alertIds = z.object({ ids: z.array(z.string().max(15)).min(1).max(500) })
+export const snooze = z.object({ until: textUpTo(40).check(z.iso.datetime()) })
 
 /** Null removes it. */
 export const newVerdict = z.object({ verdict: alertVerdict.nullable() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, isoDate, oneLine, orElse, propertyQuery, searchType } from '../common.ts'
+import { byId, cleanedText, isoDate, oneLine, orElse, propertyQuery, searchType } from '../common.ts'
 import { signedIn } from '../endpoint.ts'
 
 export const conditionType = z.enum(['clicks', 'ctr', 'impressions', 'position'])
@@ -32,7 +32,7 @@ export type ThresholdUnit = z.infer<typeof thresholdUnit>
 
 const option = <T extends z.ZodType>(value: T) => z.array(z.object({ value, label: z.string() }))
 
-const title = z.string().overwrite(oneLine).min(1, 'Give the rule a title').max(120, 'The title can have up to 120 characters')
+const title = cleanedText(120, oneLine, 'The title can have up to 120 characters').min(1, 'Give the rule a title')
 const targets = z
   .array(z.string().min(1).max(2048, 'A page or keyword can have up to 2,048 characters'))
   .max(100, 'You can add up to 100 pages or keywords')
@@ -172,7 +172,7 @@ export const backtestAnswer = z.object({
 export type BacktestAnswer = z.infer<typeof backtestAnswer>
 
 const path = '/api/alert-conditions'
-const made = { query: propertyQuery, body: newCondition } as const
+const made = { query: propertyQuery, body: newCondition, bodyBytes: 256 * 1024 } as const
 /** Rules (SPEC §7, OPEN-POINTS 5, 6, 22), for `?property=` or the selected one. */
 export const alertConditionEndpoints = {
   list: signedIn.get(path, { query: propertyQuery, isLong: 'names', answer: alertConditions }),
@@ -180,7 +180,7 @@ export const alertConditionEndpoints = {
   backtest: signedIn.post(`${path}/backtest`, { ...made, changesNothing: true, answer: backtestAnswer }),
   /** The change suggested by its alerts' ratings. */
   proposal: signedIn.get(`${path}/:id/proposal`, { params: byId, answer: ruleProposal }),
-  change: signedIn.patch(`${path}/:id`, { params: byId, body: conditionChange, answer: alertCondition }),
+  change: signedIn.patch(`${path}/:id`, { params: byId, body: conditionChange, bodyBytes: 256 * 1024, answer: alertCondition }),
   remove: signedIn.remove(`${path}/:id`, { params: byId }),
   /** Makes a copy, switched off. */
   duplicate: signedIn.post(`${path}/:id/duplicate`, { params: byId, answer: alertCondition, status: 201 }),

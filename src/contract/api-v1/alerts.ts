@@ -26,9 +26,20 @@ export const apiConditions = partOf(apiCondition)
 
 export const apiConditionEndpoints = {
   listConditions: withKey.get(`${apiBase}/conditions`, { query: apiConditionsQuery, isLong: 'names', answer: apiConditions }),
-  createCondition: withKey.post(`${apiBase}/conditions`, { query: ofProperty, body: newCondition, answer: apiCondition, status: 201 }),
+  createCondition: withKey.post(`${apiBase}/conditions`, {
+    query: ofProperty,
+    body: newCondition,
+    bodyBytes: 256 * 1024,
+    answer: apiCondition,
+    status: 201,
+  }),
   getCondition: withKey.get(`${apiBase}/conditions/:id`, { params: byId, answer: apiCondition }),
-  updateCondition: withKey.patch(`${apiBase}/conditions/:id`, { params: byId, body: conditionChange, answer: apiCondition }),
+  updateCondition: withKey.patch(`${apiBase}/conditions/:id`, {
+    params: byId,
+    body: conditionChange,
+    bodyBytes: 256 * 1024,
+    answer: apiCondition,
+  }),
   deleteCondition: withKey.remove(`${apiBase}/conditions/:id`, { params: byId }),
   backtestCondition: endpoint({
     method: 'POST',
@@ -36,6 +47,7 @@ export const apiConditionEndpoints = {
     access: { key: 'read' },
     query: ofProperty,
     body: newCondition,
+    bodyBytes: 256 * 1024,
     changesNothing: true,
     answer: backtestAnswer,
   }),

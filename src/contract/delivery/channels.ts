@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { email } from '../account.ts'
+import { cleanedText, textUpTo, trimmed } from '../common.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
 
 export const channelName = z.enum(['email', 'slack', 'sms', 'webhook'])
@@ -40,7 +42,7 @@ export type DeliveryChannels = z.infer<typeof deliveryChannels>
 
 /** Null: the account's own. Any other address gets an email to confirm it. */
 export const emailDestination = z.object({
-  address: z.email('Please enter a valid email address').max(254).nullable(),
+  address: email.nullable(),
 })
 export const emailConfirmation = z.object({ token: z.string().min(1).max(2048) })
 export const emailConfirmed = z.object({ address: z.string() })
@@ -49,33 +51,27 @@ export const emailConfirmationClaim = z.object({ address: z.string() })
 
 /** Without a URL the current one stays. */
 export const slackDestination = z.object({
-  webhookUrl: z.string().trim().min(1, 'Paste an incoming webhook URL').max(2048).optional(),
+  webhookUrl: cleanedText(2048, trimmed).min(1, 'Paste an incoming webhook URL').optional(),
   /** Only honored by older webhooks; a Slack app's webhooks post to a fixed channel. */
-  channel: z
-    .string()
-    .trim()
-    .max(80, 'A channel name can have up to 80 characters')
+  channel: cleanedText(80, trimmed, 'A channel name can have up to 80 characters')
     .regex(/^[#@]?[^\s#@<>&,]*$/u, 'Enter a channel name without spaces, such as #seo-alerts')
     .nullable()
     .optional(),
 })
 
+const wrongNumber = 'Include the country code, such as +1 202 555 0147'
 export const smsDestination = z.object({
-  number: z
-    .string()
-    .trim()
+  number: textUpTo(64, wrongNumber)
     .transform((text) => text.replace(/[\s().-]/g, ''))
-    .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), 'Include the country code, such as +1 202 555 0147'),
+    .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), wrongNumber),
 })
+const wrongCode = 'Enter the 6-digit code'
 export const smsConfirmation = z.object({
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, 'Enter the 6-digit code'),
+  code: cleanedText(6, trimmed, wrongCode).regex(/^\d{6}$/, wrongCode),
 })
 
 export const webhookDestination = z.object({
-  url: z.string().trim().min(1, 'Enter your server URL').max(2048, 'A URL can have up to 2,048 characters'),
+  url: cleanedText(2048, trimmed, 'A URL can have up to 2,048 characters').min(1, 'Enter your server URL'),
 })
 /** The secret is shown only this once. */
 export const webhookSecret = z.object({ channels: deliveryChannels, secret: z.string() })

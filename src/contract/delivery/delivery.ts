@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orElse } from '../common.ts'
+import { orElse, textUpTo } from '../common.ts'
 import { signedIn } from '../endpoint.ts'
 
 /** How often alerts are sent; the catalog lists which ones a plan allows. */
@@ -18,8 +18,9 @@ const switches = {
 
 const hour = z.number().int('Choose a whole hour').min(0, 'Choose an hour from 0 to 23').max(23, 'Choose an hour from 0 to 23')
 
+const wrongZone = 'Choose a time zone such as Europe/Berlin'
 /** An IANA time zone name. */
-export const timeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone such as Europe/Berlin')
+export const timeZone = textUpTo(64, wrongZone).refine(isTimeZone, wrongZone)
 
 /** When messages arrive, in the person's own time zone. */
 const times = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clicksTrend, comparedFigures, listLimit, numberFrom, segmentId, sortOrder } from '../analytics.ts'
-import { isoDate, orElse, propertyQuery, rowsOf, searchType } from '../common.ts'
+import { isoDate, orElse, propertyQuery, rowsOf, searchType, textUpTo } from '../common.ts'
 import { signedIn } from '../endpoint.ts'
 import { historyQuery } from '../history.ts'
 import { period } from '../metrics.ts'
@@ -81,14 +81,11 @@ export function readFilters(text: string): { filters: Filter[]; problem: string 
 }
 
 const tooLong = `Filters can have up to ${longestWhere.toLocaleString('en-US')} characters in total`
-const filtersFrom = z
-  .string()
-  .max(longestWhere, tooLong)
-  .transform((text, context) => {
-    const { filters, problem } = readFilters(text)
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-    return filters
-  })
+const filtersFrom = textUpTo(longestWhere, tooLong).transform((text, context) => {
+  const { filters, problem } = readFilters(text)
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+  return filters
+})
 
 const figure = ['clicks', 'impressions', 'ctr', 'position'] as const
 /** By a figure, by its change (the difference; places gained for positions), or by name. */

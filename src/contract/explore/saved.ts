@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, oneLine } from '../common.ts'
+import { byId, cleanedText, oneLine, textUpTo } from '../common.ts'
 import { signedIn } from '../endpoint.ts'
 import { exploreFileQuery, longestWhere, readFilters } from './explore.ts'
 
@@ -12,25 +12,21 @@ export const mostSaved = 200
 const longestName = 80
 const longestAddress = 8_000
 
-const name = z
-  .string()
-  .transform(oneLine)
-  .pipe(z.string().min(1, 'Enter a name').max(longestName, `A name can have up to ${longestName} characters`))
+const name = cleanedText(longestName, oneLine, `A name can have up to ${longestName} characters`).min(1, 'Enter a name')
 
 /** Filters as written in a URL (`where`), at least one. */
-const filters = z
-  .string()
-  .max(longestWhere, `Filters can have up to ${longestWhere.toLocaleString('en-US')} characters in total`)
-  .superRefine((text, context) => {
+const filters = textUpTo(longestWhere, `Filters can have up to ${longestWhere.toLocaleString('en-US')} characters in total`).superRefine(
+  (text, context) => {
     const { filters: read, problem } = readFilters(text)
     if (problem !== null || read.length === 0) context.addIssue({ code: 'custom', message: problem ?? 'Add a filter first' })
-  })
+  },
+)
 
 /** The query of the explorer's URL: `range=16m&by=page`. */
-const address = z
-  .string()
-  .max(longestAddress, `A view can have up to ${longestAddress.toLocaleString('en-US')} characters`)
-  .refine((text) => exploreFileQuery.safeParse(Object.fromEntries(new URLSearchParams(text))).success, 'This isn’t an Explore view')
+const address = textUpTo(longestAddress, `A view can have up to ${longestAddress.toLocaleString('en-US')} characters`).refine(
+  (text) => exploreFileQuery.safeParse(Object.fromEntries(new URLSearchParams(text))).success,
+  'This isn’t an Explore view',
+)
 
 export const newSaved = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('segment'), name, content: filters }),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { byId as numbered, isoDate, oneLine } from '../common.ts'
+import { email } from '../account.ts'
+import { byId as numbered, cleanedText, isoDate, oneLine, textUpTo } from '../common.ts'
 import { period } from '../metrics.ts'
 import { unsubscribeQuery } from '../delivery/channels.ts'
 import { periodicReport, reportKind } from './periodic.ts'
 import { mostRecipients } from './limits.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
 
-const name = (what: string) =>
-  z.string().overwrite(oneLine).min(1, `Enter a name for the ${what}`).max(80, 'The name must be at most 80 characters')
-const color = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'Enter the color as a hex code, such as #1a73e8')
+const name = (what: string) => cleanedText(80, oneLine, 'The name must be at most 80 characters').min(1, `Enter a name for the ${what}`)
+const wrongColor = 'Enter the color as a hex code, such as #1a73e8'
+const color = textUpTo(7, wrongColor)
+  .regex(/^#[0-9a-f]{6}$/i, wrongColor)
   .transform((text) => text.toLowerCase())
 
 export const paper = z.enum(['a4', 'letter'])
@@ -23,7 +23,7 @@ export const reportBrandChange = z.object({
   color,
   /** The sender name of report emails; the address stays this installation's own, so that emails arrive. */
   senderName: name('sender'),
-  replyTo: z.email('Please enter a valid email address').max(254).nullable(),
+  replyTo: email.nullable(),
 })
 export type ReportBrandChange = z.infer<typeof reportBrandChange>
 
@@ -67,9 +67,7 @@ const scheduleFields = z.object({
   segment,
   kind: reportKind,
   paper,
-  recipients: z
-    .array(z.email('Please enter a valid email address').max(254))
-    .max(mostRecipients, `A report can have at most ${mostRecipients} recipients`),
+  recipients: z.array(email).max(mostRecipients, `A report can have at most ${mostRecipients} recipients`),
   enabled: z.boolean(),
 })
 /** A schedule that everybody unsubscribed from can be switched off, but not back on without a recipient. */
@@ -194,8 +192,14 @@ const clients = '/api/report-clients'
 /** Adding properties that others will see, by a link or by email, requires proof. */
 export const reportClientEndpoints = {
   list: signedIn.get(clients, { isLong: 'names', answer: reportClients }),
-  add: signedIn.post(clients, { body: reportClientChange, answer: reportClient, status: 201 }),
-  change: signedIn.put(`${clients}/:id`, { proof: 'by-content', params: byId, body: reportClientChange, answer: reportClient }),
+  add: signedIn.post(clients, { body: reportClientChange, bodyBytes: 256 * 1024, answer: reportClient, status: 201 }),
+  change: signedIn.put(`${clients}/:id`, {
+    proof: 'by-content',
+    params: byId,
+    body: reportClientChange,
+    bodyBytes: 256 * 1024,
+    answer: reportClient,
+  }),
   remove: signedIn.remove(`${clients}/:id`, { params: byId }),
 }
 
@@ -203,11 +207,19 @@ const schedules = '/api/report-schedules'
 /** Sending to an address other than the account's own requires proof. */
 export const reportScheduleEndpoints = {
   list: signedIn.get(schedules, { isLong: 'names', answer: reportSchedules }),
-  add: signedIn.post(schedules, { proof: 'by-content', body: reportScheduleChange, isLong: 'names', answer: reportSchedule, status: 201 }),
+  add: signedIn.post(schedules, {
+    proof: 'by-content',
+    body: reportScheduleChange,
+    bodyBytes: 512 * 1024,
+    isLong: 'names',
+    answer: reportSchedule,
+    status: 201,
+  }),
   change: signedIn.put(`${schedules}/:id`, {
     proof: 'by-content',
     params: byId,
     body: reportScheduleChange,
+    bodyBytes: 512 * 1024,
     isLong: 'names',
     answer: reportSchedule,
   }),

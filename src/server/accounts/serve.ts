@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Access, type AnswerOf, type Argument, type Endpoint, type Proof, statusOf, type Taken } from '../../contract/endpoint.ts'
+import {
+  type Access,
+  type AnswerOf,
+  type Argument,
+  type Endpoint,
+  mostBodyBytes,
+  type Proof,
+  statusOf,
+  type Taken,
+} from '../../contract/endpoint.ts'
 import { ProofNeeded, Refusal } from '../common/errors.ts'
 import { buildInTurn } from '../common/long-answers.ts'
 import { nameTenant } from '../platform/tenant.ts'
@@ -34,8 +43,11 @@ type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
     : void
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Answered<E> | Promise<Answered<E>>
 
-/** How often one address (its network, platform/network-of.ts) or one account may ask: per minute unless stated otherwise. */
-type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'address' | 'account'; refusal?: string }
+/**
+ * How often one account may ask, or for visitors' endpoints, unless stated otherwise, one address (its network, platform/network-of.ts): per
+ * minute unless stated otherwise. Neighbors on one network thus never use up each other's.
+ */
+type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'account'; refusal?: string }
 
 type Asks<Body, Params> = { needsProof(person: Person, body: Body, params: Params): boolean | Promise<boolean> }
 type Guarded = { ofThisMachine(request: FastifyRequest): Promise<void> }
@@ -50,7 +62,7 @@ type Served = Endpoint & { access: Exclude<Access, { key: unknown }> }
 /** Registers an endpoint's route: checks who is asking, validates input and answer against the contract, and answers with its status. */
 export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handle: Handler<E>, ...[options]: Argument<Options<E>>): void {
   const { limit, needsProof, ofThisMachine } = (options ?? {}) as { limit?: Limit } & Partial<Asks<unknown, unknown> & Guarded>
-  const { method, path, access, proof, params, query, body, answer } = endpoint
+  const { method, path, access, proof, params, query, body, bodyBytes = mostBodyBytes, answer } = endpoint
   const status = statusOf(endpoint)
   app.route({
     method,
@@ -61,7 +73,8 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
       ...(body && { body }),
       ...(answer instanceof z.ZodType && { response: { [status]: answer } }),
     },
-    config: { endpoint, ...(limit && { rateLimit: rateLimit(app, limit) }) },
+    config: { endpoint, ...(limit && { rateLimit: rateLimit(app, access, limit) }) },
+    ...(body && { bodyLimit: bodyBytes }),
     // HEAD would create the whole file only to send none of it.
     ...(answer === 'file' && { exposeHeadRoute: false }),
     ...(ofThisMachine && { onRequest: ofThisMachine }),
@@ -97,11 +110,12 @@ async function admitted(
   return person
 }
 
-function rateLimit(app: FastifyInstance, { max, per = '1 minute', of = 'address', refusal }: Limit) {
+function rateLimit(app: FastifyInstance, access: Access, { max, per = '1 minute', of, refusal }: Limit) {
+  const isOfAccount = access === 'session' || of === 'account'
   return {
     max,
     timeWindow: per,
-    keyGenerator: async (request: FastifyRequest) => (of === 'account' ? (await admitted(app, request)).id : request.ip),
+    keyGenerator: async (request: FastifyRequest) => (isOfAccount ? (await admitted(app, request)).id : request.ip),
     ...(refusal !== undefined && { errorResponseBuilder: () => new Refusal(429, refusal) }),
   }
 }

@@ -1,17 +1,18 @@
 import type { Period } from '../../contract/metrics.ts'
 import { addDays, daysBetween } from '../../core/analytics/days.ts'
 import { previousPeriod } from '../../core/analytics/periods.ts'
-import { Refusal } from '../common/errors.ts'
+import { diskIsFull, Refusal } from '../common/errors.ts'
 import { takeOfDay, usedOfDay } from '../database/day-counts.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open.ts'
 import type { WindowId } from '../facts/questions/window-columns.ts'
-import { findWindow, windowGrains, windowRows } from '../facts/questions/window.ts'
+import { findWindow, type Making, windowGrains, windowRows } from '../facts/questions/window.ts'
+import { diskRooms, spareRoom } from '../facts/disk-rooms.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { cutOffDays, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
-import { abandonedNow, house, tenantNow } from '../platform/tenant.ts'
+import { abandonedNow, holdsPlaceNow, house, newTenancy, tenantNow, within } from '../platform/tenant.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { createAnswerCache } from '../common/answer-cache.ts'
 import type { Periods } from './parts.ts'
@@ -40,6 +41,8 @@ const tooMany = "You've viewed too many different periods today. Reopen one of t
 
 const knownWindows = { entries: 1_000, bytes: 1024 * 1024, bytesOfTenant: 256 * 1024 }
 
+type Written = NonNullable<Making['written']>
+
 const utcDay = (clock: Clock): string => clock.now().toISOString().slice(0, 10)
 
 /** Windows made before this day are no longer read. */
@@ -53,20 +56,25 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
   const known = createAnswerCache(knownWindows)
   const oneAtATime = createFairShare({ places: 1, perTenant: 1, isScarce: true })
 
-  /** @throws Refusal 429 once the account's rows of the day are used up */
-  async function counted(loads: readonly StoredLoad[], make: () => Promise<WindowId>): Promise<WindowId> {
+  /** @throws Refusal 429 once the account's rows of the day are used up, 503 while the store's disk is nearly full */
+  async function counted(loads: readonly StoredLoad[], make: (written?: Written) => Promise<WindowId>): Promise<WindowId> {
     const whose = tenantNow()
     if (whose === house) return make()
     const [count, readCount] = [{ what: 'window-row', whose } as const, { what: 'window-thousand-read', whose } as const]
     if ((await usedOfDay(db, count, clock.now())) >= windowRowsADay) throw new Refusal(429, tooMany)
     if ((await usedOfDay(db, readCount, clock.now())) >= windowThousandsReadADay) throw new Refusal(429, tooMany)
+    if ((await facts.ask(diskRooms)).some((room) => spareRoom(room) <= 0)) throw new Refusal(503, diskIsFull('new periods'))
     // Beforehand: it is read even if it takes too long, or nobody waits for it anymore.
     const toRead = Math.ceil(loads.reduce((sum, { rows }) => sum + rows, 0) / 1_000)
     await inTransaction(db, (trx) => takeOfDay(trx, readCount, toRead, windowThousandsReadADay, clock.now()))
-    const id = await make()
-    const rows = await facts.ask(windowRows, id)
-    await inTransaction(db, (trx) => takeOfDay(trx, count, rows, windowRowsADay, clock.now()))
-    return id
+    // Afterwards, whether or not it was finished and anybody still waits for it: its rows are on disk.
+    const tenancy = { ...newTenancy(undefined, whose), holdsPlace: holdsPlaceNow() }
+    return make((id) =>
+      within(tenancy, async () => {
+        const rows = await facts.ask(windowRows, id)
+        await inTransaction(db, (trx) => takeOfDay(trx, count, rows, windowRowsADay, clock.now()))
+      }),
+    )
   }
 
   async function prepare(property: CompleteProperty, spans: { current: Period; previous: Period }, background: boolean): Promise<Window> {
@@ -75,7 +83,7 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
     const source = { property: property.id, current, previous, loads }
     const today = utcDay(clock)
     const find = () => facts.ask(findWindow, source, addDays(today, -readForDays))
-    const make = () => facts.makeWindow(source, { made: today, threads: background ? 1 : 2 })
+    const make = (written?: Written) => facts.makeWindow(source, { made: today, threads: background ? 1 : 2, ...(written && { written }) })
     const id =
       (await find()) ??
       (await (background

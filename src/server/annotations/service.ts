@@ -78,6 +78,8 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
       if (added === 'full') {
         throw new Refusal(409, `You’ve reached the limit of ${mostNotes.toLocaleString('en-US')} notes. Delete some to add more.`)
       }
+      if (added === 'long')
+        throw new Refusal(409, 'The names of your properties are too long for so many notes. Delete some notes to add more.')
       return added
     },
 

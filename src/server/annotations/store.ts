@@ -6,6 +6,8 @@ import type { Db } from '../database/open.ts'
 
 /** Maximum notes per user: all notes on a property come in one response. */
 export const mostNotes = 2_000
+/** Maximum characters in the names of the properties of a user's notes: each note names its own. */
+const mostNameLetters = 1_000_000
 
 export type Period = { from?: string | undefined; to?: string | undefined }
 type Days = { from: string; to: string }
@@ -55,18 +57,23 @@ export function createAnnotationsStore(db: Db) {
       { date, text, property, inReports }: NewNote,
       now: Date,
       within: Db = db,
-    ): Promise<Note | 'unknown' | 'full'> {
+    ): Promise<Note | 'unknown' | 'full' | 'long'> {
       return inTransaction(within, async (trx) => {
         await holdPerson(trx, person)
         const userId = person.id
         const propertyId = property === null ? null : await ownPropertyId(trx, userId, property)
         if (propertyId === undefined) return 'unknown'
-        const { count } = await trx
+        const { count, letters } = await trx
           .selectFrom('annotations')
-          .where('userId', '=', userId)
-          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .leftJoin('properties', 'properties.id', 'annotations.propertyId')
+          .where('annotations.userId', '=', userId)
+          .select((eb) => [
+            eb.fn.countAll<number>().as('count'),
+            sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('letters'),
+          ])
           .executeTakeFirstOrThrow()
         if (count >= mostNotes) return 'full'
+        if (letters + (property?.length ?? 0) > mostNameLetters) return 'long'
         const { id } = await trx
           .insertInto('annotations')
           .values({ userId, propertyId, date, text, inReports, createdAt: now })

@@ -25,6 +25,7 @@ const usual: Record<Refusal['status'], ProblemName> = {
   413: 'too-large',
   429: 'too-many-requests',
   502: 'google',
+  503: 'unavailable',
 }
 export const problemOfRefusal = ({ status }: Refusal): ProblemName => usual[status]
 

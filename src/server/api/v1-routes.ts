@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { apiBase } from '../../contract/api-v1/common.ts'
+import { mostBodyBytes } from '../../contract/endpoint.ts'
 import { sendFile } from '../common/send-file.ts'
 import { whenOver } from '../common/when-over.ts'
 import { createProblems } from './answer-problem.ts'
@@ -69,6 +70,7 @@ function addOperation(
     method: operation.method,
     url: routePath(operation),
     config: { endpoint: operation.endpoint },
+    bodyLimit: operation.endpoint.bodyBytes ?? mostBodyBytes,
     exposeHeadRoute: answers.kind === 'json',
 
     async onRequest(request, reply) {

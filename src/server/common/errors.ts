@@ -16,7 +16,7 @@ export const storeIsBackAfterSeconds = 30
  */
 export class Refusal extends Error {
   override name = 'Refusal'
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 502
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 502 | 503
   readonly field: string | undefined
 
   constructor(status: Refusal['status'], message: string, field?: string) {
@@ -25,6 +25,10 @@ export class Refusal extends Error {
     this.field = field
   }
 }
+
+/** Whatever fills the disk stops before it is full. @param what in the plural */
+export const diskIsFull = (what: string): string =>
+  `There is hardly any disk space left on this server, so it can't take ${what} right now. What you have stored is safe. Try again in an hour.`
 
 /** For a name that isn't one of the person's properties. */
 export const notYourProperty = (name: string): Refusal =>

@@ -14,11 +14,14 @@ type Change = z.infer<typeof reportClientChange>
 
 /** Most per person: all of them are returned at once. */
 const mostClients = 200
+/** Most characters in the names of all clients' properties: the list names each property again for each of its clients. */
+const mostNameLetters = 1_000_000
 const unknown = () => new Refusal(404, "This client doesn't exist or isn't yours.")
 
 /** Agencies' clients: named sets of properties. */
 export function createClients({ db, clock }: { db: Db; clock: Clock }) {
-  const all = async (userId: string, trx: Db = db): Promise<ReportClient[]> => {
+  /** @param only just this one, if it is theirs */
+  const all = async (userId: string, trx: Db = db, only?: number): Promise<ReportClient[]> => {
     const rows = await trx
       .selectFrom('reportClients')
       .leftJoin('reportClientProperties', 'reportClientProperties.clientId', 'reportClients.id')
@@ -30,6 +33,7 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
           .on('properties.monitored', '=', true),
       )
       .where('reportClients.userId', '=', userId)
+      .$if(only !== undefined, (query) => query.where('reportClients.id', '=', only ?? 0))
       .select(['reportClients.id', 'reportClients.name'])
       .select(
         sql<string[]>`coalesce(array_agg(properties.name ORDER BY properties.name) FILTER (WHERE properties.id IS NOT NULL), '{}')`.as(
@@ -64,7 +68,27 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       .insertInto('reportClientProperties')
       .values(rows.map(({ id }) => ({ clientId, propertyId: id })))
       .execute()
-    return rows.filter(({ id }) => !before.has(id)).map(({ name }) => name)
+    const added = rows.filter(({ id }) => !before.has(id)).map(({ name }) => name)
+    if (added.length > 0) await refuseTooManyNames(trx, userId)
+    return added
+  }
+
+  /** @throws Refusal 409 if the names of all clients' properties are too long together */
+  async function refuseTooManyNames(trx: Db, userId: string): Promise<void> {
+    const { letters } = await trx
+      .selectFrom('reportClients')
+      .innerJoin('reportClientProperties', 'reportClientProperties.clientId', 'reportClients.id')
+      .innerJoin('properties', 'properties.id', 'reportClientProperties.propertyId')
+      .where('reportClients.userId', '=', userId)
+      .select(sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('letters'))
+      .executeTakeFirstOrThrow()
+    if (letters <= mostNameLetters) return
+    const most = mostNameLetters.toLocaleString('en-US')
+    throw new Refusal(
+      409,
+      `The names of the properties of all your clients can have up to ${most} characters in total. Remove properties from some of them.`,
+      'properties',
+    )
   }
 
   function refuseLocked({ plan }: Person): void {
@@ -73,7 +97,7 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   async function one(userId: string, id: number, trx: Db): Promise<ReportClient> {
-    const found = (await all(userId, trx)).find((client) => client.id === String(id))
+    const [found] = await all(userId, trx, id)
     if (!found) throw unknown()
     return found
   }
@@ -89,8 +113,12 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       refuseLocked(person)
       return db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
-        if ((await all(person.id, trx)).length >= mostClients)
-          throw new Refusal(409, `You've reached the limit of ${mostClients} clients. Delete some to add more.`)
+        const { count } = await trx
+          .selectFrom('reportClients')
+          .where('userId', '=', person.id)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        if (count >= mostClients) throw new Refusal(409, `You've reached the limit of ${mostClients} clients. Delete some to add more.`)
         const { id } = await trx
           .insertInto('reportClients')
           .values({ userId: person.id, name, createdAt: clock.now() })

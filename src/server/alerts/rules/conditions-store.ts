@@ -24,6 +24,8 @@ const mostAdded = 5_000
 const mostWithSegments = 50
 /** Most characters in the pages and queries that all rules of a person name: a list of all rules contains all of them. */
 const mostTargetLetters = 2_000_000
+/** Most characters in the names of the properties of all rules of a person: that list names them again for each rule. */
+const mostNameLetters = 4_000_000
 
 export function createConditionsStore(db: Db) {
   const ofPerson = (trx: Db, userId: string) =>
@@ -166,8 +168,13 @@ async function refuseTooManyRules(trx: Db, propertyId: number): Promise<void> {
       eb.fn.count<number>('alertWatches.propertyId').distinct().as('watched'),
     ])
     .executeTakeFirstOrThrow()
-  if (rules < mostAdded + watched * defaultConditions.length) return
-  throw new Refusal(409, `You can add up to ${mostAdded.toLocaleString('en-US')} rules. Delete some that you no longer need.`)
+  if (rules >= mostAdded + watched * defaultConditions.length)
+    throw new Refusal(409, `You can add up to ${mostAdded.toLocaleString('en-US')} rules. Delete some that you no longer need.`)
+  const { letters } = await ofOwner(trx, propertyId)
+    .select(sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('letters'))
+    .executeTakeFirstOrThrow()
+  if (letters >= mostNameLetters)
+    throw new Refusal(409, "Your properties' names are too long for so many rules. Delete some rules that you no longer need.")
 }
 
 /** @throws Refusal 400, 409 if the rules of a rule's owner are too much together */

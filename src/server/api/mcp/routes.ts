@@ -33,6 +33,7 @@ function addRoutes(app: FastifyInstance, { tools, keyAccess, log, baseUrl }: Rou
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
   app.post(mcpPath, {
+    bodyLimit: 256 * 1024,
     async onRequest(request, reply) {
       requireOwnOrigin(request, baseUrl())
       const { holder, headers } = await keyAccess.enter(request)

@@ -54,10 +54,27 @@ export async function windowRows(client: ClickHouseClient, id: WindowId): Promis
 const usualSeconds = 60
 
 /** How to make and keep a window: its unique number, its day, the number of engine threads, and the time for each of its sums. */
-export type Making = { window: number; made: IsoDate; threads: number; seconds?: number }
+export type Making = {
+  window: number
+  made: IsoDate
+  threads: number
+  seconds?: number
+  /** Called at the end, also of a window that wasn't finished: its rows stay until its day is dropped. */
+  written?: (id: WindowId) => Promise<void>
+}
 
 /** Sums up a window and stores it. It is listed once all its rows are stored. @throws TookTooLong */
 export async function makeWindow(client: ClickHouseClient, source: WindowSource, making: Making): Promise<WindowId> {
+  const id = windowId(source.property, making.window)
+  try {
+    await sumUp(client, source, making)
+  } finally {
+    await making.written?.(id)
+  }
+  return id
+}
+
+async function sumUp(client: ClickHouseClient, source: WindowSource, making: Making): Promise<void> {
   const { window, made, threads, seconds = usualSeconds } = making
   const { property } = source
   const params = { made, property, window, ...comparedDays(source) }
@@ -70,7 +87,6 @@ export async function makeWindow(client: ClickHouseClient, source: WindowSource,
     values: [{ made, property, window, fingerprint: fingerprintOf(source) }],
     format: 'JSONEachRow',
   })
-  return windowId(property, window)
 }
 
 const named = '{made:Date} AS made, {property:UInt64} AS property, {window:UInt64} AS window'

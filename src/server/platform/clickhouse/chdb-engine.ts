@@ -2,17 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Session } from 'chdb'
-import { placesOfOne } from '../fair-reads.ts'
 import { statementBytes } from './clickhouse-server.ts'
+import { memoryLimits, type MemorySettings } from './memory-limits.ts'
 
 const MIB = 1024 ** 2
-
-/** Share of the memory limit for one statement of the server's own, or one that writes: of those that need much, few run at once. */
-const QUERY_SHARE = 0.6
-/** Share for all questions of one person together, so that they leave room for others' questions, inserts and merges. */
-const PERSON_SHARE = 0.8
-/** From this share of a query's memory on, grouping and sorting spill to disk. */
-const SPILL_SHARE = 0.4
 
 type Settings = Readonly<Record<string, number>>
 /** `ofPeople`: what differs from `settings` in a question of a person's. */
@@ -29,7 +22,9 @@ export function openEngine(home: string, memoryBytes: number, count: number): En
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const configFile = path.join(home, 'server.xml')
   writeFileSync(configFile, serverConfig(memoryBytes))
-  const settings = querySettings(memoryBytes)
+  // One session is for checks.
+  const { others, ofPeople } = memoryLimits(memoryBytes, count - 1)
+  const settings = querySettings(others)
   const connectionArgs = [`--config-file=${configFile}`, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)]
   // Loaded here, not at the top: 45 MB of engine that a server with CLICKHOUSE_URL doesn't need.
   const { Session: NativeSession } = createRequire(import.meta.url)('chdb') as typeof import('chdb')
@@ -40,20 +35,12 @@ export function openEngine(home: string, memoryBytes: number, count: number): En
     for (const session of sessions) session.close()
     throw error
   }
-  // One session is for checks.
-  const perPerson = placesOfOne(count - 1)
-  return { sessions, settings, ofPeople: memorySettings(memoryBytes * Math.min(QUERY_SHARE, PERSON_SHARE / perPerson)) }
+  return { sessions, settings, ofPeople }
 }
 
-const memorySettings = (bytes: number): Settings => ({
-  max_memory_usage: Math.floor(bytes),
-  max_bytes_before_external_group_by: Math.floor(bytes * SPILL_SHARE),
-  max_bytes_before_external_sort: Math.floor(bytes * SPILL_SHARE),
-})
-
-function querySettings(memoryBytes: number): Settings {
+function querySettings(memory: MemorySettings): Settings {
   return {
-    ...memorySettings(memoryBytes * QUERY_SHARE),
+    ...memory,
     max_threads: 2,
     max_insert_threads: 1,
     // Rows are on disk when the insert returns.

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ClickHouseFront, startClickHouseFront } from '../../../../test/support/clickhouse-front.ts'
 import { silentLog } from '../../../../test/support/platform.ts'
 import { type ClickHouse, openClickHouse } from './clickhouse.ts'
+import { forTenant } from '../tenant.ts'
 import { ClickHouseUnavailable } from './clickhouse-errors.ts'
 
 const patienceMs = 1_500
@@ -60,6 +61,32 @@ describe('over the wire', () => {
     const [seen] = await front.seen()
     expect(seen?.settings).toMatchObject({ async_insert: '0', session_timezone: 'UTC', join_use_nulls: '0', max_execution_time: '25' })
     expect(seen?.agent).toMatch(/^ranklark /)
+  })
+
+  test("a person's questions together may use 80% of the server's memory, and the server's own statements 60% each", async () => {
+    const [has] = await rows<{ bytes: number }>(
+      "SELECT toFloat64(value) AS bytes FROM system.server_settings WHERE name = 'max_server_memory_usage'",
+    )
+    const bytes = has?.bytes ?? 0
+    expect(bytes).toBeGreaterThan(128 * 1024 ** 2)
+    const limitOf = async (work: () => Promise<unknown>) => {
+      await front.seen()
+      await work()
+      const [seen] = await front.seen()
+      return [seen?.settings['max_memory_usage'], seen?.settings['max_bytes_before_external_group_by']].map(Number)
+    }
+    const ofPeople = Math.max(128 * 1024 ** 2, (0.8 * bytes) / 16)
+    const closeTo = (limit: number) => [limit, 0.4 * limit].map((one) => expect.closeTo(one, -1))
+    expect(await limitOf(() => forTenant('somebody', () => rows('SELECT 1')))).toEqual(closeTo(ofPeople))
+    expect(await limitOf(() => rows('SELECT 1'))).toEqual(closeTo(0.6 * bytes))
+    const write = () => clickhouse.client.command({ query: "INSERT INTO facts SELECT '2026-01-01', 'a', 1" })
+    expect(await limitOf(() => forTenant('somebody', write))).toEqual(closeTo(0.6 * bytes))
+    await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
+    const chosen = await open(`${front.url}/?ch_max_memory_usage=123456789`)
+    expect((await limitOf(() => forTenant('somebody', async () => (await chosen.client.query({ query: 'SELECT 1' })).text())))[0]).toBe(
+      123_456_789,
+    )
+    await chosen.close()
   })
 
   test('settings in the URL precede ours: inserts that the server batches are still waited for', async () => {

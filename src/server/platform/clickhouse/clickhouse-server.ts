@@ -1,5 +1,7 @@
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { house, tenantNow } from '../tenant.ts'
 import { ofClickHouse } from './clickhouse-errors.ts'
+import { memoryLimits, type MemorySettings } from './memory-limits.ts'
 
 /** Time limit for a question: nobody waits longer. ClickHouse gives up first and says so, whether it is a server or in the process. */
 const questionMs = 30_000
@@ -62,6 +64,41 @@ export function createServerClient(url: string, more: ClickHouseSettings = {}): 
     clickhouse_settings: unlessGiven({ ...settings, ...more }, given),
   })
   return withClearErrors(client, patient)
+}
+
+/** A person's question gets this much of however small a server. */
+const leastBytes = 128 * 1024 ** 2
+
+/**
+ * The same client, with limits of memory as in the embedded engine: a person's questions together may use 80% of what the server has, as far
+ * as they come through this process. Limits in the URL precede these. A server that doesn't say what it has gets none.
+ */
+export async function withMemoryLimits(client: ClickHouseClient, url: string, atATime: number): Promise<ClickHouseClient> {
+  const answer = await client.query({
+    query: "SELECT toFloat64(value) AS bytes FROM system.server_settings WHERE name = 'max_server_memory_usage'",
+    format: 'JSONEachRow',
+  })
+  const [{ bytes = 0 } = {}] = await answer.json<{ bytes: number }>()
+  if (!(bytes > 0)) return client
+  const given = new URL(url).searchParams
+  const settingsOf = (memory: MemorySettings): ClickHouseSettings =>
+    unlessGiven(Object.fromEntries(Object.entries(memory).map(([name, value]) => [name, String(value)])), given)
+  const limits = memoryLimits(bytes, atATime, leastBytes)
+  const [ofPeople, others] = [settingsOf(limits.ofPeople), settingsOf(limits.others)]
+  const reading = <P extends { clickhouse_settings?: ClickHouseSettings }>(params: P): P => ({
+    ...params,
+    clickhouse_settings: { ...(tenantNow() === house ? others : ofPeople), ...params.clickhouse_settings },
+  })
+  const writing = <P extends { clickhouse_settings?: ClickHouseSettings }>(params: P): P => ({
+    ...params,
+    clickhouse_settings: { ...others, ...params.clickhouse_settings },
+  })
+  return Object.assign(Object.create(client) as ClickHouseClient, {
+    query: ((params) => client.query(reading(params))) as typeof client.query,
+    exec: ((params: Parameters<typeof client.exec>[0]) => client.exec(reading(params))) as typeof client.exec,
+    insert: ((params) => client.insert(writing(params))) as typeof client.insert,
+    command: ((params) => client.command(writing(params))) as typeof client.command,
+  })
 }
 
 /** A client with a connection of its own, for checks. */

@@ -3,8 +3,8 @@ import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, cre
 import { createChdbConnection } from './chdb-connection.ts'
 import { openEngine } from './chdb-engine.ts'
 import { createLanes } from './chdb-lanes.ts'
-import { exceededTime, reasonOf } from './clickhouse-errors.ts'
-import { connections, createCheckClient, createServerClient } from './clickhouse-server.ts'
+import { ClickHouseUnavailable, exceededTime, reasonOf } from './clickhouse-errors.ts'
+import { connections, createCheckClient, createServerClient, withMemoryLimits } from './clickhouse-server.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import type { Log } from '../log.ts'
 import type { StoreCheck } from '../away-stores.ts'
@@ -46,7 +46,7 @@ class ClickHouseError extends Error {
  * @throws ClickHouseError or DirectoryInUseError, each with one clear line
  */
 export async function openClickHouse(options: ClickHouseOptions): Promise<ClickHouse> {
-  return options.clickhouseUrl === undefined ? openEmbedded(options) : openServer(options.clickhouseUrl, options.settings ?? {})
+  return options.clickhouseUrl === undefined ? openEmbedded(options) : openServer(options.clickhouseUrl, options)
 }
 
 async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): Promise<ClickHouse> {
@@ -77,7 +77,7 @@ async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): P
   }
 }
 
-async function openServer(url: string, settings: ClickHouseSettings): Promise<ClickHouse> {
+async function openServer(url: string, { settings = {}, log }: ClickHouseOptions): Promise<ClickHouse> {
   const client = createServerClient(url, settings)
   const ping = await client.ping({ select: true })
   if (!ping.success) {
@@ -86,7 +86,16 @@ async function openServer(url: string, settings: ClickHouseSettings): Promise<Cl
   }
   const checking = createCheckClient(url)
   const close = async () => void (await Promise.all([client.close(), checking.close()]))
-  return { ...withCheck(client, checking), embedded: false, atATime: connections, close }
+  const limited = await withMemoryLimits(client, url, connections).catch(async (error: unknown) => {
+    if (!(error instanceof ClickHouseUnavailable)) {
+      // Such as a role that may not read the server's settings.
+      log.warn({ err: error }, "ClickHouse doesn't say how much memory it has: queries have no limits of memory but the server's")
+      return client
+    }
+    await close()
+    throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL is not responding: ${reasonOf(error)}`, { cause: error })
+  })
+  return { ...withCheck(limited, checking), embedded: false, atATime: connections, close }
 }
 
 /** Notes when ClickHouse answers; stopping a question because its time is up is an answer, too. */

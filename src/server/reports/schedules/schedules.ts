@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ReportSchedule, ReportScheduleChange, reportSchedules, ReportSubject } from '../../../contract/reports/reports.ts'
 import { pacificDay } from '../../../core/analytics/days.ts'
@@ -26,13 +27,16 @@ export type SchedulesDeps = {
 
 /** Most per person: all of them are returned at once. */
 const mostSchedules = 100
+/** Most characters in the recipients of all of a person's schedules, also of those that are off. */
+const mostRecipientLetters = 500_000
 const unknown = () => new Refusal(404, "This schedule doesn't exist or isn't yours.")
 
 /** Which reports go to whom, and how often. A schedule outlives the plan that includes it: it pauses and says so. */
 export function createSchedules({ db, delivery, recipients: people, saved, hasMail, clock }: SchedulesDeps) {
   const ofPerson = (trx: Db, userId: string) => trx.selectFrom('reportSchedules').where('reportSchedules.userId', '=', userId)
 
-  const rows = (trx: Db, userId: string): Promise<(ScheduleRow & { title: string | null; segmentName: string | null })[]> =>
+  /** @param only just this one, if it is theirs */
+  const rows = (trx: Db, userId: string, only?: number): Promise<(ScheduleRow & { title: string | null; segmentName: string | null })[]> =>
     ofPerson(trx, userId)
       .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
       .leftJoin('reportClients', 'reportClients.id', 'reportSchedules.clientId')
@@ -41,6 +45,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
           .onRef('savedExplorations.id', '=', 'reportSchedules.segmentId')
           .onRef('savedExplorations.userId', '=', 'reportSchedules.userId'),
       )
+      .$if(only !== undefined, (query) => query.where('reportSchedules.id', '=', only ?? 0))
       .selectAll('reportSchedules')
       .select('savedExplorations.name as segmentName')
       .select((eb) => eb.fn.coalesce('properties.name', 'reportClients.name').as('title'))
@@ -48,11 +53,11 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
       .orderBy('reportSchedules.id')
       .execute()
 
-  async function list(person: Person, trx: Db = db): Promise<ReportSchedule[]> {
+  async function list(person: Person, trx: Db = db, only?: number): Promise<ReportSchedule[]> {
     const now = clock.now()
     const [settings, found, runs, isReached] = await Promise.all([
       delivery.settingsOf(person.id, person.plan, trx),
-      rows(trx, person.id),
+      rows(trx, person.id, only),
       lastRuns(trx, person.id),
       people.reached(trx, person),
     ])
@@ -83,9 +88,29 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
   }
 
   async function one(person: Person, id: number, trx: Db): Promise<ReportSchedule> {
-    const found = (await list(person, trx)).find((schedule) => schedule.id === String(id))
+    const [found] = await list(person, trx, id)
     if (!found) throw unknown()
     return found
+  }
+
+  /** How many schedules a person has, and the characters in the recipients of all but one. */
+  const stock = (trx: Db, userId: string, but = 0) =>
+    ofPerson(trx, userId)
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        sql<number>`coalesce(sum(length(recipients::text)) FILTER (WHERE id <> ${but}), 0)::integer`.as('letters'),
+      ])
+      .executeTakeFirstOrThrow()
+
+  /** @throws Refusal 409 if these recipients and those of a person's other schedules are too many together */
+  function refuseTooManyLetters(recipients: readonly string[], others: number): void {
+    if (recipients.reduce((sum, { length }) => sum + length, others) <= mostRecipientLetters) return
+    const most = mostRecipientLetters.toLocaleString('en-US')
+    throw new Refusal(
+      409,
+      `The recipients of all your schedules can have up to ${most} characters in total. Remove some, or delete a schedule.`,
+      'recipients',
+    )
   }
 
   /** A change as stored. @param before the schedule being changed @throws Refusal 403 or 404 */
@@ -139,9 +164,11 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
       if (locked !== null) throw new Refusal(403, locked)
       return db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
-        if ((await rows(trx, person.id)).length >= mostSchedules)
+        const { count, letters } = await stock(trx, person.id)
+        if (count >= mostSchedules)
           throw new Refusal(409, `You've reached the limit of ${mostSchedules} schedules. Delete some to add more.`)
         const named = await stored(person, change, trx)
+        refuseTooManyLetters(named.recipients, letters)
         if (named.enabled) await people.admit(trx, person, named.recipients, from)
         const values = { ...named, ...(await begins(person, change.kind, trx)) }
         const { id } = await trx
@@ -167,6 +194,8 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
           .executeTakeFirst()
         if (!before) throw unknown()
         const values = await stored(person, change, trx, before)
+        if (values.recipients.some((address) => !before.recipients.includes(address)))
+          refuseTooManyLetters(values.recipients, (await stock(trx, person.id, id)).letters)
         const gone = values.recipients.find((address) => before.unsubscribed.includes(address.toLowerCase()))
         if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report. Remove this address.`, 'recipients')
         if (values.enabled) await people.admit(trx, person, values.recipients, from)
@@ -192,7 +221,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
     async remove(person: Person, scheduleId: string): Promise<void> {
       const id = idOf(scheduleId)
       await db.transaction().execute(async (trx) => {
-        const { title } = (await rows(trx, person.id)).find((row) => row.id === id) ?? {}
+        const { title } = (await rows(trx, person.id, id))[0] ?? {}
         const removed = await trx.deleteFrom('reportSchedules').where('id', '=', id).where('userId', '=', person.id).executeTakeFirst()
         if (removed.numDeletedRows === 0n) throw unknown()
         await recordEvent(trx, person.id, { kind: 'schedule-removed', details: { report: title ?? '' } }, clock.now())

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { diskIsFull } from '../../common/errors.ts'
+import { diskRoomOf, spareRoom } from '../../facts/disk-rooms.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { UploadedFile } from './sources.ts'
 
@@ -22,34 +24,56 @@ export const tooLarge = (): ImportRefusal =>
     413,
   )
 
-/** How much an upload may hold now: never more than half of the remaining disk. */
+export const noRoom = (): ImportRefusal => new ImportRefusal(diskIsFull('imports'), { field: 'file' }, 503)
+
+/** @throws ImportRefusal (503) if the disk is nearly full */
+async function spareRoomIn(directory: string): Promise<number> {
+  const spare = spareRoom(await diskRoomOf(directory))
+  if (spare <= 0) throw noRoom()
+  return spare
+}
+
+/** How much an upload may hold now: never more than half of what can be spared. @throws ImportRefusal (503) if the disk is nearly full */
 export async function roomForUpload(dataDir: string): Promise<number> {
   const directory = uploadsOf(dataDir)
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const { bavail, bsize } = await statfs(directory)
-  return Math.min(maxUpload, (bavail * bsize) / 2)
+  return Math.min(maxUpload, (await spareRoomIn(directory)) / 2)
 }
+
+/** After so many bytes, an upload looks again whether there is room: others have begun meanwhile. */
+const bytesBetweenLooks = 64 * 1024 ** 2
 
 /**
  * Writes an upload to disk, since a ZIP is read from its end, computing its SHA-256 on the way.
- * @throws ImportRefusal (413) beyond the limit; leaves nothing behind when it throws
+ * @throws ImportRefusal (413) beyond the limit, (503) once the disk is nearly full; leaves nothing behind when it throws
  */
-export async function receive(dataDir: string, { name, content }: { name: string; content: Readable }, limit: number): Promise<Received> {
+export async function receive(
+  dataDir: string,
+  { name, content }: { name: string; content: Readable },
+  limit: number,
+  bytesBetween = bytesBetweenLooks,
+): Promise<Received> {
   const directory = uploadsOf(dataDir)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const target = path.join(directory, randomUUID())
   const remove = (): Promise<void> => rm(target, { force: true })
   const hash = createHash('sha256')
   let size = 0
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      hash.update(chunk)
-      done(size > limit ? tooLarge() : null, chunk)
-    },
-  })
+  let looked = 0
+  async function* measured(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      size += piece.length
+      hash.update(piece)
+      if (size > limit) throw tooLarge()
+      if (size - looked >= bytesBetween) {
+        looked = size
+        await spareRoomIn(directory)
+      }
+      yield piece
+    }
+  }
   try {
-    await pipeline(content, measure, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
+    await pipeline(content, measured, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     await remove()
     throw error

@@ -10,6 +10,7 @@ import type { Refusal } from '../../common/errors.ts'
 import { takeOfDay, usedOfDay } from '../../database/day-counts.ts'
 import { createLocks } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
+import { diskRooms, spareRoom } from '../../facts/disk-rooms.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createFairShare } from '../../platform/fair-share.ts'
@@ -18,7 +19,7 @@ import { googleFrom } from './file/google-days.ts'
 import { loadRows } from './load-rows.ts'
 import { leftOutNotes, notesOf } from './notes.ts'
 import { openUpload } from './read-upload.ts'
-import { receive, type Received, removeAll, roomForUpload } from './receive.ts'
+import { noRoom, receive, type Received, removeAll, roomForUpload } from './receive.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import { knownSize, LongerThanAllowed } from './sources.ts'
 import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, storedRows, whileSame, withImportLock } from './store.ts'
@@ -114,6 +115,7 @@ export function createImportService(deps: ImportDeps) {
     const before = known?.kind === 'imported' ? await findImport(deps.db, known.id, sha256) : undefined
     if (before) return { property: name, changed: false, ...before }
 
+    if (!ofThisMachine && (await deps.facts.ask(diskRooms)).some((room) => spareRoom(room) <= 0)) throw noRoom()
     const left = ofThisMachine ? Infinity : mostRows - (await storedRows(deps.db, deps.facts, userId))
     if (left <= 0) throw tooManyRows(mostRows)
     const sent = { what: 'import-row', whose: userId } as const

@@ -5,7 +5,7 @@ import { conditionType } from './conditions.ts'
 import { changeBreakdown, coincidence } from './change-breakdown.ts'
 import { rateBreakdown } from './rate-breakdown.ts'
 import { channelName } from '../delivery/channels.ts'
-import { endpoint, signedIn } from '../endpoint.ts'
+import { signedIn } from '../endpoint.ts'
 
 export const severity = z.enum(['critical', 'warning', 'info', 'positive'])
 export type Severity = z.infer<typeof severity>
@@ -266,11 +266,6 @@ export const snooze = z.object({ until: textUpTo(40).check(z.iso.datetime()) })
 
 /** Null removes it. */
 export const newVerdict = z.object({ verdict: alertVerdict.nullable() })
-/** What an email's reader is asked to rate. */
-export const verdictByLink = newVerdict.extend({ title: z.string(), property: z.string(), at: z.iso.datetime().nullable() })
-export type VerdictByLink = z.infer<typeof verdictByLink>
-/** The verdicts a link may give; it can't remove one. */
-export const linkedVerdict = z.object({ verdict: alertVerdict })
 
 const path = '/api/alerts'
 export const alertEndpoints = {
@@ -289,16 +284,4 @@ export const alertEndpoints = {
   unsnooze: signedIn.post(`${path}/:id/unsnooze`, { params: byId, answer: alert }),
   /** For a finding, its alert is rated and returned. */
   judge: signedIn.post(`${path}/:id/verdict`, { params: byId, body: newVerdict, answer: alert }),
-}
-
-const ofMails = {
-  path: '/api/alert-verdict',
-  access: { anybody: 'the link in the email identifies one alert and opens nothing else' },
-  query: z.object({ token: z.string().min(1).max(2048) }),
-  answer: verdictByLink,
-} as const
-/** The alert behind an emailed link, and its reader's verdict. Reading changes nothing. */
-export const verdictLinkEndpoints = {
-  read: endpoint({ ...ofMails, method: 'GET' }),
-  judge: endpoint({ ...ofMails, method: 'POST', body: linkedVerdict }),
 }

@@ -1,4 +1,5 @@
-import type { Alert, AlertReport, AlertVerdict, EvaluateAnswer, VerdictByLink } from '../../contract/alerts/alerts.ts'
+import type { Alert, AlertReport, AlertVerdict, EvaluateAnswer } from '../../contract/alerts/alerts.ts'
+import type { VerdictByLink } from '../../contract/alerts/verdict-link.ts'
 import type { BacktestAnswer, NewCondition, RuleProposal } from '../../contract/alerts/conditions.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodAlert } from '../../contract/reports/periodic.ts'

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { type AlertVerdict, type VerdictByLink, verdictLinkEndpoints as endpoints } from '../../contract/alerts/alerts.ts'
+import type { AlertVerdict } from '../../contract/alerts/alerts.ts'
+import { type VerdictByLink, verdictLinkEndpoints as endpoints } from '../../contract/alerts/verdict-link.ts'
 import { screens } from '../../contract/screens.ts'
 import { serve } from '../accounts/service.ts'
 import type { AlertsService, Judged } from '../alerts/service.ts'

@@ -5,8 +5,6 @@ import {
   type AlertVerdict,
   type EvaluateAnswer,
   type Severity,
-  type VerdictByLink,
-  verdictLinkEndpoints,
 } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addressOf } from '../../contract/endpoint.ts'
@@ -92,18 +90,6 @@ export const unsnooze = (id: string): Promise<Alert> => call(endpoints.unsnooze,
 /** Null removes a verdict. */
 export const rate = (id: string, verdict: AlertVerdict | null): Promise<Alert> =>
   call(endpoints.judge, { params: { id }, body: { verdict } })
-
-/** The alert behind an emailed link. */
-export function linkedAlertQuery(token: string) {
-  return queryOptions({
-    queryKey: [verdictLinkEndpoints.read.path, token],
-    queryFn: ({ signal }) => call(verdictLinkEndpoints.read, { query: { token }, signal }),
-    gcTime: 0,
-  })
-}
-
-export const rateByLink = (token: string, verdict: AlertVerdict): Promise<VerdictByLink> =>
-  call(verdictLinkEndpoints.judge, { query: { token }, body: { verdict } })
 
 /** Evaluates a property's rules now; returns how many alerts are new, and how many findings were left out. */
 export const evaluateAlerts = (property: string): Promise<EvaluateAnswer> => call(endpoints.evaluate, { query: { property } })

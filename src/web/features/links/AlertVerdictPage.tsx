@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { alertVerdict, type AlertVerdict, type VerdictByLink } from '../../../contract/alerts/alerts.ts'
+import { alertVerdict, type AlertVerdict } from '../../../contract/alerts/alerts.ts'
+import { type VerdictByLink, verdictLinkEndpoints } from '../../../contract/alerts/verdict-link.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { verdictLabels } from '../../../core/alerting/copy.ts'
-import { linkedAlertQuery, rateByLink } from '../../api/alerts.ts'
-import { failureText } from '../../api/client.ts'
+import { call, failureText } from '../../api/client.ts'
 import { isRefusedLink } from '../../api/show-at-field.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
@@ -31,9 +31,13 @@ export function AlertVerdictPage() {
 function Rating({ token, said }: { token: string; said: AlertVerdict }) {
   const now = useNow()
   const [verdict, setVerdict] = useState(said)
-  const { data, error, refetch } = useQuery(linkedAlertQuery(token))
+  const { data, error, refetch } = useQuery({
+    queryKey: [verdictLinkEndpoints.read.path, token],
+    queryFn: ({ signal }) => call(verdictLinkEndpoints.read, { query: { token }, signal }),
+    gcTime: 0,
+  })
   const rating = useMutation({
-    mutationFn: () => rateByLink(token, verdict),
+    mutationFn: () => call(verdictLinkEndpoints.judge, { query: { token }, body: { verdict } }),
     onError: (failure) => {
       if (!isRefusedLink(failure)) toast.error('Not Saved', failureText(failure, 'Your rating could not be saved. Please try again.'))
     },

@@ -45,4 +45,4 @@ export const segmentArgument = z
   .min(1)
   .max(80)
   .optional()
-  .describe('Only rows of this saved segment, a named set of filters. An unknown name returns an error that lists the existing segments.')
+  .describe('Only rows in this saved segment, a named set of filters. An unknown name returns an error listing them.')

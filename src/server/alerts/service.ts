@@ -1,11 +1,8 @@
 import type { Alert, AlertReport, AlertVerdict, EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import type { VerdictByLink } from '../../contract/alerts/verdict-link.ts'
-import type { BacktestAnswer, NewCondition, RuleProposal } from '../../contract/alerts/conditions.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodAlert } from '../../contract/reports/periodic.ts'
 import { propertyName } from '../../core/accounts/property-name.ts'
-import type { Condition } from '../../core/alerting/defaults.ts'
-import { ruleOf } from '../../core/alerting/options.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import type { AnalyticsService } from '../analytics/service.ts'
@@ -17,15 +14,10 @@ import type { CsvFile } from '../common/send-file.ts'
 import type { Db } from '../database/open.ts'
 import type { StoredSegment } from '../database/annotation-tables.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Clock } from '../platform/clock.ts'
-import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
-import { abandonedNow } from '../platform/tenant.ts'
 import { listViewOf, periodAlertOf, viewOf, wordsOf } from './alert-view.ts'
-import { runBacktest } from './backtest.ts'
 import { createRuleScopes, rulesLimitedTo } from './rules/scopes.ts'
-import { completeThroughOf } from './rules/complete-through.ts'
 import { createConnectionAlerts } from './connection-alerts.ts'
 import { createEvaluation } from './evaluate.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
@@ -39,11 +31,11 @@ import { createVerdicts, type Judged, type VerdictSource } from './incidents/ver
 import { createPropertyLocks } from './locks.ts'
 import { createReport } from './report.ts'
 import { createConditionsStore } from './rules/conditions-store.ts'
-import { completed, createConditions, isSound, soundCondition } from './rules/conditions.ts'
+import { createConditions } from './rules/conditions.ts'
 import { createHolidayCountryOf } from './rules/holiday-country.ts'
+import { createTrials } from './rules/trials.ts'
 import { endUnmonitored } from './rules/unmonitored.ts'
 import { createBaselines } from './unusual/baselines.ts'
-import { daysAgo, proposeFor, ratedDays } from './unusual/proposals.ts'
 import { wakeAlerts } from './waking.ts'
 import { createContributors } from './why/contributors.ts'
 import { createExplanations } from './why/explanations.ts'
@@ -64,12 +56,6 @@ export type AlertsDeps = {
   deliveries: (alertId: string, limit: number) => Promise<AlertReport['deliveries']>
 }
 
-/** Each contains the days of up to a thousand pages or queries. */
-const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10, isScarce: true }
-const tooMuchToTry =
-  'The names of the pages or keywords this rule covers are too long in total. Raise its minimum impressions, or monitor fewer pages or keywords.'
-const tooSlowToTry = 'Reading the data for this rule takes too long. Monitor specific pages or keywords instead.'
-const segmentTooSlow = "This segment's filters take too long to run. Choose a segment with simpler filters."
 const longestSnoozeMs = 366 * 24 * 3_600_000
 
 export function createAlertsService(deps: AlertsDeps) {
@@ -95,7 +81,6 @@ export function createAlertsService(deps: AlertsDeps) {
     locks,
   })
   const connections = createConnectionAlerts(db, events, deps.log)
-  const backtests = createFairShare(backtestsAtATime)
   const explain = createExplanations({
     db,
     facts,
@@ -120,51 +105,12 @@ export function createAlertsService(deps: AlertsDeps) {
     return viewOf(row)
   }
 
-  /** The days on which a rule is tried. */
-  const triedOn = async (property: ReportProperty, { searchType }: Condition) => ({
-    ...property,
-    completeThrough: await completeThroughOf(db, property, searchType),
-  })
-
   return {
     conditions: createConditions({ store: conditionsStore, scopes, verdicts, clock }),
 
     holidayCountry: createHolidayCountryOf(db, countries),
 
-    /** @throws Refusal 400, with the field if there is one, TooManyWishes */
-    async backtest(userId: string, property: ReportProperty, given: NewCondition): Promise<BacktestAnswer> {
-      const condition = completed(given)
-      const scope = await scopes.of(property, condition)
-      const tried = await triedOn(property, condition)
-      const rule = ruleOf('unsaved', condition)
-      return backtests
-        .run(userId, () => runBacktest({ facts, countries, baselines }, tried, rule, scope?.within), { signal: abandonedNow() })
-        .catch((error: unknown) => {
-          if (error instanceof TooMuchAtOnce) throw new Refusal(400, tooMuchToTry)
-          if (error instanceof TookTooLong)
-            throw scope?.segment ? new Refusal(400, segmentTooSlow, 'segment') : new Refusal(400, tooSlowToTry)
-          throw error
-        })
-    },
-
-    /** Another setting that a rule's rated alerts suggest; none for a rule that can't be evaluated. @throws Refusal 404, TooManyWishes */
-    async proposal(userId: string, property: ReportProperty, id: string): Promise<RuleProposal> {
-      const row = await conditionsStore.load(userId, id)
-      if (!row) throw new Refusal(404, "This rule doesn't exist or isn't yours.")
-      if (!isSound(row)) return null
-      const condition = soundCondition(row)
-      const scope = await scopes.of(property, condition).catch((error: unknown) => {
-        if (error instanceof Refusal) return 'unanswered' as const
-        throw error
-      })
-      if (scope === 'unanswered') return null
-      const of = { rule: ruleOf(id, condition), within: scope?.within }
-      const tried = await triedOn(property, condition)
-      const rated = await verdicts.ofRule(row.id, daysAgo(ratedDays, clock.now()))
-      return backtests
-        .run(userId, () => proposeFor({ facts, countries, baselines }, tried, of, rated), { signal: abandonedNow() })
-        .catch((error: unknown) => (error instanceof TooMuchAtOnce || error instanceof TookTooLong ? null : Promise.reject(error)))
-    },
+    ...createTrials({ db, facts, clock, countries, baselines, scopes, verdicts, conditions: conditionsStore }),
 
     /**
      * Evaluates the rules of a person's monitored properties, or of one of them, now.

@@ -22,7 +22,7 @@ export const daysArgument = z
 export const compareArgument = z
   .enum(namedComparisons)
   .default('previous')
-  .describe('Comparison period: `previous` (the same number of days just before), `year` (the same weekdays a year earlier) or `none`.')
+  .describe('Comparison period: `previous` (as many days just before), `year` (the same weekdays a year earlier) or `none`.')
 
 export const periodArguments = { property: propertyArgument, days: daysArgument, compare: compareArgument }
 

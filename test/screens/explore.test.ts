@@ -226,11 +226,11 @@ test('an invalid filter is refused with a message, in the dialog and by the serv
   await expectVisible(dialog.getByText('The clicks filter needs a number, 0 or higher.'))
   await page.keyboard.press('Escape')
 
-  desk.refuse('GET /api/explore', 400, { message: 'The query filter is not a valid regular expression (RE2 syntax)', field: 'where' })
+  desk.refuse('GET /api/explore', 400, { message: 'The keyword filter is not a valid regular expression (RE2 syntax)', field: 'where' })
   const linked = await open(`/explore?${of}&where=query+matches+(`, wide)
   await expectVisible(
-    linked.getByText('The query filter is not a valid regular expression (RE2 syntax)', { exact: false }),
-    linked.getByRole('button', { name: 'Edit filter: Query matches regex “(”' }),
+    linked.getByText('The keyword filter is not a valid regular expression (RE2 syntax)', { exact: false }),
+    linked.getByRole('button', { name: 'Edit filter: Keyword matches regex “(”' }),
   )
 })
 

@@ -117,7 +117,7 @@ describe('keywords and pages', () => {
     // Truncated in the middle, on one line, with a readable end.
     const { height } = (await group(page, 'Pages').getByRole('option').boundingBox()) ?? { height: 0 }
     expect(height).toBeLessThanOrEqual(40)
-    await expectVisible(group(page, 'Pages').getByText('lour=natural', { exact: true }))
+    await expectVisible(group(page, 'Pages').getByText('olor=natural', { exact: true }))
     await expectText(palette(page).getByRole('status').last(), '4 results')
     await expect.poll(() => desk.asked('GET /api/search').at(-1)?.query.get('property')).toBe(searched)
   })

@@ -307,7 +307,7 @@ test.for([
   ['by=query&where=device+is+MOBILE', 'Google doesn’t break down device data by query'],
   ['by=search_appearance&where=page+contains+lamp', 'Google doesn’t break down search appearance data by page'],
   ['by=date&where=search_appearance+not+is+VIDEO', 'A search appearance can’t be excluded: a result may have several'],
-  ['where=query+matches+(', 'The query filter is not a valid regular expression (RE2 syntax)'],
+  ['where=query+matches+(', 'The keyword filter is not a valid regular expression (RE2 syntax)'],
   ['where=page+matches+(%3F%3Da)', 'The page filter is not a valid regular expression (RE2 syntax)'],
   ['where=page+not+matches+((a{99}){99}){99}', 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.'],
   [
@@ -323,7 +323,7 @@ test.for([
 
 test('so is anything too long or too large', async ({ owner }) => {
   const refused = (where: string) => owner.get(`/api/explore?where=${where}`)
-  const message = 'The query filter can have up to 1,000 characters'
+  const message = 'The keyword filter can have up to 1,000 characters'
   expect(await refused(`query+matches+${'a'.repeat(1_001)}`)).toMatchObject({ status: 400, body: { message, field: 'where' } })
   expect(await refused(Array(21).fill('clicks+from+1').join('%0A'))).toMatchObject({
     status: 400,

@@ -136,7 +136,7 @@ test('what no stored figures answer is refused, and so are other people’s segm
   expect(await owner.get(`/api/keywords/competing?segment=${ofPages}`)).toMatchObject({ status: 400, body: { field: 'segment' } })
   expect(await owner.get(`/api/keywords?segment=${await segment('query matches (')}`)).toMatchObject({
     status: 400,
-    body: { message: 'The query filter is not a valid regular expression (RE2 syntax)', field: 'segment' },
+    body: { message: 'The keyword filter is not a valid regular expression (RE2 syntax)', field: 'segment' },
   })
   const stranger = await newPerson(app, { email: 'stranger@example.test' })
   for (const path of [

@@ -46,10 +46,13 @@ async function prepared(app: TestApp, { stranger: name, victim }: { stranger: st
   expect(await throughConsent(stranger, { account: own, errand: 'sign-in', redirect: '/account' })).toBe('/account?sign-in=true')
   await stranger.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
   await stranger.send('POST', '/api/keys', { name: 'mine', scope: 'write', days: null })
+  // As if an earlier version had let an account without a confirmed address ask another one.
+  await sql('UPDATE users SET email_verified = true WHERE username = $1', [name])
   const subject = { property: site }
   await stranger.send('POST', '/api/report-schedules', { subject, kind: 'week', paper: 'a4', recipients: [own], enabled: true })
   await stranger.send('PUT', '/api/delivery-channels/email', { address: own })
   await stranger.send('POST', '/api/delivery-channels/email/confirm', { token: await mailedToken(app, own, 'confirm-delivery-address') })
+  await sql('UPDATE users SET email_verified = false WHERE username = $1', [name])
   // For a stored week, which would have to be synced first.
   await sql(
     `INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at, expires_at)
@@ -57,7 +60,7 @@ async function prepared(app: TestApp, { stranger: name, victim }: { stranger: st
     [site, name],
   )
   await sql(
-    `INSERT INTO report_brands (user_id, name, color, sender_name, reply_to, updated_at)
+    `INSERT INTO report_brands (user_id, name, colour, sender_name, reply_to, updated_at)
      SELECT id, 'Agency', '#123456', 'Agency', $2, now() FROM users WHERE username = $1`,
     [name, own],
   )

@@ -268,7 +268,7 @@ test.for([
   expect(found.rows.length).toBeGreaterThan(3)
   expect(found.rows.every(({ position }) => position === 0)).toBe(true)
   const refused = (asked: string) => owner.get(`/api/explore?property=${encodeURIComponent(feed)}&type=${type}&${asked}`)
-  expect(await refused('by=query')).toMatchObject({ status: 400, body: { message: `${label} has no data for queries` } })
+  expect(await refused('by=query')).toMatchObject({ status: 400, body: { message: `${label} has no data for keywords` } })
   expect(await refused('by=page&sort=position')).toMatchObject({
     status: 400,
     body: { message: `${label} has no position data`, field: 'sort' },
@@ -303,8 +303,8 @@ test('search appearances have figures of their own, which are never added up', a
 })
 
 test.for([
-  ['by=country&where=query+contains+lamp', 'Google doesn’t break down country data by query'],
-  ['by=query&where=device+is+MOBILE', 'Google doesn’t break down device data by query'],
+  ['by=country&where=query+contains+lamp', 'Google doesn’t break down country data by keyword'],
+  ['by=query&where=device+is+MOBILE', 'Google doesn’t break down device data by keyword'],
   ['by=search_appearance&where=page+contains+lamp', 'Google doesn’t break down search appearance data by page'],
   ['by=date&where=search_appearance+not+is+VIDEO', 'A search appearance can’t be excluded: a result may have several'],
   ['where=query+matches+(', 'The keyword filter is not a valid regular expression (RE2 syntax)'],

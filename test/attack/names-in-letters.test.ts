@@ -57,7 +57,10 @@ test('from before names were checked keeps working, and is left out of emails to
   expect(await old.send('PATCH', '/api/user', { username: name, email: 'victim@elsewhere.example' })).toMatchObject({ status: 200 })
   expect((await old.send('PATCH', '/api/user', { username: name.toUpperCase() })).status).toBe(200)
   await old.send('POST', '/api/user/proof', { password })
+  // Only accounts with a confirmed address may ask others.
+  await sql('UPDATE users SET email_verified = true WHERE username = $1', [name])
   expect((await old.send('PUT', '/api/delivery-channels/email', { address: 'alerts@elsewhere.example' })).status).toBe(200)
+  await sql('UPDATE users SET email_verified = false WHERE username = $1', [name])
   await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'victim@elsewhere.example' })
   for (const [to, kind, words] of [
     ['victim@elsewhere.example', 'confirm-address', 'A Ranklark account uses this email address.'],

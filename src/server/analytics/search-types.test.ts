@@ -102,7 +102,7 @@ test('a segment of pages applies to Discover; one of queries is refused, as it h
   for (const path of ['/api/metrics', '/api/analytics/history']) {
     expect(await owner.get(`${path}?type=discover&segment=${ofQueries}`)).toMatchObject({
       status: 400,
-      body: { field: 'segment', message: 'Discover has no data for queries' },
+      body: { field: 'segment', message: 'Discover has no data for keywords' },
     })
   }
 })

@@ -23,7 +23,7 @@ databaseTest(blank)(
     await migrate(db, migrations, silentLog)
 
     expect(before).toHaveLength(3)
-    expect((await pool.query(kept)).rows).toEqual(before)
+    expect((await pool.query(kept)).rows).toMatchObject(before)
     expect((await pool.query('SELECT user_id, notice FROM notices')).rows).toEqual([{ user_id: 'before', notice: 'unusual_changes' }])
     expect((await pool.query('SELECT * FROM alert_finders')).rows).toEqual([])
     // Both go with what they are about.

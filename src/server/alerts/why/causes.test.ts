@@ -170,6 +170,30 @@ test('parts of an alert whose rule is deleted become separate again', async () =
   ])
 })
 
+test('parts of an alert whose rule becomes about something else are separate at once', async () => {
+  const reAimed = async () => {
+    const site = await siteThatLost([pages, queries])
+    await judged.alerts.evaluate('u', site)
+    await judged.alerts.conditions.change('u', site.rules[0]?.id ?? '', { targets: ['/chair'] })
+    return site
+  }
+  const states = (all: readonly Alert[]) => all.map((alert) => [named(alert), alert.state, otherFindings(alert).map(named)])
+  const alone = await reAimed()
+  await judged.alerts.evaluate('u', alone)
+  expect(states(await alone.list())).toEqual([
+    ['clicks page /lamp', 'recovered', []],
+    ['clicks query /lamp', 'firing', []],
+  ])
+  // What is found in the same evaluation takes them in.
+  const found = await reAimed()
+  await judged.alerts.conditions.create(found, pages)
+  await judged.alerts.evaluate('u', found)
+  expect(states(await found.list()).toSorted()).toEqual([
+    ['clicks page /lamp', 'firing', ['clicks query /lamp']],
+    ['clicks page /lamp', 'recovered', []],
+  ])
+})
+
 test('a part is acknowledged and snoozed with its alert, whichever of them is named', async () => {
   const site = await siteThatLost([pages, queries])
   await judged.alerts.evaluate('u', site)

@@ -422,6 +422,33 @@ describe('digests', () => {
   })
 })
 
+test("a text message that waits for a digest isn't sent about what is over by then; the email says that it is", async ({
+  app,
+  outbox: { fallen, deliver, received },
+}) => {
+  // SMS comes with Agency.
+  const prepare = async (person: Visitor) => {
+    await send(person, 'POST', '/api/delivery-settings', { frequency: 'daily' })
+    await send(person, 'PUT', '/api/delivery-channels/sms', { number })
+    const { body } = await app.sms.messageTo(number)
+    await send(person, 'POST', '/api/delivery-channels/sms/confirm', { code: /\d{6}/.exec(body)?.[0] ?? '' })
+    await app.sms.clear()
+  }
+  const { owner, email } = await fallenSite(app, `person${++people}`, { plan: 'agency', prepare })
+  const [critical] = await fall(owner)
+  const { sql } = await app.stores()
+  await sql(`UPDATE alerts SET state = 'recovered', recovered_at = $2 WHERE id = $1`, [critical.id, app.google.now()])
+  app.google.advance(25 * hourMs)
+  await deliver()
+  expect(await app.sms.messages(number)).toEqual([])
+  expect((await received(email)).map(({ kind }) => kind)).toEqual(['digest'])
+  const sent = await deliveries(owner, critical)
+  expect(sent.toSorted((a, b) => a.channel.localeCompare(b.channel))).toMatchObject([
+    { channel: 'email', state: 'sent' },
+    { channel: 'sms', state: 'suppressed', detail: 'The alert ended before this was due.' },
+  ])
+})
+
 describe('a severity switch turned off while alerts wait for a digest', () => {
   const tomorrow = async (app: TestApp, deliver: () => Promise<unknown>) => {
     app.google.advance(25 * hourMs)

@@ -172,7 +172,10 @@ export function outcomeOf(
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
     const row = coveredById.get(alertId)
     if (!row || (!isSameDirection(finding, row.figures) && !parts.has(row.id))) return finding
-    return { ...finding, severity: moreSevere(finding.severity, row.severity) }
+    const severity = moreSevere(finding.severity, row.severity)
+    // Whether to wake somebody was decided when it was critical; being less so by now doesn't change that.
+    const isMilder = severity === 'critical' && finding.severity !== 'critical' && row.figures?.interrupts === false
+    return { ...finding, severity, ...(isMilder && { interrupts: false }) }
   }
 
   /** The same days as before with another result: Google has revised them, unless the rule itself changed. */

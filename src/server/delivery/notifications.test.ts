@@ -424,9 +424,8 @@ describe('digests', () => {
 
 test("a text message that waits for a digest isn't sent about what is over by then; the email says that it is", async ({
   app,
-  outbox: { fallen, deliver, received },
+  outbox: { deliver, received },
 }) => {
-  // SMS comes with Agency.
   const prepare = async (person: Visitor) => {
     await send(person, 'POST', '/api/delivery-settings', { frequency: 'daily' })
     await send(person, 'PUT', '/api/delivery-channels/sms', { number })

@@ -313,12 +313,17 @@ test('an open alert of a threshold rule never becomes milder', async () => {
   await judged.alerts.evaluate('u', site)
   const shownNow = async () => (await site.list()).map(({ severity, change, state }) => [severity, Math.round(change ?? 0), state])
   expect(await shownNow()).toEqual([['critical', -95, 'firing']])
+  // As if its clicks hadn't been worth waking somebody.
+  await sql`UPDATE alerts SET figures = figures || '{"interrupts": false}' WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  judged.announced.length = 0
   await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(judged.stores.db)
   await judged.alerts.evaluate('u', { ...site, completeThrough: now })
   const [after] = await shownNow()
   expect(after?.[0]).toBe('critical')
   expect(after?.[1]).toBeGreaterThan(-30)
   expect(after?.[2]).toBe('firing')
+  // Nor does it become more urgent because it is milder by now.
+  expect(judged.announced.flatMap(({ worsened }) => worsened)).toEqual([])
 })
 
 test('reports of a period have an alert with its findings once', async () => {

@@ -111,7 +111,7 @@ export const alert = z.object({
   timestamp: z.iso.datetime({ offset: true }),
   /** The property's name, in Search Console's `resource_id` form. */
   target: orElse(z.string(), ''),
-  /** Daily figures of `alertSeriesDays` up to the day it was evaluated by, oldest first; leaves out days without one. */
+  /** Daily figures of `alertSeriesDays` up to the day it was evaluated by, oldest first; leaves out days without one, such as those not stored. */
   data: orElse(z.array(z.number()), []),
   viewed: orElse(z.boolean(), false),
   state: orElse(alertState, 'firing'),

@@ -35,19 +35,26 @@ export function routeOf(channel: ChannelName, news: News, settings: DeliverySett
   // Nothing bad is over with an improvement; that there was none is worth a message.
   if (news.event === 'recovered' && news.severity === 'positive' && !news.isWithdrawn) return null
   if (channel === 'sms') return news.interrupts && news.event !== 'recovered' ? { send: true } : null
+  const reason = turnedOff(channel, news, settings)
+  return reason === null ? { send: true } : { send: false, reason }
+}
+
+/** The reason if a person's switches leave out such news; text messages and webhooks have none. */
+export function turnedOff(channel: ChannelName, news: Pick<News, 'event' | 'severity'>, settings: DeliverySettings): string | null {
+  if (channel === 'webhook' || channel === 'sms') return null
   const name = switchFor(news)
-  return settings[name] ? { send: true } : { send: false, reason: `${switchNames[name]} are turned off.` }
+  return settings[name] ? null : `${switchNames[name]} are turned off.`
 }
 
 type SeveritySwitch = 'criticalAlerts' | 'warningAlerts' | 'positiveAlerts'
 const switchNames: Record<SeveritySwitch, string> = {
   criticalAlerts: 'Critical alerts',
   warningAlerts: 'Warning alerts',
-  positiveAlerts: 'Positive alerts (including recoveries)',
+  positiveAlerts: 'Positive alerts and ends of alerts',
 }
 
 /** Smaller changes than a warning's only come from rules that ask for them: they count as warnings. */
-function switchFor({ event, severity }: News): SeveritySwitch {
+function switchFor({ event, severity }: Pick<News, 'event' | 'severity'>): SeveritySwitch {
   if (event === 'recovered' || severity === 'positive') return 'positiveAlerts'
   return severity === 'critical' ? 'criticalAlerts' : 'warningAlerts'
 }

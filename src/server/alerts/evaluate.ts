@@ -126,9 +126,8 @@ export function createEvaluation(deps: EvaluationDeps) {
   /** Judges the rules of some properties together. @throws whatever keeps all of them from being judged */
   async function judge(properties: readonly Evaluated[], { which, now, time }: Looking): Promise<{ of(property: Evaluated): Judged }> {
     const ids = properties.map(({ id }) => id)
-    const rows = await conditionsOf(ids, which, now)
-    const open = Map.groupBy(await store.open(ids), ({ conditionId }) => conditionId)
-    const passed = await store.passed(ids)
+    const [rows, opened, passed] = await allOf([conditionsOf(ids, which, now), store.open(ids), store.passed(ids)])
+    const open = Map.groupBy(opened, ({ conditionId }) => conditionId)
     const byId = new Map(properties.map((property) => [property.id, property]))
     const { sound, broken } = await sortOut(rows, byId, deps.scopes)
     const rules = sound.flatMap(({ row, rule, scope, property }) => {
@@ -137,8 +136,12 @@ export function createEvaluation(deps: EvaluationDeps) {
     })
     const [byDays, byWindows] = [rules.filter(({ rule }) => rule.kind === 'unusual'), rules.filter(({ rule }) => rule.kind !== 'unusual')]
     const limits = { room: createRoom(), time }
-    const answers = await judgeTasks(facts, await readyTasks(facts, byWindows), limits)
-    const unusual = await judgeUnusual(deps, byDays, limits)
+    const tasked = async () => judgeTasks(facts, await readyTasks(facts, byWindows), limits)
+    // One property's questions are asked two at a time; those of many, one by one, since each answer may be large.
+    const [answers, unusual] =
+      properties.length === 1
+        ? await allOf([tasked(), judgeUnusual(deps, byDays, limits)])
+        : ([await tasked(), await judgeUnusual(deps, byDays, limits)] as const)
     // The findings of fewer properties may fit.
     if (limits.room.wasTooSmall && properties.length > 1) throw new TooMuchAtOnce()
     const returned = await store.returned(ids, [...answers].flatMap(turnsOf))
@@ -165,6 +168,7 @@ export function createEvaluation(deps: EvaluationDeps) {
 
   /** Groups properties to evaluate together, in order. */
   async function batchesOf(ids: readonly number[]): Promise<number[][]> {
+    if (ids.length <= 1) return ids.length === 0 ? [] : [[...ids]]
     const [letters, rows] = await Promise.all([store.lettersOf(ids, mostRanked), facts.ask(rowsOf, ids)])
     const batches: number[][] = []
     let held = 0
@@ -239,6 +243,12 @@ const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
   count: answers.reduce((sum, { count }) => sum + count, 0),
   leftOut: answers.reduce((sum, { leftOut }) => sum + leftOut, 0),
 })
+
+/** All answers, like Promise.all, but nothing is still running when it throws: what comes next may let go of the properties. */
+async function allOf<T extends readonly unknown[]>(running: { readonly [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  await Promise.allSettled(running)
+  return (await Promise.all(running)) as unknown as T
+}
 
 /** What rules for drops and rises found: it may be the return from what they found before. */
 const turnsOf = ([{ rule }, answer]: [Task, RuleVerdicts | { error: unknown }]): { ruleId: string; name: string }[] =>

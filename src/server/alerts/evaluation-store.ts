@@ -89,7 +89,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     },
 
     async properties(ids: readonly number[]): Promise<Evaluated[]> {
-      const rows = await judgedProperties()
+      const asked = judgedProperties()
         .leftJoin('searchTypeSyncs', (join) =>
           join.onRef('searchTypeSyncs.propertyId', '=', 'properties.id').on('searchTypeSyncs.searchType', '=', 'web'),
         )
@@ -98,8 +98,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .select(['propertySyncs.completeThrough', 'searchTypeSyncs.backfilledFrom', 'searchTypeSyncs.backfillTo'])
         .select((eb) => eb.fn.coalesce('alertWatches.rulesChanged', sql.lit(0)).as('rulesChanged'))
         .orderBy('properties.id')
-        .execute()
-      const others = await coverages(ids)
+      const [rows, others] = await Promise.all([asked.execute(), coverages(ids)])
       return rows.map(({ kind, completeThrough, backfillTo, ...row }) => ({
         ...row,
         through: completeThrough as IsoDate,

@@ -62,6 +62,18 @@ test('days without data after the first with data are zeros', async () => {
   expect(await site.list()).toMatchObject([{ previousValue: 700, currentValue: 0, severity: 'critical' }])
 })
 
+test("an alert's daily values leave out days that aren't stored; one without clicks is zero", async () => {
+  const site = await judged.property('https://gap.example/', { through, rules: [drop] })
+  const [gap, silent] = [addDays(through, -20), addDays(through, -25)]
+  const daysOf = (date: string) => (date === silent ? [] : [date > addDays(through, -7) ? { ...steady, clicks: 50 } : steady])
+  await site.store(addDays(through, -100), addDays(gap, -1), daysOf)
+  await site.store(addDays(gap, 2), through, daysOf)
+  await site.backfilled(oldest, oldest)
+  await judged.alerts.runDue()
+  const counted = [100, 100, 0, 100, 100, 100, 100, ...Array<number>(12).fill(100), ...Array<number>(7).fill(50)]
+  expect((await site.list()).map(({ data }) => data)).toEqual([counted])
+})
+
 test('nothing is evaluated while Google is still asked for older days, however far back imported files reach', async () => {
   const site = await judged.property('https://both.example/', { through, rules: [drop, ...news] })
   const fetched = addDays(through, -20)

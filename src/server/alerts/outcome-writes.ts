@@ -142,8 +142,9 @@ export async function noteFinders(trx: Db, { opened, alsoBy }: Outcome, inserted
     ON CONFLICT DO NOTHING`.execute(trx)
 }
 
-/** Alerts that turn out to be parts of another one move there with their own parts. */
+/** Parts become separate; alerts that turn out to be parts of another one, which those may, move there with their own parts. */
 export async function regroup(trx: Db, { attached, detached }: Outcome, inserted: readonly Inserted[]): Promise<void> {
+  if (detached.length > 0) await trx.updateTable('alerts').set({ partOf: null }).where('id', 'in', detached).execute()
   for (const { alertId, lead } of attached) {
     const partOf = idOf(lead, inserted)
     if (partOf === null) continue
@@ -153,7 +154,6 @@ export async function regroup(trx: Db, { attached, detached }: Outcome, inserted
       .where((eb) => eb.or([eb('id', '=', alertId), eb('partOf', '=', alertId)]))
       .execute()
   }
-  if (detached.length > 0) await trx.updateTable('alerts').set({ partOf: null }).where('id', 'in', detached).execute()
 }
 
 /** An alert is as severe as its most severe part: those that joined it, or got worse, may make it worse, never milder. */

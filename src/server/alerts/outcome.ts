@@ -109,7 +109,10 @@ export function outcomeOf(
     covered.filter(({ id, partOf }) => partOf !== null && !ended.has(String(id))),
     ({ partOf }) => partOf,
   )
-  const openIds = new Set([...open.values()].flat().map(({ id }) => id))
+  const replaced = alerts.filter(({ id }) => !coveredById.has(String(id))).map(({ id }) => ({ alertId: id, reason: 'rule_changed' }))
+  const goes = new Set(replaced.map(({ alertId }) => alertId))
+  const staysOpen = new Set([...open.values()].flat().flatMap(({ id }) => (goes.has(id) ? [] : [id])))
+  const detached = covered.flatMap(({ id, partOf }) => (partOf !== null && !staysOpen.has(partOf) ? [id] : []))
 
   const failed = new Map(failures.map((failure) => [failure.conditionId, failure]))
   const had = [...rules.values()].filter(({ row }) => row.problem !== null && !failed.has(row.id))
@@ -133,22 +136,24 @@ export function outcomeOf(
         ? [{ alertId: Number(step.alertId), finding: lastingFinding(step), contributors: contributorsOf(step.finding), series: [] }]
         : [],
     ),
-    lasting: covered.flatMap((row) => (ended.has(String(row.id)) ? [] : openingOf(row))),
+    lasting: covered.flatMap((row) =>
+      ended.has(String(row.id)) ? [] : openingOf(detached.includes(row.id) ? { ...row, partOf: null } : row),
+    ),
     alsoBy: covered.flatMap((row) => {
       const others = lastingOf(row).flatMap(othersOf).map(Number)
       const more = others.filter((id) => !row.alsoBy.includes(id))
       return more.length > 0 && !ended.has(String(row.id)) ? [{ alertId: row.id, conditionIds: more }] : []
     }),
     attached: [],
-    // The alert they were parts of has ended with its rule.
-    detached: covered.flatMap(({ id, partOf }) => (partOf !== null && !openIds.has(partOf) ? [id] : [])),
+    // The alert they were parts of has ended with its rule, or does so now that its rule is about something else.
+    detached,
     ended: [
       ...steps.flatMap((step) => {
         // It lasts as long as one of its parts.
         if (step.to !== 'recovered' || parts.has(Number(step.alertId))) return []
         return [{ alertId: Number(step.alertId), reason: reasonOf(step), ...(step.level !== undefined && { level: step.level }) }]
       }),
-      ...alerts.filter(({ id }) => !coveredById.has(String(id))).map(({ id }) => ({ alertId: id, reason: 'rule_changed' })),
+      ...replaced,
     ],
     broken: failures.map(({ conditionId, error }) => problemOf(conditionId, error, rules.get(conditionId)?.row ?? null, now)),
     mended: had.map(({ row }) => row.id),
@@ -167,7 +172,10 @@ export function outcomeOf(
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
     const row = coveredById.get(alertId)
     if (!row || (!isSameDirection(finding, row.figures) && !parts.has(row.id))) return finding
-    return { ...finding, severity: moreSevere(finding.severity, row.severity) }
+    const severity = moreSevere(finding.severity, row.severity)
+    // Whether to wake somebody was decided when it was critical; being less so by now doesn't change that.
+    const isMilder = severity === 'critical' && finding.severity !== 'critical' && row.figures?.interrupts === false
+    return { ...finding, severity, ...(isMilder && { interrupts: false }) }
   }
 
   /** The same days as before with another result: Google has revised them, unless the rule itself changed. */

@@ -59,7 +59,8 @@ export type DigestSchedulesTable = {
   lastFrequency: 'daily' | 'weekly' | null
 }
 
-export type NewsEvent = 'opened' | 'recovered' | 'woken' | 'worsened'
+export const newsEvents = ['opened', 'recovered', 'woken', 'worsened'] as const
+export type NewsEvent = (typeof newsEvents)[number]
 
 /**
  * News about an alert for one channel: the outbox, written with the alert itself. `waiting` → `told` with its notification, or `suppressed`

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { fallenSite, fallingSite } from '../../../test/support/falling-site.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { openAlerts } from '../../../test/support/opened-alerts.ts'
@@ -418,6 +419,80 @@ describe('digests', () => {
     await deliver()
     expect(await received(email)).toEqual([])
     expect(await deliveries(owner, critical)).toMatchObject([{ state: 'suppressed', detail: expect.stringContaining('turned off') }])
+  })
+})
+
+test("a text message that waits for a digest isn't sent about what is over by then; the email says that it is", async ({
+  app,
+  outbox: { deliver, received },
+}) => {
+  const prepare = async (person: Visitor) => {
+    await send(person, 'POST', '/api/delivery-settings', { frequency: 'daily' })
+    await send(person, 'PUT', '/api/delivery-channels/sms', { number })
+    const { body } = await app.sms.messageTo(number)
+    await send(person, 'POST', '/api/delivery-channels/sms/confirm', { code: /\d{6}/.exec(body)?.[0] ?? '' })
+    await app.sms.clear()
+  }
+  const { owner, email } = await fallenSite(app, `person${++people}`, { plan: 'agency', prepare })
+  const [critical] = await fall(owner)
+  const { sql } = await app.stores()
+  await sql(`UPDATE alerts SET state = 'recovered', recovered_at = $2 WHERE id = $1`, [critical.id, app.google.now()])
+  app.google.advance(25 * hourMs)
+  await deliver()
+  expect(await app.sms.messages(number)).toEqual([])
+  expect((await received(email)).map(({ kind }) => kind)).toEqual(['digest'])
+  const sent = await deliveries(owner, critical)
+  expect(sent.toSorted((a, b) => a.channel.localeCompare(b.channel))).toMatchObject([
+    { channel: 'email', state: 'sent' },
+    { channel: 'sms', state: 'suppressed', detail: 'The alert ended before this was due.' },
+  ])
+})
+
+describe('a severity switch turned off while alerts wait for a digest', () => {
+  const tomorrow = async (app: TestApp, deliver: () => Promise<unknown>) => {
+    app.google.advance(25 * hourMs)
+    await deliver()
+  }
+
+  test("drops those alerts, and their report says why; the digest's others are sent", async ({
+    app,
+    outbox: { fallen, deliver, received },
+  }) => {
+    const { owner, email } = await fallen('pro', { frequency: 'daily' })
+    const [critical, warning] = await fall(owner)
+    await send(owner, 'PATCH', '/api/delivery-settings', { warningAlerts: false })
+    await tomorrow(app, deliver)
+    const [digest] = await received(email)
+    expect(digest!.text).toContain('80.0%')
+    expect(digest!.text).not.toContain('25.0%')
+    expect(await deliveries(owner, warning)).toMatchObject([
+      { channel: 'email', state: 'suppressed', detail: 'Warning alerts are turned off.' },
+    ])
+    expect(await deliveries(owner, critical)).toMatchObject([{ channel: 'email', state: 'sent' }])
+  })
+
+  test('and on again before it is due, changes nothing', async ({ app, outbox: { fallen, deliver, received } }) => {
+    const { owner, email } = await fallen('pro', { frequency: 'daily' })
+    const [critical, warning] = await fall(owner)
+    const off = { warningAlerts: false, criticalAlerts: false }
+    await send(owner, 'PATCH', '/api/delivery-settings', off)
+    await deliver()
+    await send(owner, 'PATCH', '/api/delivery-settings', { warningAlerts: true, criticalAlerts: true })
+    await tomorrow(app, deliver)
+    expect((await received(email))[0]!.text).toMatch(/80\.0%[^]*25\.0%/)
+    for (const each of [critical, warning]) expect(await deliveries(owner, each)).toMatchObject([{ channel: 'email', state: 'sent' }])
+  })
+
+  test('drops those waiting for the end of quiet hours too', async ({ app, outbox: { fallen, deliver, received } }) => {
+    const quietHours = { from: 19, until: 7 }
+    const { owner, email } = await fallen('agency', { frequency: 'instant', timeZone: 'Europe/Berlin', quietHours })
+    await send(owner, 'PATCH', '/api/delivery-settings', { criticalAlerts: false })
+    app.google.advance(13 * hourMs)
+    await deliver()
+    const mails = await received(email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.text).toContain('25.0%')
+    expect(mails[0]!.text).not.toContain('80.0%')
   })
 })
 

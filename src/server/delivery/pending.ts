@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { severity as severities } from '../../contract/alerts/alerts.ts'
 import type { ChannelName } from '../../contract/delivery/channels.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { patienceMs } from '../../core/delivery/retries.ts'
-import type { NewsEvent, NotificationKind } from '../database/delivery-tables.ts'
+import { turnedOff } from '../../core/delivery/routing.ts'
+import { type NewsEvent, newsEvents, type NotificationKind } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
 import type { Message } from './message.ts'
 
@@ -137,6 +139,23 @@ export async function suppressParts(trx: Db, scope: MessageScope): Promise<numbe
     .where('alerts.partOf', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** Closes the news of kinds that its reader has turned off since it happened, and hasn't turned on again; returns how many. */
+export async function suppressTurnedOff(trx: Db, scope: MessageScope, settings: DeliverySettings): Promise<number> {
+  const off = newsEvents.flatMap((event) =>
+    severities.options.flatMap((severity) => {
+      const reason = turnedOff(scope.channel, { event, severity }, settings)
+      return reason === null ? [] : [{ event, severity, reason }]
+    }),
+  )
+  if (off.length === 0) return 0
+  const { numAffectedRows } = await sql`UPDATE delivery_news SET state = 'suppressed', detail = off.reason
+    FROM alerts, unnest(${off.map(({ event }) => event)}::text[], ${off.map(({ severity }) => severity)}::text[],
+      ${off.map(({ reason }) => reason)}::text[]) AS off (event, severity, reason)
+    WHERE delivery_news.id IN (${inScope(trx, scope).select('id').orderBy('id').forUpdate().skipLocked()})
+      AND alerts.id = delivery_news.alert_id AND off.event = delivery_news.event AND off.severity = alerts.severity`.execute(trx)
+  return Number(numAffectedRows ?? 0)
 }
 
 export async function suppress(trx: Db, news: readonly WaitingNews[], detail: string): Promise<void> {

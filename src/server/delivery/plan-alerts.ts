@@ -15,6 +15,7 @@ import {
   suppressAll,
   suppressCounted,
   suppressParts,
+  suppressTurnedOff,
   markCovered,
   upTo,
   type WaitingNews,
@@ -199,12 +200,13 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
   await addReasons(deps, round, known, scope, seen.news)
   const upToSeen = upTo(scope, seen.lastId)
   return deps.db.transaction().execute(async (trx) => {
-    const parts = await suppressParts(trx, upToSeen)
-    const waiting = await mostSevere(trx, upToSeen, 'free')
-    const { news, count } = waiting
-    if (count === 0) return { taken: parts, written: 0 }
     const settings = await deps.settingsOf(userId, trx)
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
+    const parts = await suppressParts(trx, upToSeen)
+    const unwanted = closed === null ? await suppressTurnedOff(trx, upToSeen, settings) : 0
+    const waiting = await mostSevere(trx, upToSeen, 'free')
+    const { news, count } = waiting
+    if (count === 0) return { taken: parts + unwanted, written: 0 }
     if (closed === 'unconfirmed') return { taken: 0, written: 0 }
     if (closed !== null) {
       await suppressAll(trx, upToSeen, closed.suppressed)

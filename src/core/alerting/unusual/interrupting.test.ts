@@ -4,6 +4,7 @@ import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
 import { interrupts } from './interrupting.ts'
 import { judgePositions } from './many.ts'
+import { verdictOf } from './verdict.ts'
 
 const clicks = (count: number): Sums => ({ ...noSums, clicks: count, impressions: 10_000 })
 const steady = Array.from({ length: 8 }, () => clicks(1_000))
@@ -20,6 +21,48 @@ test("a week that returns to the usual after a good one doesn't, nor does a drop
   )
   const few = Array.from({ length: 8 }, () => clicks(4))
   expect(interrupts('clicks', { current: clicks(1), before: clicks(4), weeks: few, week })).toBe(false)
+})
+
+test('a few lost clicks a week interrupt nobody, whatever fell', () => {
+  const lost = (metric: 'clicks' | 'impressions' | 'ctr', [from, to]: [Sums, Sums]) =>
+    interrupts(metric, { current: to, before: from, weeks: Array.from({ length: 8 }, () => from), week })
+  const few: [Sums, Sums] = [clicks(21), clicks(2)]
+  expect([lost('clicks', few), lost('ctr', few)]).toEqual([false, false])
+  const more: [Sums, Sums] = [clicks(23), clicks(2)]
+  expect([lost('clicks', more), lost('ctr', more)]).toEqual([true, true])
+  const shown = (sums: Sums, impressions: number): Sums => ({ ...sums, impressions })
+  expect(lost('impressions', [shown(clicks(30), 10_000), shown(clicks(27), 100)])).toBe(false)
+  expect(lost('impressions', [shown(clicks(30), 10_000), shown(clicks(3), 100)])).toBe(true)
+  // More clicks than before, but far fewer than the same CTR would have brought.
+  expect(lost('ctr', [shown(clicks(100), 1_000), shown(clicks(110), 4_000)])).toBe(true)
+})
+
+test('nor does an unusual fall of a page with a few clicks a week', () => {
+  const rule = ruleOf('r', { ...defaultOf('clicks', 'unusual'), monitor: 'all_pages' })
+  const fall = (expected: number, days: number) => {
+    const found = {
+      direction: 'fall' as const,
+      length: days,
+      actual: 0,
+      expected,
+      days,
+      ratio: 2,
+      isAlarm: true,
+      months: 12,
+      isCertain: true,
+    }
+    const judged = { fall: { ...found, lastDay: null }, rise: null }
+    const { finding } = verdictOf(rule, { kind: 'page', name: '/lamp' }, judged, week.end, null)
+    return [finding?.severity, finding?.interrupts]
+  }
+  expect([fall(19, 7), fall(38, 14)]).toEqual([
+    ['critical', false],
+    ['critical', false],
+  ])
+  expect([fall(20, 7), fall(6, 2)]).toEqual([
+    ['critical', undefined],
+    ['critical', undefined],
+  ])
 })
 
 test("a week around New Year doesn't", () => {

@@ -8,7 +8,7 @@ import { figureOf, noSums, type Sums } from '../figures.ts'
 import type { Verdict } from '../lifecycle.ts'
 import { entityKindOf, type Rule } from '../rule.ts'
 import { type ExpectedWeek, limitsOf } from './expected.ts'
-import { interrupts } from './interrupting.ts'
+import { interrupts, perClick } from './interrupting.ts'
 import { usualOf } from './unusual.ts'
 import { lastingRatio, type LastingUnusual, verdictOf } from './verdict.ts'
 
@@ -17,8 +17,6 @@ export type ManyEntity = { name: string; today: WeeklyCount; dayBefore: WeeklyCo
 
 /** The accepted share of false findings at normal sensitivity. */
 const falsely: Record<Sensitivity, number> = { low: 0.5, normal: 1, high: 2 }
-/** How many impressions say as much about a page as one click. */
-export const perClick = { clicks: 1, impressions: 20 }
 /** Weeks in a year, and the number of years from which a change is simply very rare. */
 const weeksAYear = 52
 const mostMonths = 60

@@ -8,6 +8,7 @@ import type { Verdict } from '../lifecycle.ts'
 import type { AlertMetric, Entity, Rule } from '../rule.ts'
 import { moreSevere, type Severity, severityOf } from '../severity.ts'
 import type { Windows } from '../windows.ts'
+import { isWorthWaking } from './interrupting.ts'
 
 /** Share of an alarm's limit that keeps an open alert open, so that it doesn't end and reopen at the edge of the limit. */
 export const lastingRatio = 0.7
@@ -37,9 +38,16 @@ export function verdictOf(
   return {
     ruleId: rule.id,
     entity,
-    finding: open ? { ...finding, severity: moreSevere(finding.severity, open.severity) } : finding,
+    finding: orSilent(open ? { ...finding, severity: moreSevere(finding.severity, open.severity) } : finding, found),
     current,
   }
+}
+
+/** A critical fall that costs only a few clicks a week wakes nobody. */
+function orSilent(finding: Finding, { actual, expected, days }: Deviation): Finding {
+  const { metric, severity } = finding
+  if (severity !== 'critical' || (metric !== 'clicks' && metric !== 'impressions')) return finding
+  return isWorthWaking(metric, ((expected - actual) * 7) / days) ? finding : { ...finding, interrupts: false }
 }
 
 export function deviationOf(rule: Rule, judged: Record<Direction, Deviation | null>, open: Direction | null): Deviation | null {

@@ -32,7 +32,10 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const span = { start: addDays(through, 1 - rateDays), end: through }
   const [topFrom] = topDaysOf(through)
-  const top = await topQueries(facts, properties, through, within)
+  const [top, storedOf] = await Promise.all([
+    topQueries(facts, properties, through, within),
+    facts.ask(storedDays, { type: within?.type, grains: [within?.grain ?? 'query'], properties, spans: [span] }),
+  ])
   const others = group.flatMap(({ property, rule, alerts }) =>
     [...rule.targets, ...alerts.filter(isAboutQuery).map(({ entityName }) => entityName)].map((name) => ({ property: property.id, name })),
   )
@@ -40,12 +43,7 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
   const rows =
     named.length === 0 ? [] : await facts.ask(entityDays, { grain: 'query', properties, span, pick: { by: 'names', named }, within })
   const byProperty = Map.groupBy(rows, ({ property }) => property)
-  const stored = new Map(
-    (await facts.ask(storedDays, { type: within?.type, grains: [within?.grain ?? 'query'], properties, spans: [span] })).map((days) => [
-      days.property,
-      days,
-    ]),
-  )
+  const stored = new Map(storedOf.map((days) => [days.property, days]))
   const judged: JudgedUnusual[] = []
   for (const { property, rule, alerts } of group) {
     await nextTurn()

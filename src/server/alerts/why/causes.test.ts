@@ -170,6 +170,30 @@ test('parts of an alert whose rule is deleted become separate again', async () =
   ])
 })
 
+test('parts of an alert whose rule becomes about something else are separate at once', async () => {
+  const reAimed = async () => {
+    const site = await siteThatLost([pages, queries])
+    await judged.alerts.evaluate('u', site)
+    await judged.alerts.conditions.change('u', site.rules[0]?.id ?? '', { targets: ['/chair'] })
+    return site
+  }
+  const states = (all: readonly Alert[]) => all.map((alert) => [named(alert), alert.state, otherFindings(alert).map(named)])
+  const alone = await reAimed()
+  await judged.alerts.evaluate('u', alone)
+  expect(states(await alone.list())).toEqual([
+    ['clicks page /lamp', 'recovered', []],
+    ['clicks query /lamp', 'firing', []],
+  ])
+  // What is found in the same evaluation takes them in.
+  const found = await reAimed()
+  await judged.alerts.conditions.create(found, pages)
+  await judged.alerts.evaluate('u', found)
+  expect(states(await found.list()).toSorted()).toEqual([
+    ['clicks page /lamp', 'firing', ['clicks query /lamp']],
+    ['clicks page /lamp', 'recovered', []],
+  ])
+})
+
 test('a part is acknowledged and snoozed with its alert, whichever of them is named', async () => {
   const site = await siteThatLost([pages, queries])
   await judged.alerts.evaluate('u', site)
@@ -289,12 +313,17 @@ test('an open alert of a threshold rule never becomes milder', async () => {
   await judged.alerts.evaluate('u', site)
   const shownNow = async () => (await site.list()).map(({ severity, change, state }) => [severity, Math.round(change ?? 0), state])
   expect(await shownNow()).toEqual([['critical', -95, 'firing']])
+  // As if its clicks hadn't been worth waking somebody.
+  await sql`UPDATE alerts SET figures = figures || '{"interrupts": false}' WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  judged.announced.length = 0
   await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(judged.stores.db)
   await judged.alerts.evaluate('u', { ...site, completeThrough: now })
   const [after] = await shownNow()
   expect(after?.[0]).toBe('critical')
   expect(after?.[1]).toBeGreaterThan(-30)
   expect(after?.[2]).toBe('firing')
+  // Nor does it become more urgent because it is milder by now.
+  expect(judged.announced.flatMap(({ worsened }) => worsened)).toEqual([])
 })
 
 test('reports of a period have an alert with its findings once', async () => {

@@ -1,11 +1,12 @@
 import { alertSeriesDays } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
-import { addDays } from '../../../core/analytics/days.ts'
+import { addDays, eachDay } from '../../../core/analytics/days.ts'
 import type { Finding } from '../../../core/alerting/evaluate.ts'
 import type { Entity } from '../../../core/alerting/rule.ts'
 import { severities } from '../../../core/alerting/severity.ts'
 import type { StoredContributor } from '../../database/alert-tables.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
+import { storedDays } from '../../facts/stored-days.ts'
 import { type Outcome, throughOf } from '../outcome-writes.ts'
 import { type QuestionTime, unlessTooSlow } from '../question-time.ts'
 import { dailyValues } from '../daily-values.ts'
@@ -30,6 +31,9 @@ const mostBegun = 20
 /** The name of the only row of a site or segment. */
 const whole = ''
 
+/** The figures of some entities, and which days are known at all. */
+type Days = { rows: ReadonlyMap<string, EntityDays>; isKnown: readonly boolean[] }
+
 type Drawn = Outcome['same'][number] | Outcome['opened'][number]
 
 /**
@@ -42,18 +46,27 @@ export function createIllustration({ facts, countries }: PastStores) {
     { kind, within, through }: { kind: Entity['kind']; within: Within | null; through: IsoDate },
     drawn: readonly Drawn[],
     time: QuestionTime,
-  ): Promise<Map<string, EntityDays>> {
+  ): Promise<Days | undefined> {
     const { id } = outcome.property
     const grain = entityGrain(kind)
+    const span = { start: addDays(through, 1 - alertSeriesDays), end: through }
     const question = {
       grain,
       properties: [id],
-      span: { start: addDays(through, 1 - alertSeriesDays), end: through },
+      span,
       pick: { by: 'names' as const, named: drawn.map(({ finding }) => ({ property: id, name: finding.entity.name })) },
       within,
     }
-    const rows = (await unlessTooSlow(time.ask([outcome.property], () => facts.ask(entityDays, question)))) ?? []
-    return new Map(rows.map((row) => [grain === 'total' ? whole : row.name, row]))
+    const stored = { type: within?.type, grains: [within?.grain ?? grain], properties: [id], spans: [span] }
+    const ask = () => Promise.all([facts.ask(entityDays, question), facts.ask(storedDays, stored)])
+    const answer = await unlessTooSlow(time.ask([outcome.property], ask))
+    if (!answer) return undefined
+    const [rows, [days]] = answer
+    const dates = new Set(days?.dates)
+    return {
+      rows: new Map(rows.map((row) => [grain === 'total' ? whole : row.name, row])),
+      isKnown: eachDay(span.start, span.end).map((date) => dates.has(date)),
+    }
   }
 
   async function draw<D extends Drawn>(outcome: Outcome, all: readonly D[], time: QuestionTime): Promise<D[]> {
@@ -66,7 +79,7 @@ export function createIllustration({ facts, countries }: PastStores) {
   async function drawSome<D extends Drawn>(outcome: Outcome, drawn: readonly D[], time: QuestionTime): Promise<D[]> {
     const within = ({ finding }: Drawn): Within | null => outcome.scopes.get(finding.ruleId)?.within ?? null
     const keyOf = (each: Drawn): string => JSON.stringify([each.finding.entity.kind, within(each)])
-    const known = new Map<string, Map<string, EntityDays>>()
+    const known = new Map<string, Days | undefined>()
     for (const [key, of] of Map.groupBy(drawn, keyOf)) {
       const [first] = of
       if (!first) continue
@@ -77,12 +90,13 @@ export function createIllustration({ facts, countries }: PastStores) {
       drawn.map(async (each) => {
         const { finding, contributors } = each
         const isWhole = entityGrain(finding.entity.kind) === 'total'
-        const days = known.get(keyOf(each))?.get(isWhole ? whole : finding.entity.name)
-        const values = dailyValues(finding.metric, days, alertSeriesDays)
+        const days = known.get(keyOf(each))
+        const values = dailyValues(finding.metric, days?.rows.get(isWhole ? whole : finding.entity.name), alertSeriesDays)
         const isBare = isWhole && contributors.length === 0
         return {
           ...each,
-          series: values.flatMap((value) => value ?? []),
+          // A day that isn't stored isn't zero.
+          series: values.flatMap((value, day) => (days?.isKnown[day] ? (value ?? []) : [])),
           contributors: isBare ? await partsBehind(outcome.property, finding, within(each), time) : contributors,
         }
       }),

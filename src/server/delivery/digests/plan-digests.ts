@@ -9,7 +9,17 @@ import { WaitedTooLong } from '../../platform/own-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
 import { digestsDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain, type WaitingDigest } from './digest-schedules.ts'
-import { mostSevere, suppress, suppressAll, suppressCounted, suppressParts, markCovered, type WaitingNews, write } from '../pending.ts'
+import {
+  mostSevere,
+  suppress,
+  suppressAll,
+  suppressCounted,
+  suppressParts,
+  suppressTurnedOff,
+  markCovered,
+  type WaitingNews,
+  write,
+} from '../pending.ts'
 import type { NewsItem } from '../message.ts'
 import { isOver } from '../outbound/copy.ts'
 import { explainInTime, type Known } from '../reasons.ts'
@@ -150,13 +160,13 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
     const unlisted = { ...all, isDue: sql<boolean>`${waitsForDigest} AND delivery_news.property_id <> all(${listed})` }
     await suppressAll(trx, unlisted, 'The property was no longer monitored when this was due.')
     await suppressParts(trx, all)
+    const closed = await closedReason(deps, { userId, channel, settings }, trx)
+    if (closed === null) await suppressTurnedOff(trx, all, settings)
     const waiting = await mostSevere(trx, all, 'all')
     const { news, count } = waiting
-    if (!settings[`${channel}Enabled`] && count === 0) continue
-    const closed = await closedReason(deps, { userId, channel, settings }, trx)
     if (closed !== null) {
       // News that can't be emailed yet comes with the first digest after the address is confirmed.
-      if (closed !== 'unconfirmed') await suppressAll(trx, all, closed.suppressed)
+      if (closed !== 'unconfirmed' && count > 0) await suppressAll(trx, all, closed.suppressed)
       continue
     }
     const alerts = await alertsOf(deps, news, trx)

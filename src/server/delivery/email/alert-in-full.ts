@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, createElement as h } from 'react'
+import { alertSeriesDays } from '../../../contract/alerts/alerts.ts'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
 import { comparedHours, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
@@ -21,8 +22,8 @@ const heightPx = 48
 function sparkline({ type, series, current }: NewsItem): ReactElement | null {
   const most = Math.max(...series)
   if (series.length < 2 || current === null || !(most > 0)) return null
-  // Days without impressions have no CTR or position and are missing from the series, so its days can't be named then.
-  const hasEveryDay = type === 'clicks' || type === 'impressions'
+  // Days without a figure are missing from the series, so its days can't be named then.
+  const hasEveryDay = series.length === alertSeriesDays
   const judged = hasEveryDay ? daysBetween(current.start, current.end) : 0
   const days = hasEveryDay ? daysOf({ start: addDays(current.end, 1 - series.length), end: current.end }) : `through ${dayOf(current.end)}`
   const caption = `${nouns[type]} by day, ${days}`

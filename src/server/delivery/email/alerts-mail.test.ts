@@ -8,7 +8,8 @@ const mailOf = (items: NewsItem[], property?: string) => alertsMail(alertsOf(ite
 const page = (name = 'https://example.com/lamps') => ({ entity: { kind: 'page', name } as const })
 const previewOf = (html: string) => /data-skip-in-text="true">([^<]+)</.exec(html)?.[1] ?? ''
 const headlineOf = (html: string) => /<h1[^>]*>([^<]+)</.exec(html)?.[1]
-const series = [31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0]
+const earlier = Array.from({ length: 14 }, (_, day) => 40 - day)
+const series = [...earlier, 31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0]
 
 test('one alert: what changed, from what to what, over which dates, since when, what contributed, and where to look', () => {
   const item = newsItem({
@@ -34,7 +35,7 @@ Change    ↓\u00A0−45.2%${'  '}
 
 Open since 12 November 2026.
 
-Clicks by day, 27 Oct–9 Nov: 31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0
+Clicks by day, 13 Oct–9 Nov: ${earlier.join(', ')}, 31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0
 
 
 Clicks: top contributors
@@ -201,9 +202,16 @@ describe('day by day', () => {
     [...html.matchAll(/class="(now|before)" style="background-color:#\w+;height:(\d+)px"/g)].map(([, kind, px]) => [kind, Number(px)])
 
   test('bars start at zero, with the evaluated days highlighted', () => {
-    const drawn = bars(mailOf([newsItem({ series: [0, 100, 50, 25, 100, 100, 100, 100, 100] })]).html)
-    expect(drawn.map(([, px]) => px)).toEqual([1, 48, 24, 12, 48, 48, 48, 48, 48])
-    expect(drawn.map(([kind]) => kind)).toEqual(['before', 'before', ...Array.from({ length: 7 }, () => 'now')])
+    const days = Array.from({ length: 28 }, (_, day) => [0, 100, 50, 25][day] ?? 100)
+    const drawn = bars(mailOf([newsItem({ series: days })]).html)
+    expect(drawn.map(([, px]) => px)).toEqual(days.map((value) => Math.max(1, value * 0.48)))
+    expect(drawn.map(([kind]) => kind)).toEqual(days.map((_, day) => (day < 21 ? 'before' : 'now')))
+  })
+
+  test('days have no labels if one of them is unknown, which is left out', () => {
+    const { html, text } = mailOf([newsItem({ series: series.slice(1) })])
+    expect(text).toContain(`Clicks by day, through 9 November 2026: ${series.slice(1).join(', ')}`)
+    expect(new Set(bars(html).map(([kind]) => kind))).toEqual(new Set(['before']))
   })
 
   test('positions hang from the top; their days have no labels, since those without a position are left out', () => {

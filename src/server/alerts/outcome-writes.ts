@@ -101,7 +101,7 @@ async function insert(trx: Db, outcome: Outcome, opened: Outcome['opened'], lead
         segment: storedSegment(outcome.scopes.get(finding.ruleId)),
         state: 'firing' as const,
         opening: JSON.stringify({ ...figuresOf(finding), ...(firstDay !== undefined && { firstDay }) }),
-        ...judgedBy({ ...finding, severity }, evidence),
+        ...judgedBy({ ...finding, severity, ...(isRaised(severity, finding) && { interrupts: false }) }, evidence),
         action: 'null',
         openedAt: now,
         judgedAt: now,
@@ -156,13 +156,17 @@ export async function regroup(trx: Db, { attached, detached }: Outcome, inserted
   }
 }
 
+/** Whether an alert is critical because of a part: then only a part can be worth waking somebody for. */
+const isRaised = (severity: Severity, finding: Finding): boolean => severity === 'critical' && finding.severity !== 'critical'
+
 /** An alert is as severe as its most severe part: those that joined it, or got worse, may make it worse, never milder. */
 export async function raise(trx: Db, { attached, same }: Outcome, inserted: readonly Inserted[]): Promise<void> {
   const evaluated = [...attached, ...same].map(({ alertId }) => alertId)
   const joined = [...evaluated, ...inserted.flatMap(({ id, partOf }) => (partOf === null ? [] : [id]))]
   if (joined.length === 0) return
   const rank = (severity: string) => sql`array_position(${[...severities]}::text[], ${sql.ref(severity)})`
-  await sql`UPDATE alerts SET severity = (${[...severities]}::text[])[worst.rank]
+  await sql`UPDATE alerts SET severity = (${[...severities]}::text[])[worst.rank],
+      figures = CASE WHEN worst.rank = array_position(${[...severities]}::text[], 'critical') THEN figures || '{"interrupts": false}' ELSE figures END
     FROM (SELECT part_of, min(${rank('severity')}) AS rank FROM alerts WHERE id = any(${joined}) AND part_of IS NOT NULL GROUP BY part_of) AS worst
     WHERE alerts.id = worst.part_of AND worst.rank < ${rank('alerts.severity')}`.execute(trx)
 }

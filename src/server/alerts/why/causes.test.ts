@@ -251,6 +251,13 @@ test('an alert becomes as severe as a part that joins it later, and stays so', a
   await sql`UPDATE alert_watches SET judged_version = NULL WHERE property_id = ${site.id}`.execute(judged.stores.db)
   await judged.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['site', 'critical']])
+  // Its own figures are those of a warning: only the part may be worth waking somebody for.
+  const { rows } = await sql`SELECT part_of IS NULL AS lead, figures->>'interrupts' AS interrupts FROM alerts
+    WHERE property_id = ${site.id} ORDER BY id`.execute(judged.stores.db)
+  expect(rows).toEqual([
+    { lead: true, interrupts: 'false' },
+    { lead: false, interrupts: 'true' },
+  ])
   // Announced once, when it joined.
   const [{ id } = { id: '' }] = await site.list()
   expect(judged.announced.flatMap(({ worsened }) => worsened)).toEqual([

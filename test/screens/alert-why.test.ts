@@ -42,7 +42,7 @@ const explained: Partial<AlertReport> = {
 function report(change: Partial<AlertReport> = explained): AlertReport {
   const made = reportOf(change)
   const days = made.series.map(({ date }) => ({ date, expected: 130, low: 110, high: 154 }))
-  return { ...made, ...(change.unusual && { expectation: { firstDay: '2026-03-11', days } }) }
+  return { ...made, ...(change.unusual && { firstDay: '2026-03-11', expectation: { firstDay: '2026-03-11', days } }) }
 }
 
 describe.for([
@@ -138,7 +138,7 @@ describe.for([
     await expectText(parts.nth(1), /A lower CTR at the same positions.*−0.61 points/)
     await expectText(parts.nth(2), /Lower positions.*−0.30 points/)
     await expectText(parts.nth(3), /A larger share of impressions for low-CTR keywords.*−0.16 points/)
-    await expectVisible(page.getByText('these add up to a different change: 3.91% → 3.02%.'))
+    await expectVisible(page.getByText('page figures add up to a different change: 3.91% → 3.02%.'))
     await page.getByRole('tab', { name: 'Keywords' }).click()
     const keywords = page.getByRole('table', { name: 'Keywords' }).getByRole('row')
     await expectText(keywords.nth(1), /floor lamps.*−0.62 points 8.10% → 3.20% (Share 13% → 12%|13% → 12% of impressions)/)
@@ -150,7 +150,7 @@ describe.for([
 })
 
 test('the chart of an unusual CTR has the expected range of each day', async ({ desk, open }) => {
-  const made = reportOf({ ...ofCtr, unusual: { months: 14 } })
+  const made = reportOf({ ...ofCtr, unusual: { months: 14 }, firstDay: '2026-03-11' })
   const days = made.series.map(({ date }) => ({ date, expected: 0.041, low: 0.034, high: 0.049 }))
   keepReport(desk, { ...made, expectation: { firstDay: '2026-03-11', days } })
   const page = await open(`/alerts/${made.id}`, { width: 1_440, theme: 'light' })

@@ -277,8 +277,7 @@ test.for([768, 1_024])('at %i px, every column is visible, with changes below th
   )
   expect(cut).toEqual([])
   // A name without a path is there as a whole.
-  const names = ['lumenandloom.example', 'https://thecrumbjournal.example/', 'importing.example']
-  for (const name of names) {
+  for (const name of ['lumenandloom.example', 'https://thecrumbjournal.example/', 'importing.example']) {
     const start = table(page).locator('.truncate', { hasText: new RegExp(`^${name.slice(0, -12)}$`) })
     expect(await start.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
   }

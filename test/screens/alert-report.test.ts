@@ -221,7 +221,7 @@ describe('what was sent', { tags: ['full'] }, () => {
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
     await expectText(message(page, 'Email'), 'Email to ann@example.test Not sent Alert opened Critical alerts are turned off.')
-    await expectText(message(page, 'Slack'), 'Slack to #seo Sent Alert opened, Today, 18:30')
+    await expectText(message(page, 'Slack'), 'Slack to #seo Sent Alert opened · Today, 18:30')
     await expectText(message(page, 'SMS'), 'SMS Waiting Alert opened, in a digest')
   })
 

@@ -150,7 +150,7 @@ describe.for([
 })
 
 test('the chart of an unusual CTR has the expected range of each day', async ({ desk, open }) => {
-  const made = reportOf({ ...ofCtr, unusual: { months: 14 } })
+  const made = reportOf({ ...ofCtr, unusual: { months: 14 }, firstDay: '2026-03-11' })
   const days = made.series.map(({ date }) => ({ date, expected: 0.041, low: 0.034, high: 0.049 }))
   keepReport(desk, { ...made, firstDay: '2026-03-11', expectation: { firstDay: '2026-03-11', days } })
   const page = await open(`/alerts/${made.id}`, { width: 1_440, theme: 'light' })

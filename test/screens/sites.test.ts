@@ -276,6 +276,11 @@ test.for([768, 1_024])('at %i px, every column is visible, with changes below th
     [...box.querySelectorAll<HTMLElement>('th, td')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText),
   )
   expect(cut).toEqual([])
+  // A name without a path is there as a whole.
+  for (const name of ['lumenandloom.example', 'https://thecrumbjournal.example/', 'importing.example']) {
+    const start = table(page).locator('.truncate', { hasText: new RegExp(`^${name.slice(0, -12)}$`) })
+    expect(await start.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+  }
   await page.getByRole('button', { name: 'Change in clicks' }).click()
   await expectAddress(page, '/sites?sort=clicksChange')
 })

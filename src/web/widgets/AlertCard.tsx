@@ -55,7 +55,7 @@ export function AlertCard({ alert, now, select }: AlertCardProps) {
       </p>
       <Figures alert={alert} />
       {also !== null && <p className="mt-4 text-sm wrap-anywhere text-muted">{also}</p>}
-      <div className="mt-auto pt-5">
+      <div className="@container mt-auto pt-5">
         <AlertActions alert={alert} actions={actions} onView={onView} />
       </div>
     </article>
@@ -122,40 +122,38 @@ export function AlertCardSkeleton() {
 
 type AlertActionsProps = { alert: Alert; actions: Actions; onView: () => void }
 
-/** An alert's actions in a row or, without room for one, in two or three columns. */
+/** An alert's actions in rows or, without room for four in a row, in two columns. */
 function AlertActions({ alert, actions, onView }: AlertActionsProps) {
   const { id, title, action } = alert
   return (
-    <div className="@container">
-      <div className="grid grid-cols-2 gap-2 @[31rem]:grid-cols-3 @[46rem]:flex @[46rem]:flex-wrap">
-        {action !== null && (
-          <div className="col-span-full grid @[31rem]:block">
-            <MendingLink {...action} />
-          </div>
-        )}
-        <ReportLink alert={alert} onView={onView} className={buttonClass('secondary', 'px-2.5!')}>
-          View full report
-        </ReportLink>
-        <SearchConsoleLink alert={alert} onView={onView} className={buttonClass('secondary', 'px-2.5!')}>
-          View in GSC
-          <ExternalLink aria-hidden className="text-muted" />
-        </SearchConsoleLink>
-        <VerdictButtons alert={alert} actions={actions} />
-        {canAcknowledge(alert) && (
-          <Button aria-label={`Acknowledge: ${title}`} className="px-2.5! @[46rem]:ml-auto" onClick={() => actions.acknowledge([id])}>
-            <Check aria-hidden className="text-muted" />
-            Acknowledge
-          </Button>
-        )}
-        {canSnooze(alert) && (
-          <SnoozeMenu
-            alert={alert}
-            onSnooze={(until) => actions.snooze(id, until)}
-            onUnsnooze={() => actions.unsnooze(id)}
-            triggerClass={buttonClass('secondary', canAcknowledge(alert) ? 'px-2.5!' : 'px-2.5! @[46rem]:ml-auto')}
-          />
-        )}
-      </div>
+    <div className="grid grid-cols-2 gap-2 @[31rem]:flex @[31rem]:flex-wrap">
+      {action !== null && (
+        <div className="col-span-full grid w-full @[31rem]:block">
+          <MendingLink {...action} />
+        </div>
+      )}
+      <ReportLink alert={alert} onView={onView} className={buttonClass('secondary', 'px-2.5!')}>
+        View full report
+      </ReportLink>
+      <SearchConsoleLink alert={alert} onView={onView} className={buttonClass('secondary', 'px-2.5!')}>
+        View in GSC
+        <ExternalLink aria-hidden className="text-muted" />
+      </SearchConsoleLink>
+      <VerdictButtons alert={alert} actions={actions} />
+      {canAcknowledge(alert) && (
+        <Button aria-label={`Acknowledge: ${title}`} className="px-2.5!" onClick={() => actions.acknowledge([id])}>
+          <Check aria-hidden className="text-muted" />
+          Acknowledge
+        </Button>
+      )}
+      {canSnooze(alert) && (
+        <SnoozeMenu
+          alert={alert}
+          onSnooze={(until) => actions.snooze(id, until)}
+          onUnsnooze={() => actions.unsnooze(id)}
+          triggerClass={buttonClass('secondary', 'px-2.5!')}
+        />
+      )}
     </div>
   )
 }

@@ -45,7 +45,12 @@ function sparkline({ type, series, current }: NewsItem): ReactElement | null {
       { role: 'img', 'aria-label': spoken, width: '100%', height: heightPx, cellPadding: '0', cellSpacing: '1', style: styles.bars },
       h('tbody', null, h('tr', null, series.map(cell))),
     ),
-    h('p', { className: 'muted', style: styles.note, 'data-skip-in-text': true }, caption),
+    h(
+      'p',
+      { className: 'muted', style: styles.note, 'data-skip-in-text': true },
+      caption,
+      judged > 0 && judged < series.length && `; ${daysOf(current)} in blue`,
+    ),
   )
 }
 
@@ -135,9 +140,13 @@ function contributorsOf({ type, contributors }: NewsItem, most: number): ReactNo
     name: name(each.name.slice(host.length), most === mostContributors.only ? mostContributorName : mostNameOfFirst),
     figures: [figure(type, each.previousValue), figure(type, each.currentValue), changeMark({ type, ...each })],
   }))
-  const head = [cutMiddle(host.replace(/^https?:\/\//, ''), mostContributorName), 'Previous', 'Current', 'Change']
+  const head = [beforeDots(cutMiddle(host.replace(/^https?:\/\//, ''), mostContributorName)), 'Previous', 'Current', 'Change']
   return h('div', null, h('h3', { style: styles.heading }, `${nouns[type]}: top contributors`), figuresTable(head, rows))
 }
+
+/** A host that wraps before a dot, rather than in the middle of a word. */
+const beforeDots = (host: string): ReactNode =>
+  host.split(/(?=\.)/).flatMap((part, at) => (at === 0 ? [part] : [h('wbr', { key: at }), part]))
 
 /** Several rules may find the same. */
 function rulesOf(item: NewsItem): ReactNode {
@@ -171,7 +180,7 @@ type Row = { name: ReactNode; figures: readonly string[] }
  * which this is a plain table.
  * @param head of the names' column, which may be empty, and of each column of figures
  */
-function figuresTable([corner = '', ...heads]: readonly string[], rows: readonly Row[]): ReactElement {
+function figuresTable([corner, ...heads]: readonly ReactNode[], rows: readonly Row[]): ReactElement {
   return h(
     'table',
     { className: 'figures', width: '100%', cellPadding: '4', cellSpacing: '0', style: styles.figures },

@@ -122,7 +122,9 @@ test('pages of one host are listed by path, and the host once', () => {
     currentValue: 2,
     change: -50,
   }))
-  const { text } = mailOf([newsItem({ contributors })])
+  const { html, text } = mailOf([newsItem({ contributors })])
+  // Where its column is too narrow, the host wraps before a dot.
+  expect(html).toContain('www<wbr/>.example<wbr/>.com<')
   expect(text).toMatch(/www\.example\.com +Previous +Current +Change\n\/ +4 .*\n\/lamps\?a=b +4 .*\n\/<i> +4 /)
 })
 
@@ -212,6 +214,13 @@ describe('day by day', () => {
     const { html, text } = mailOf([newsItem({ series: series.slice(1) })])
     expect(text).toContain(`Clicks by day, through 9 November 2026: ${series.slice(1).join(', ')}`)
     expect(new Set(bars(html).map(([kind]) => kind))).toEqual(new Set(['before']))
+  })
+
+  test('the caption says which days are highlighted, if others are there', () => {
+    const captionOf = (days: number) =>
+      /Clicks by day, [^<:]*(?=<)/.exec(mailOf([newsItem({ series: Array.from({ length: days }, () => 5) })]).html)?.[0]
+    expect(captionOf(9)).toBe('Clicks by day, 1–9 Nov; 3–9 Nov in blue')
+    expect(captionOf(7)).toBe('Clicks by day, 3–9 Nov')
   })
 
   test('positions hang from the top; their days have no labels, since those without a position are left out', () => {

@@ -55,6 +55,8 @@ export const styles = {
   title: { margin: '0 0 8px', fontSize: '17px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   shortTitle: { margin: '14px 0 2px', fontSize: '14px', lineHeight: '20px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   titleLink: { color: light.brand, overflowWrap: 'anywhere' },
+  /** In a title, but not as loud. */
+  handled: { fontWeight: 400, color: light.muted },
   site: { margin: '0 0 4px', fontSize: '16px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   sentence: letters.paragraph,
   small,

@@ -44,7 +44,7 @@ export const titleLine = (item: NewsItem, report: string, length = most.title): 
   badge(item),
   ' ',
   h(Link, { href: report, className: 'link', style: styles.titleLink }, titleOf(item, length)),
-  ...(handledWord(item) === null ? [] : [` · ${handledWord(item)}`]),
+  handledWord(item) !== null && h('span', { key: 'handled', className: 'muted', style: styles.handled }, ` · ${handledWord(item)}`),
 ]
 
 /** What changed, from what to what, and the dates. */

@@ -77,7 +77,8 @@ function Message({ delivery: { channel, event, inDigest, state, to, at, detail }
           {inDigest && ', in a digest'}
           {at !== null && (
             <>
-              , <AtMoment at={at} now={now} />
+              {' · '}
+              <AtMoment at={at} now={now} />
             </>
           )}
         </p>

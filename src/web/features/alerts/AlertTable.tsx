@@ -32,11 +32,11 @@ function WideTable({ alerts, now, selection, onCreate }: AlertsViewProps) {
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <table aria-labelledby="active-alerts" className="w-full table-fixed text-sm">
         <colgroup>
-          <col className="w-12" />
-          <col className="w-36" />
-          <col className="w-27" />
+          <col className="w-11 xl:w-12" />
+          <col className="w-34 xl:w-36" />
+          <col className="w-24 xl:w-27" />
           <col />
-          <col className="w-32" />
+          <col className="w-30 xl:w-32" />
           <col className="w-24 xl:w-42 min-[90rem]:w-60" />
         </colgroup>
         <thead>
@@ -45,7 +45,7 @@ function WideTable({ alerts, now, selection, onCreate }: AlertsViewProps) {
               <span className="sr-only">Select</span>
             </th>
             {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-2.5 font-medium">
+              <th key={column} scope="col" className="px-2 py-2.5 font-medium xl:px-3">
                 {column}
               </th>
             ))}
@@ -88,14 +88,14 @@ function Row({ alert, now, selection }: { alert: Alert; now: Date; selection: Se
   return (
     <tr data-alert={alert.id} className="align-top">
       <td className="py-1.5 pl-1.5">{canAcknowledge(alert) && <SelectAlert alert={alert} selection={selection} />}</td>
-      <td className="px-3 py-3">
+      <td className="px-2 py-3 xl:px-3">
         <AlertStatus alert={alert} now={now} />
       </td>
-      <td className="px-3 py-3.5">{alertSubject(alert)}</td>
-      <td className="px-3 py-3">
+      <td className="px-2 py-3.5 xl:px-3">{alertSubject(alert)}</td>
+      <td className="px-2 py-3 xl:px-3">
         <AlertDetails alert={alert} now={now} onView={onView} />
       </td>
-      <td className="px-3 py-3.5">
+      <td className="px-2 py-3.5 xl:px-3">
         <AlertChange alert={alert} />
       </td>
       <td className="px-1 py-1.5">

@@ -196,14 +196,10 @@ function Row({ site, isWide, known, now, onOpen, onChooseTag }: RowProps) {
     >
       <th scope="row" className={clsx(cell, stuck, 'z-1 pl-4 text-left font-normal')}>
         <span className="flex items-center gap-2.5">
-          <SiteMark name={site.name} className="max-lg:hidden" />
+          <SiteMark name={site.name} className="max-xl:hidden" />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1">
-            {/* Tags are below the name; without any, the button that adds one is next to it. */}
-            <SiteName
-              site={site}
-              onOpen={onOpen}
-              className={clsx('max-w-full', site.tags.length === 0 ? 'max-w-[calc(100%-3rem)]! lg:max-w-[calc(100%-2rem)]!' : 'basis-full')}
-            />
+            {/* Tags are below the name; without any, the button that adds one is next to it if there is room for both. */}
+            <SiteName site={site} onOpen={onOpen} className={clsx('max-w-full', site.tags.length > 0 && 'basis-full')} />
             <Tags site={site} known={known} onChoose={onChooseTag} />
           </span>
         </span>

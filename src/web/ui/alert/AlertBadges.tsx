@@ -65,9 +65,9 @@ export function StateBadge({ alert: { state, snoozedUntil, severity, ended }, no
       )
     case 'recovered': {
       const { as } = ended ?? { as: 'recovered' }
-      const isGood = isGoodEnding(as, severity)
+      const [tone, Icon] = isGoodEnding(as, severity) ? (['positive', CircleCheck] as const) : (['unknown', Check] as const)
       return (
-        <Badge {...(isGood && { tone: 'positive' })} icon={isGood ? <CircleCheck aria-hidden /> : <Check aria-hidden />}>
+        <Badge tone={tone} icon={<Icon aria-hidden />}>
           {endingWords[as]}
         </Badge>
       )
@@ -78,5 +78,6 @@ export function StateBadge({ alert: { state, snoozedUntil, severity, ended }, no
 /** Somebody's verdict on an alert. */
 export function VerdictBadge({ verdict }: Pick<Alert, 'verdict'>) {
   if (verdict === null) return null
-  return <Badge icon={verdict === 'useful' ? <ThumbsUp aria-hidden /> : <ThumbsDown aria-hidden />}>{verdictLabels[verdict]}</Badge>
+  const Icon = verdict === 'useful' ? ThumbsUp : ThumbsDown
+  return <Badge icon={<Icon aria-hidden />}>{verdictLabels[verdict]}</Badge>
 }

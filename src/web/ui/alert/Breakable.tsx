@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 
-/** Text that can wrap after any slash of a URL, rather than in the middle of a word. */
+/** Text that can wrap after any slash of a URL, and before a dot of a long host, rather than in the middle of a word. */
 export function Breakable({ text }: { text: string }) {
   return text
-    .replaceAll(/([^/:])\/(?=[^/])/g, '$1/\0')
+    .replaceAll(/[^/:]\/(?=[^/])|[^/\s]{16}(?=\.[a-z])/g, '$&\0')
     .split('\0')
     .map((part, at) => (
       // They are what they are at their place.

@@ -21,7 +21,7 @@ export function PopoverPopup({ anchor, open, onOpenChange, title, align, childre
         <BasePopover.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-20">
           <BasePopover.Popup
             finalFocus={() => anchor}
-            className="max-h-[min(var(--available-height),28rem)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface px-4 pb-3 shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"
+            className="max-h-[min(var(--available-height),36rem)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface px-4 pb-3 shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             <div className="sticky top-0 -mr-2 flex items-center justify-between gap-4 bg-surface py-2">
               <BasePopover.Title className="font-semibold">{title}</BasePopover.Title>

@@ -59,12 +59,21 @@ test('notes below the chart name the last complete day, missing comparisons and 
   )
 })
 
-test('alerts that recovered are marked as well, apart from the open ones of the same day', () => {
-  const alerts = [queryAlert('lamp', 10), queryAlert('desk', 9, { state: 'recovered' }), queryAlert('oak', 8, { state: 'recovered' })]
-  expect(alertMarks(alerts, { start: '2026-01-01', end: '2026-12-31' }, ['clicks']).map(({ kind, label }) => [kind, label])).toEqual([
+test('alerts that recovered or ended otherwise are marked as well, apart from the open ones of the same day, each kind with its own icon', () => {
+  const ended = { as: 'settled', at: '2026-03-18T19:00:00.000Z', reason: 'new_level' } as const
+  const alerts = [
+    queryAlert('lamp', 10),
+    queryAlert('desk', 9, { state: 'recovered' }),
+    queryAlert('oak', 8, { state: 'recovered' }),
+    queryAlert('elm', 7, { state: 'recovered', ended }),
+  ]
+  const marks = alertMarks(alerts, { start: '2026-01-01', end: '2026-12-31' }, ['clicks'])
+  expect(marks.map(({ kind, label }) => [kind, label])).toEqual([
     ['Open alert', 'Alert: Clicks dropped: “lamp”'],
     ['Recovered alert', 'Recovered: Clicks dropped: “desk” and 1 more'],
+    ['Ended alert', 'Ended: Clicks dropped: “elm”'],
   ])
+  expect(new Set(marks.map(({ Icon }) => Icon)).size).toBe(3)
 })
 
 test('alerts are marked on the chart of their search type only', () => {

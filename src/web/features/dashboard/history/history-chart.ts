@@ -1,4 +1,4 @@
-import { BellRing, CircleCheck } from 'lucide-react'
+import { BellRing, Check, CircleCheck } from 'lucide-react'
 import type { Alert } from '../../../../contract/alerts/alerts.ts'
 import type { SearchType } from '../../../../contract/common.ts'
 import type { History, HistoryGrain, HistoryPoint } from '../../../../contract/history.ts'
@@ -97,28 +97,26 @@ export function alertMarks(
     const isOfType = (alert.searchType ?? 'web') === type
     return isOfType && alert.entity.kind !== 'connection' && shown.includes(alert.type) && start <= day && day <= end
   })
-  return (['Open', 'Recovered', 'Ended'] as const).flatMap((kind) =>
-    marksByDay(
+  return kinds.flatMap(([kind, Icon, prefix]) => {
+    const byDay = Map.groupBy(
       within.filter((alert) => kindOf(alert) === kind),
       dayOf,
-      { kind: `${kind} alert`, ...(kind === 'Open' ? { prefix: 'Alert', Icon: BellRing } : { prefix: kind, Icon: CircleCheck }) },
-    ),
-  )
+    )
+    return [...byDay].map(([date, [first, ...others]]) => ({
+      kind: `${kind} alert`,
+      Icon,
+      date,
+      label: `${prefix}: ${first?.title ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`,
+    }))
+  })
 }
+
+/** With the icons of their badges. */
+const kinds = [
+  ['Open', BellRing, 'Alert'],
+  ['Recovered', CircleCheck, 'Recovered'],
+  ['Ended', Check, 'Ended'],
+] as const
 
 const kindOf = ({ state, ended }: Alert) =>
   state !== 'recovered' ? 'Open' : ended === undefined || ended.as === 'recovered' ? 'Recovered' : 'Ended'
-
-function marksByDay(
-  alerts: readonly Alert[],
-  dayOf: (alert: Alert) => string,
-  { prefix, ...mark }: Pick<ChartMark, 'kind' | 'Icon'> & { prefix: string },
-): ChartMark[] {
-  const byDay = new Map<string, Alert[]>()
-  for (const alert of alerts) byDay.set(dayOf(alert), [...(byDay.get(dayOf(alert)) ?? []), alert])
-  return [...byDay].map(([date, [first, ...others]]) => ({
-    ...mark,
-    date,
-    label: `${prefix}: ${first?.title ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`,
-  }))
-}

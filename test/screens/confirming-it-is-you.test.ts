@@ -225,7 +225,7 @@ test("the email's link undoes a changed address, and leads on to a new password"
   desk.answer('POST /api/auth/reset-password', null)
   const page = await open('/undo-email?token=a-token')
   await button(page, 'Undo the change').click()
-  await expectToast(page, 'success', 'Change Undone', 'Your account uses ann@example.test again. Now choose a new password.')
+  await expectToast(page, 'success', 'Change Undone', 'Your account uses ann@example.test. Now choose a new password.')
   await expectAddress(page, '/reset-password')
   expect(await page.getByRole('checkbox', { name: /^Also revoke API keys and shared links/ }).isChecked()).toBe(true)
   await page.getByLabel('New password', { exact: true }).fill('password123')

@@ -37,18 +37,18 @@ test('while all places of a network are taken and a neighbor waits, whoever read
   const enter = createFairStreams({ places: 32, perTenant: 2, perNetwork: 2, everyMs: 20, graceMs: 50, leastBytesASecond: 1_000 })
   const slow = async (account: string, network: string) => {
     const place = await from(network, () => enter(account))
-    let hasLeft = false
+    const leaving = new AbortController()
     async function* pieces() {
-      while (!hasLeft) yield Buffer.alloc(1)
+      while (!leaving.signal.aborted) yield Buffer.alloc(1)
     }
     void (async () => {
       const watched = place.watch(pieces(), () => {
-        hasLeft = true
+        leaving.abort()
         place.leave()
       })
       for await (const _ of watched) await sleep(10)
     })()
-    return () => hasLeft
+    return () => leaving.signal.aborted
   }
   const elsewhere = await slow('elsewhere', '203.0.113.1')
   const near = [await slow('ann', '198.51.100.7'), await slow('ben', '198.51.100.7')]

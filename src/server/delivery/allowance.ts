@@ -54,13 +54,13 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
   const byAccount = (userId: string): Bound =>
     bound('alert-text', userId, alertTextsADay, `Your account can send up to ${alertTextsADay} text messages a day. ${goOn}`)
   /** What all accounts share, or of that what accounts that aren't established may use up. */
-  function shared(what: DayCount['what'], most: number, reason: string, isTrusted: boolean, then: string): Bound {
-    if (isTrusted) return bound(what, everybody, most, `${reason} ${then}`)
+  function shared(what: DayCount['what'], most: number, reason: string, trusted: boolean, then: string): Bound {
+    if (trusted) return bound(what, everybody, most, `${reason} ${then}`)
     const young = "This installation can't send any more text messages for new accounts today."
     return bound(what, everybody, Math.ceil(most * shareOfYoung), `${young} ${then}`)
   }
-  const ofAll = (aDay: number, isTrusted: boolean, then: string): Bound =>
-    shared('text', aDay, `This installation can send up to ${many(aDay)} text messages a day.`, isTrusted, then)
+  const ofAll = (aDay: number, trusted: boolean, then: string): Bound =>
+    shared('text', aDay, `This installation can send up to ${many(aDay)} text messages a day.`, trusted, then)
   async function isTrusted(userId: string): Promise<boolean> {
     const owner = await db.selectFrom('users').where('id', '=', userId).select(['createdAt', 'emailVerified']).executeTakeFirst()
     return owner !== undefined && isEstablished(owner, clock.now())

@@ -73,9 +73,10 @@ export const noteChange = z.object({ date: day, text, inReports: z.boolean() }).
 export type NoteChange = z.infer<typeof noteChange>
 
 const path = '/api/annotations'
+/** What others see in reports requires proof. */
 export const annotationEndpoints = {
   list: signedIn.get(path, { query: annotationsQuery, isLong: 'names', answer: annotations }),
-  add: signedIn.post(path, { body: newNote, answer: note, status: 201 }),
-  change: signedIn.patch(`${path}/:id`, { params: byId, body: noteChange, answer: note }),
+  add: signedIn.post(path, { proof: 'by-content', body: newNote, answer: note, status: 201 }),
+  change: signedIn.patch(`${path}/:id`, { proof: 'by-content', params: byId, body: noteChange, answer: note }),
   remove: signedIn.remove(`${path}/:id`, { params: byId }),
 }

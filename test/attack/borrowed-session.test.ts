@@ -219,12 +219,11 @@ describe('a hijacked session', () => {
     for (const id of [linked, mailed]) expect(await put(thief, id, [site, secret])).toMatchObject(refused)
     const shown = await app.visitor().get(new URL(url).pathname.replace('/shared/', '/api/shared/'))
     expect(sharedReport.parse(shown.body).missing).toEqual([])
-    // Another name, fewer properties, or a client whose reports only the owner gets: nobody sees more.
-    expect((await put(thief, linked, [site], 'Anna')).status).toBe(200)
-    expect((await put(thief, inside, [site, secret], 'Carl')).status).toBe(200)
+    // Fewer properties, or a client whose reports only the owner gets: nobody sees more.
+    expect((await put(thief, linked, [site], 'Ann')).status).toBe(200)
+    expect((await put(thief, inside, [site, secret], 'Carla')).status).toBe(200)
     const brand = { name: 'Mine', color: '#123456', senderName: 'Mine' }
     expect(await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: 'thief@example.test' })).toMatchObject(refused)
-    expect((await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: null })).status).toBe(200)
 
     await sql('UPDATE sessions SET proven_at = now()')
     expect((await put(owner, linked, [site, secret])).status).toBe(200)
@@ -235,7 +234,7 @@ describe('a hijacked session', () => {
     expect((await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: 'replies@agency.example' })).status).toBe(200)
     const { events } = auditLog.parse((await owner.get('/api/audit-log')).body)
     expect(events.flatMap(({ change }) => (change.kind === 'client-extended' ? [change.details] : [])).toReversed()).toEqual([
-      { client: 'Carl', properties: secret },
+      { client: 'Carla', properties: secret },
       { client: 'Ann', properties: secret },
     ])
   })
@@ -324,7 +323,7 @@ describe('a changed address', () => {
     const { sql } = await app.stores()
     await sql(`UPDATE users SET two_factor_enabled = true WHERE email = $1`, [second])
     await sql(
-      `INSERT INTO audit_events (user_id, at, kind, actor, details) SELECT id, now(), 'two-factor-on', 'person', '{}' FROM users WHERE email = $1`,
+      `INSERT INTO two_factors (id, user_id, secret, backup_codes, verified) SELECT id, id, 's', 'c', true FROM users WHERE email = $1`,
       [second],
     )
     const undo = (token: string) => app.visitor().send('POST', '/api/auth/undo-email', { token })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
+import { readForm } from '../../src/server/sync/import/file/form.ts'
 import { createImportService } from '../../src/server/sync/import/service.ts'
 import { zipOf } from '../support/import-files.ts'
 import { withImportLock } from '../../src/server/sync/import/store.ts'
@@ -40,6 +41,28 @@ describe('rows', () => {
     expect(await take(imports, other, 'one', rows(40))).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'three', rows(40, '2026-07-02'), true)).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'four', rows(1))).toMatchObject(full)
+  })
+})
+
+describe('rows of a new account', () => {
+  it('are fewer on the day it was created, stored or sent; the next day it has as many as others', async ({ stores }) => {
+    const bounds = { mostRows: 1e3, mostRowsADay: 1e3, mostRowsOfNew: 100, rowsOfMonth: 1, longBytes: 1e6 }
+    const imports = createImportService({ ...stores, clock, bounds })
+    const attacker = await stores.person()
+    const created = (ago: string) =>
+      stores.pool.query(`UPDATE users SET created_at = $2::timestamptz - $3::interval WHERE id = $1`, [attacker, clock.now(), ago])
+    await created('23 hours')
+    const message = 'On the day it was created, an account can import up to 100 rows, and this would exceed it.'
+    const refused = { ok: false, status: 429, problem: { message: expect.stringContaining(message) as string } }
+    expect(await take(imports, attacker, 'one', rows(120))).toMatchObject(refused)
+    expect(await take(imports, attacker, 'one', rows(20))).toMatchObject(refused)
+    // The machine's owner isn't limited, and others aren't either.
+    expect(await take(imports, attacker, 'one', rows(120), true)).toMatchObject({ ok: true })
+    const other = await stores.person()
+    await stores.pool.query(`UPDATE users SET created_at = $2 WHERE id = $1`, [other, '2026-11-01'])
+    expect(await take(imports, other, 'one', rows(120))).toMatchObject({ ok: true })
+    await created('25 hours')
+    expect(await take(imports, attacker, 'two', rows(120))).toMatchObject({ ok: true })
   })
 })
 
@@ -274,5 +297,21 @@ describe('places', () => {
     held.resolve()
     expect(await first).toMatchObject({ ok: true })
     await Promise.all(waiting)
+  })
+})
+
+describe('uploads of a new account', () => {
+  const uploadTo = (dataDir: string) => (isNew: boolean, bytes: number) =>
+    readForm({ isMultipart: () => true, headers: { 'content-length': `${bytes}` }, parts: () => [] } as never, dataDir, isNew)
+
+  it('are shorter on the day it was created, and the refusal says until when', async ({ stores }) => {
+    const upload = uploadTo(stores.dataDir)
+    const message = expect.stringContaining('larger than 512 MB, the limit on the day an account is created') as string
+    await expect(upload(true, 600 * 1024 ** 2)).rejects.toMatchObject({ status: 413, problem: { message, field: 'file' } })
+    for (const [isNew, bytes] of [
+      [false, 600 * 1024 ** 2],
+      [true, 500 * 1024 ** 2],
+    ] as const)
+      await expect(upload(isNew, bytes)).rejects.toMatchObject({ problem: { message: 'Choose a file' } })
   })
 })

@@ -1,4 +1,10 @@
-import { expect } from 'vitest'
+import { expect, test as plain } from 'vitest'
+import { sharedReport } from '../../src/contract/reports/reports.ts'
+import type { Person } from '../../src/server/accounts/service.ts'
+import { composeReports } from '../../src/server/reports/compose-reports.ts'
+import { exportedReports } from '../../src/server/reports/export.ts'
+import { databaseTest } from '../support/database.ts'
+import { sampleReport } from '../support/periodic-report.ts'
 import { typistTest } from './typist.ts'
 
 // Lists that stay short in number, but not in text: each entry names properties or addresses again.
@@ -77,4 +83,70 @@ withProperties('notes and rules on properties with long names', async ({ attacke
   await copy(60)
   const message = "Your properties' names are too long for so many rules. Delete some rules that you no longer need."
   expect(await rule(2)).toMatchObject({ status: 409, body: { message } })
+})
+
+plain('a shared link to a client whose hundred properties have the longest names of pages and queries', async () => {
+  const sample = sampleReport('https://long.example/')
+  if (sample.advanced === null) throw new Error('a basic report')
+  const { pages, keywords, alerts } = sample.advanced
+  const [row, opportunity] = [sample.pages.top[0], sample.advanced.opportunities[0]]
+  if (!row || !opportunity || !alerts[0]) throw new Error('an empty report')
+  const alert = alerts[0]
+  const long = (at: number): string => `https://long.example/${at}/`.padEnd(2_030, '漢') + `/end-${at}`
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ ...row, name: long(at) }))
+  const moved = { rising: rows(10), falling: rows(10) }
+  const report = {
+    ...sample,
+    pages: { ...sample.pages, top: rows(10) },
+    keywords: { ...sample.keywords, top: rows(10) },
+    advanced: {
+      ...sample.advanced,
+      pages: { ...pages, ...moved },
+      keywords: { ...keywords, ...moved },
+      opportunities: Array.from({ length: 10 }, (_, at) => ({ ...opportunity, query: long(at), page: long(at) })),
+      alerts: Array.from({ length: 50 }, (_, at) => ({ ...alert, title: long(at), entity: { ...alert.entity, name: long(at) } })),
+    },
+  }
+  const properties = Array.from({ length: 100 }, (_, id) => ({ id, name: longest(id) }) as never)
+  const composed = (count: number) => {
+    const subject = { propertyId: null, clientId: 1, title: 'Client', properties: properties.slice(0, count) }
+    const about = { kind: 'week' as const, start: '2026-03-09', segment: null }
+    return composeReports({ report: async () => report }, { id: 'owner', plan: 'agency' } as Person, subject, about)
+  }
+  const whole = sharedReport.shape.reports.parse((await composed(100)).reports)
+  expect(JSON.stringify(whole).length).toBeLessThan(8_000_000)
+  const [first, second] = whole[0]?.pages.top ?? []
+  expect(first?.name).toMatch(/^https:\/\/long\.example\/0\/漢+…漢+\/end-0$/)
+  expect(second?.name).not.toBe(first?.name)
+  // Nothing is cut where there is room.
+  expect((await composed(5)).reports[0]).toEqual(report)
+})
+
+databaseTest()('an export of many reports sent to a thousand addresses each, read in parts', async ({ database }) => {
+  await database.property('https://1.example/')
+  const id = 'user-of-https://1.example/'
+  await database.pool.query(
+    `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, total, recipients, created_at)
+      SELECT user_id, id, false, 'Report ' || at, 'week', 'a4', 1, array_fill(repeat('r', 200) || '@r.example', ARRAY[1000]), now()
+        FROM properties, generate_series(1, 100) AS at`,
+  )
+  await database.pool.query(
+    `INSERT INTO report_recipients (user_id, address, asked_at, asks) SELECT $1, at || '@r.example', now(), 1 FROM generate_series(1, 1200) AS at`,
+    [id],
+  )
+  let text = ''
+  for await (const piece of exportedReports(database.db, id)) {
+    expect(piece.length).toBeLessThan(400_000)
+    // What isn't read yet when somebody deletes it isn't in the file.
+    if (piece.includes('"Report 1"')) await database.pool.query(`DELETE FROM report_runs WHERE title = 'Report 90'`)
+    text += piece
+  }
+  const { runs, recipients, brand, links } = JSON.parse(text) as Record<'runs' | 'recipients' | 'links', object[]> & { brand: null }
+  expect({ runs: runs.length, recipients: recipients.length, brand, links }).toEqual({
+    runs: 99,
+    recipients: 1_200,
+    brand: null,
+    links: [],
+  })
+  expect(runs.at(-1)).toMatchObject({ title: 'Report 100' })
 })

@@ -18,9 +18,12 @@ const test = appTest({ today: '2026-03-18', demo: false, env: { SMS_A_DAY: Strin
     app.google.setNow('2026-03-18')
     const { sql } = await app.stores()
     await sql('DELETE FROM day_counts')
-    const someone = async () => {
+    /** With an account that has been here for a week, unless it is a young one. */
+    const someone = async (isYoung = false) => {
       const address = `attacker${++people}@example.test`
-      return { address, person: await member(app, { email: address, plan: 'pro' }) }
+      const person = await member(app, { email: address, plan: 'pro' })
+      if (!isYoung) await sql(`UPDATE users SET created_at = '2026-01-01', email_verified = true WHERE email = $1`, [address])
+      return { address, person }
     }
     const ask = (who: Visitor, number: string) => who.send('PUT', `${path}/sms`, { number })
     const connect = async (who: Visitor, number: string) => {
@@ -134,6 +137,31 @@ describe('text messages', () => {
     app.google.setNow('2026-03-19')
     expect((await channels(person)).sms.problem).toBeNull()
     expect((await trial(person, 'sms')).status).toBe(200)
+  })
+})
+
+describe('text messages of many new accounts', () => {
+  test("don't use up what is kept for those that have been here for a week", async ({
+    app,
+    attack: { someone, ask, connect, trial, channels, used },
+  }) => {
+    const [young, old] = [await someone(true), await someone()]
+    await connect(young.person, '+447700900800')
+    await connect(old.person, '+447700900801')
+    await used('text', 'everybody', (aDay * 3) / 4)
+    const all = "This installation can't send any more text messages for new accounts today."
+    const message = `${all} Alerts on this channel resume tomorrow (UTC).`
+    expect(await trial(young.person, 'sms')).toMatchObject({ status: 429, body: { message } })
+    expect((await channels(young.person)).sms.problem).toBe(message)
+    expect((await trial(old.person, 'sms')).status).toBe(200)
+    expect((await channels(old.person)).sms.problem).toBeNull()
+
+    await used('text', 'everybody', 0)
+    await used('code-text', 'everybody', Math.ceil((aDay / 4) * (3 / 4)))
+    const code = { message: `${all} Request another code tomorrow (UTC).` }
+    expect(await ask(young.person, '+447700900802')).toMatchObject({ body: code })
+    expect((await ask(old.person, '+447700900803')).status).toBe(200)
+    expect(await app.sms.messages()).toHaveLength(2)
   })
 })
 

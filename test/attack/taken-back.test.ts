@@ -4,8 +4,11 @@ import { quickPasswords, startTestApp } from '../support/app.ts'
 import { throughConsent } from '../support/consent.ts'
 import { confirmAddress, mailedToken, registered } from '../support/people.ts'
 import { databaseUrlOf } from '../support/stores.ts'
+import { totp } from '../support/totp.ts'
 import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { twoFactorSetup } from '../../src/contract/account.ts'
+import { auditLog } from '../../src/contract/audit.ts'
 
 // Somebody who knew the password for a while, and wants to keep the account after its owner took it back.
 
@@ -90,8 +93,8 @@ test('a second factor that the thief turned on before moving the address ends wi
   const turnedOn = async (name: string, ago: string) => {
     await sql(`UPDATE users SET two_factor_enabled = true WHERE username = $1`, [name])
     await sql(
-      `INSERT INTO audit_events (user_id, at, kind, actor, details)
-       SELECT id, now() - $2::interval, 'two-factor-on', 'person', '{}' FROM users WHERE username = $1`,
+      `INSERT INTO two_factors (id, user_id, secret, backup_codes, verified, verified_at)
+       SELECT id, id, 's', 'c', true, now() - $2::interval FROM users WHERE username = $1`,
       [name, ago],
     )
   }
@@ -105,6 +108,44 @@ test('a second factor that the thief turned on before moving the address ends wi
   }
   expect(await undone('victim4', '1 hour')).toMatchObject({ user: { username: 'victim4', twoFactorEnabled: false } })
   expect(await undone('victim5', '8 days')).toMatchObject({ twoFactor: true })
+})
+
+test('a second factor that the thief turned on, whatever is left of the activity log, is undone by the link in the email about it', async () => {
+  const { owner, thief, address } = await robbed('victim7')
+  const { secret } = twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
+  expect((await thief.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+  const { sql } = await app.stores()
+  await sql(`DELETE FROM audit_events WHERE kind = 'two-factor-on'`)
+  // A new password alone doesn't let the owner in: the thief has the codes.
+  await app.visitor().send('POST', '/api/auth/forgot-password', { email: address })
+  await setPassword(await mailedToken(app, address, 'reset-password'), 'the-owner-again')
+  expect((await login(app.visitor(), 'victim7', 'the-owner-again')).body).toEqual({ twoFactor: true })
+  await login(thief, 'victim7', 'the-owner-again')
+  await thief.send('POST', '/api/auth/two-factor', { code: totp(secret, new Date(Date.now() + 30_000)) })
+  expect((await thief.get('/api/user')).status).toBe(200)
+
+  const token = await mailedToken(app, address, 'two-factor-changed')
+  const undone = await undo(token)
+  expect(undone).toMatchObject({ status: 200, body: { email: address } })
+  expect((await thief.get('/api/user')).status).toBe(401)
+  expect((await login(app.visitor(), 'victim7', 'the-owner-again')).status).toBe(401)
+  expect((await undo(token)).status).toBe(400)
+  await setPassword((undone.body as { token: string }).token, 'only-the-owner')
+  expect((await login(owner, 'victim7', 'only-the-owner')).body).toMatchObject({ user: { email: address, twoFactorEnabled: false } })
+  const { events } = auditLog.parse((await owner.get('/api/audit-log')).body)
+  const kinds = events.map(({ change }) => change.kind)
+  expect(kinds).toContain('two-factor-off')
+  expect(kinds).not.toContain('address-change-undone')
+})
+
+test('a thief who moved the address before turning on a second factor gets no link with the email about that', async () => {
+  const { thief, address, theirs } = await robbed('victim8')
+  await thief.send('PATCH', '/api/user', { email: theirs })
+  await confirmAddress(app, thief, theirs)
+  const { secret } = twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
+  expect((await thief.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+  expect(await mailedToken(app, theirs, 'two-factor-changed')).toBe('')
+  expect((await undo(await mailedToken(app, address, 'address-changed'))).status).toBe(200)
 })
 
 test("a first Google login with the thief's address that overlaps with the undo links nothing and gives no access", async () => {

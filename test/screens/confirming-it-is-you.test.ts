@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core'
 import type { User } from '../../src/contract/user.ts'
+import { newNote } from '../../src/contract/annotations.ts'
 import { knows, password, wantsProof } from '../support/answers/account.ts'
 import { pays } from '../support/answers/billing.ts'
 import { keepDelivery } from '../support/answers/delivery.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { keyOf, keepsKeys, secretOf } from '../support/answers/developers.ts'
+import { keepNotes, noteOf } from '../support/answers/annotations.ts'
+import { logo, reportsOn } from '../support/answers/reports.ts'
 import { keepRules } from '../support/answers/rules.ts'
-import { subscriptionOf, userOf } from '../support/answers/usual.ts'
+import { shop, subscriptionOf, userOf } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectCount,
@@ -46,7 +49,9 @@ test('an action that needs the password asks for it, says why, and then complete
 }) => {
   const page = await askForKey({ desk, signIn, open })
   await expectVisible(
-    asking(page).getByText(/^This affects who can access your account, its data, its alerts or its payments\. Enter your password/),
+    asking(page).getByText(
+      /^This affects who can access your account, its data, its alerts or its payments, or what others see in your reports\. Enter your password/,
+    ),
   )
   await asking(page).getByLabel('Your password').fill('not-it')
   await page.keyboard.press('Enter')
@@ -88,6 +93,71 @@ test('another destination for alerts asks for it, and is then connected', async 
   await page.keyboard.press('Enter')
   await expectGone(asking(page))
   await expectToast(page, 'success', 'Slack Connected')
+})
+
+test('so does a report sent to others, or its logo', async ({ desk, signIn, open }) => {
+  signIn({ plan: 'agency' })
+  reportsOn(desk, 'agency')
+  const weekly = { id: '1', subject: { property: shop }, title: shop, kind: 'week' as const, paper: 'a4' as const, enabled: true }
+  const schedule = { ...weekly, recipients: ['oak@clients.example'], waiting: [], nextAt: null, lastSentAt: null, problem: null }
+  desk.answer('GET /api/report-schedules', { locked: null, recipientLimit: 10, schedules: [schedule] })
+  let guard = wantsProof(desk)
+  desk.answer('POST /api/report-runs', () => {
+    guard.prove()
+    const period = { start: '2026-10-05', end: '2026-10-11' }
+    const made = { id: '1', title: shop, kind: 'week' as const, period, state: 'done' as const, done: 1, total: 1 }
+    return { ...made, recipients: 1, createdAt: '2026-10-14T08:00:00.000Z', detail: null }
+  })
+  const page = await open('/reports?tab=schedules')
+  await button(page, 'Send now').click()
+  await asking(page).getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expectGone(asking(page))
+  await expectToast(page, 'success', 'Report Sent')
+
+  guard = wantsProof(desk)
+  const brand = { name: 'Northlight', color: '#12a150', senderName: 'Northlight', replyTo: null }
+  desk.answer('GET /api/report-brand', { locked: null, brand: { ...brand, logo: null } })
+  desk.answer('PUT /api/report-brand/logo', () => {
+    guard.prove()
+    return { locked: null, brand: { ...brand, logo } }
+  })
+  await page.getByRole('tab', { name: 'Brand' }).click()
+  await page.getByLabel('Add logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') })
+  await asking(page).getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expectGone(asking(page))
+  await expectToast(page, 'success', 'Logo Saved')
+})
+
+test('so does a note that others see in reports, which stays as it was typed meanwhile', async ({ desk, open }) => {
+  keepNotes(desk, { notes: [], incidents: [], anomalies: [] })
+  const guard = wantsProof(desk)
+  desk.answer('POST /api/annotations', ({ body }) => {
+    guard.prove()
+    return noteOf({ id: 'made', ...newNote.parse(body) })
+  })
+  const page = await open('/dashboard')
+  await page
+    .getByRole('button', { name: /^Notes: Clicks( |$)/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  const panel = page.getByRole('dialog', { name: 'Notes' })
+  await panel.getByRole('button', { name: 'Add a note' }).click()
+  await panel.getByRole('textbox', { name: 'What happened' }).fill('New titles')
+  await panel.getByRole('checkbox', { name: 'Show in reports you share' }).check()
+  const add = panel.getByRole('button', { name: 'Add note', exact: true })
+  await add.click()
+  await expectFocused(asking(page).getByLabel('Your password'))
+  await page.keyboard.press('Escape')
+  await expectGone(asking(page))
+  await expectValue(panel.getByRole('textbox', { name: 'What happened' }), 'New titles')
+  await add.click()
+  await asking(page).getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expectGone(asking(page))
+  await expectToast(page, 'success', 'Note Added')
 })
 
 test('so does another plan, on top of the price confirmation', async ({ desk, open }) => {
@@ -155,7 +225,7 @@ test("the email's link undoes a changed address, and leads on to a new password"
   desk.answer('POST /api/auth/reset-password', null)
   const page = await open('/undo-email?token=a-token')
   await button(page, 'Undo the change').click()
-  await expectToast(page, 'success', 'Change Undone', 'Your account uses ann@example.test again. Now choose a new password.')
+  await expectToast(page, 'success', 'Change Undone', 'Your account uses ann@example.test. Now choose a new password.')
   await expectAddress(page, '/reset-password')
   expect(await page.getByRole('checkbox', { name: /^Also revoke API keys and shared links/ }).isChecked()).toBe(true)
   await page.getByLabel('New password', { exact: true }).fill('password123')

@@ -36,14 +36,14 @@ export type NewSaved = z.infer<typeof newSaved>
 export const savedChange = z.object({ name })
 
 /** `content`: a segment's filters, or a view's URL query. */
-const saved = z.object({ id: z.string(), kind: z.enum(savedKinds), name: z.string(), content: z.string() })
+export const saved = z.object({ id: z.string(), kind: z.enum(savedKinds), name: z.string(), content: z.string() })
 export type Saved = z.infer<typeof saved>
 
 const path = '/api/explore/saved'
-/** A person's segments and views, sorted by name. */
+/** A person's segments and views, sorted by name. Renaming a segment that others see in reports' titles requires proof. */
 export const savedEndpoints = {
   list: signedIn.get(path, { isLong: 'names', answer: z.array(saved) }),
   add: signedIn.post(path, { body: newSaved, answer: saved, status: 201 }),
-  rename: signedIn.patch(`${path}/:id`, { params: byId, body: savedChange, answer: saved }),
+  rename: signedIn.patch(`${path}/:id`, { proof: 'by-content', params: byId, body: savedChange, answer: saved }),
   remove: signedIn.remove(`${path}/:id`, { params: byId }),
 }

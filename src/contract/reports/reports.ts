@@ -179,17 +179,17 @@ const byId = z.object({ id: z.string().max(40) })
 const byToken = z.object({ token: z.string().max(200) })
 
 const brand = '/api/report-brand'
-/** Replies that go to an address other than the account's own require proof. */
+/** Replies that go to an address other than the account's own, and another look while others see it, require proof. */
 export const reportBrandEndpoints = {
   read: signedIn.get(brand, { answer: reportBrand }),
   save: signedIn.put(brand, { proof: 'by-content', body: reportBrandChange, answer: reportBrand }),
   /** Accepts an image's bytes directly, whatever the request's content type. */
-  saveLogo: signedIn.put(`${brand}/logo`, { answer: reportBrand }),
+  saveLogo: signedIn.put(`${brand}/logo`, { proof: 'by-content', answer: reportBrand }),
   removeLogo: signedIn.remove(`${brand}/logo`, { answer: reportBrand }),
 }
 
 const clients = '/api/report-clients'
-/** Adding properties that others will see, by a link or by email, requires proof. */
+/** Adding properties that others will see, by a link or by email, and another name while they see it, require proof. */
 export const reportClientEndpoints = {
   list: signedIn.get(clients, { isLong: 'names', answer: reportClients }),
   add: signedIn.post(clients, { body: reportClientChange, bodyBytes: 256 * 1024, answer: reportClient, status: 201 }),
@@ -229,10 +229,11 @@ export const reportScheduleEndpoints = {
 }
 
 const runs = '/api/report-runs'
+/** Sending to an address other than the account's own requires proof. */
 export const reportRunEndpoints = {
   /** The latest 50. */
   list: signedIn.get(runs, { answer: reportRuns }),
-  start: signedIn.post(runs, { body: newReportRun, answer: reportRun, status: 201 }),
+  start: signedIn.post(runs, { proof: 'by-content', body: newReportRun, answer: reportRun, status: 201 }),
   read: signedIn.get(`${runs}/:id`, { params: byId, answer: reportRun }),
   file: signedIn.get(`${runs}/:id/report.pdf`, { params: byId, answer: 'file' }),
 }

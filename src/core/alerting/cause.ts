@@ -26,12 +26,18 @@ const metrics: readonly AlertMetric[] = ['clicks', 'impressions', 'position', 'c
 export function groupByCause(traces: readonly Trace[]): Map<string, string> {
   const leads = new Map<string, string>()
   // Indexed by what they may lead, since there can be thousands, each list in overall order.
-  const before = new Map<string, { at: number; trace: Trace }[]>()
+  const before = new Map<string, { at: number; trace: Trace; way: string }[]>()
   for (const [at, trace] of traces.toSorted((a, b) => rankOf(a) - rankOf(b)).entries()) {
     const found = placesAbove(trace).flatMap((place) => before.get(place)?.find(({ trace: lead }) => leadsTo(lead, trace)) ?? [])
     const lead = found.toSorted((a, b) => a.at - b.at)[0]
     if (lead) leads.set(trace.key, lead.trace.key)
-    for (const place of placesOf(trace)) before.set(place, [...(before.get(place) ?? []), { at, trace }])
+    const way = wayOf(trace)
+    for (const place of placesOf(trace)) {
+      const others = before.get(place) ?? []
+      // What leads in the same way comes later, and would never be the first: a few ways instead of thousands of queries.
+      if (!others.some((other) => other.way === way)) others.push({ at, trace, way })
+      before.set(place, others)
+    }
   }
   // A part of a part belongs to the topmost lead.
   for (const [key, lead] of leads) leads.set(key, rootOf(leads, lead))
@@ -61,6 +67,10 @@ const placesAbove = ({ entity: { kind, name }, page }: Trace): string[] => [
   `${kind} ${name}`,
   ...(page === null ? [] : [`page ${page}`, `queries of ${page}`]),
 ]
+
+/** At one place, traces that lead in the same way lead the same parts. */
+const wayOf = (trace: Trace): string =>
+  [trace.entity.kind, trace.metric, directionOf(trace), trace.alert === null ? 'new' : trace.alert.isRecent].join(' ')
 
 function leadsTo(lead: Trace, part: Trace): boolean {
   const isOld = lead.alert !== null && !lead.alert.isRecent

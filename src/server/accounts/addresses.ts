@@ -68,7 +68,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
     },
 
     /**
-     * The link for the owner of an account's address to undo its change, for seven days. Null while another address has one: the right to
+     * The link for the owner of an account's address to undo its change, or a second factor turned on, for seven days. Null while another address has one: the right to
      * undo belongs to whoever had the account before, and a thief's own link would undo the owner's recovery.
      */
     async undoLink({ id, email }: Person): Promise<string | null> {
@@ -166,7 +166,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
     },
 
     /**
-     * The previous address's owner didn't want the change: the account gets that address back, and everything ends that somebody else may
+     * The address's owner didn't want the change, or the second factor: the account gets that address back, and everything ends that somebody else may
      * have: sessions, password, Google logins, a second factor turned on since or shortly before, keys, shared links, alert destinations.
      * Later links undo nothing, or an interim holder of the account could take it back. The address that is displaced gets a notice.
      * @returns whose account it is, for a new password
@@ -191,7 +191,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
             trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute(),
           )
           await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
-          await endSecondFactorSince(trx, userId, new Date(stored.createdAt.getTime() - undoMs))
+          const hadFactor = await endSecondFactorSince(trx, userId, new Date(stored.createdAt.getTime() - undoMs))
           await removeSignIns(trx, userId, clock.now())
           await endGrants(events, { userId, all: false, transaction: trx })
           await trx.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
@@ -201,7 +201,9 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
               eb.or([eb('value', '=', userId), sql<boolean>`position(${userId} in value) > 0 AND created_at > ${stored.createdAt}`]),
             )
             .execute()
-          await recordEvent(trx, userId, { kind: 'address-change-undone', details: { address: email } }, clock.now())
+          if (hadFactor) await recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now())
+          if (!hadFactor || displaced?.email !== email)
+            await recordEvent(trx, userId, { kind: 'address-change-undone', details: { address: email } }, clock.now())
           if (!displaced?.emailVerified || displaced.email === email) return
           const username = displaced.displayUsername ?? displaced.username ?? ''
           await mailer.send({ kind: 'address-restored', to: displaced.email, username, restored: email }, { transaction: trx })

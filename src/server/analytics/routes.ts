@@ -161,6 +161,8 @@ function exploreRoutes(app: FastifyInstance, { explore, saved }: AnalyticsServic
   serve(app, exploreEndpoints.file, file(explore.file), download)
   serve(app, savedEndpoints.list, ({ person }) => saved.list(person))
   serve(app, savedEndpoints.add, ({ person, body }) => saved.add(person, body))
-  serve(app, savedEndpoints.rename, ({ person, params, body }) => saved.rename(person, params.id, body.name))
+  serve(app, savedEndpoints.rename, ({ person, params, body }) => saved.rename(person, params.id, body.name), {
+    needsProof: (person, _body, { id }) => saved.showsOthers(person, id),
+  })
   serve(app, savedEndpoints.remove, ({ person, params }) => saved.remove(person, params.id))
 }

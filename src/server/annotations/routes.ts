@@ -7,7 +7,11 @@ export const annotationsRoutes =
   ({ annotations }: { annotations: AnnotationsService }): FastifyPluginAsync =>
   async (app) => {
     serve(app, endpoints.list, ({ person, query }) => annotations.list(person, query))
-    serve(app, endpoints.add, ({ person, body }) => annotations.add(person, body))
-    serve(app, endpoints.change, ({ person, params, body }) => annotations.change(person, params.id, body))
+    serve(app, endpoints.add, ({ person, body }) => annotations.add(person, body), {
+      needsProof: (person, body) => annotations.showsOthersMore(person, body),
+    })
+    serve(app, endpoints.change, ({ person, params, body }) => annotations.change(person, params.id, body), {
+      needsProof: (person, body, { id }) => annotations.showsOthersMore(person, body, id),
+    })
     serve(app, endpoints.remove, ({ person, params }) => annotations.remove(person, params.id))
   }

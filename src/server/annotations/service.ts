@@ -12,6 +12,7 @@ import { incidentsWithin, mergeIncidents, searchStatusUrl } from '../../core/ana
 import type { Person } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { notYourProperty, Refusal } from '../common/errors.ts'
+import { isShownToOthers } from '../common/shown-to-others.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { SitesService } from '../sites/service.ts'
@@ -70,6 +71,17 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
     /** The notes of several properties that readers outside the account see, in one query. */
     notesForOthers: (userId: string, propertyIds: readonly number[], { start, end }: Days): Promise<Note[]> =>
       store.inReports(userId, propertyIds, { from: start, to: end }),
+
+    /**
+     * Whether readers of reports outside the account see a new or changed note, and not only that one is gone.
+     * @param id the changed one's
+     */
+    async showsOthersMore(person: Person, note: NewNote | NoteChange, id?: string): Promise<boolean> {
+      const before = id === undefined ? null : await store.find(person.id, id)
+      const property = before ? before.property : 'property' in note ? note.property : null
+      if (property === null || !(note.inReports ?? before?.inReports ?? false)) return false
+      return isShownToOthers(db, person, { property }, clock.now())
+    },
 
     /** @throws Refusal 404 if the property isn't theirs, 409 if they have reached the limit of notes */
     async add(person: Person, given: NewNote, trx?: Db): Promise<Note> {

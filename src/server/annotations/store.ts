@@ -28,6 +28,9 @@ export function createAnnotationsStore(db: Db) {
   }
 
   return {
+    /** Null if it isn't theirs. */
+    find: (userId: string, id: string): Promise<Note | null> => one(db, userId, Number(id)),
+
     /** Newest first; `of`: those on this property and on all of them, only those on all (null), or every note. */
     async list(userId: string, of: number | null | 'every', { from, to }: Period): Promise<Note[]> {
       let notes = owned(db, userId)

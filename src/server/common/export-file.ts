@@ -32,6 +32,20 @@ export async function* jsonArray<Row extends { id: number }>(
   yield before === '[' ? '[]\n' : '\n]\n'
 }
 
+/** A JSON object whose fields are read one after another, when their turn comes: single values, or arrays read in parts. */
+export async function* jsonObject(
+  fields: Readonly<Record<string, AsyncIterable<string> | (() => Promise<unknown>)>>,
+): AsyncGenerator<string> {
+  let before = '{'
+  for (const [name, value] of Object.entries(fields)) {
+    yield `${before}\n${JSON.stringify(name)}: `
+    if (typeof value === 'function') yield JSON.stringify(await value(), null, 2)
+    else yield* value
+    before = ','
+  }
+  yield '}\n'
+}
+
 /** A capability's section as a single JSON array, read in parts. */
 export const jsonRows =
   <Row extends { id: number }>(

@@ -12,11 +12,11 @@ export type CsvFile = { fileName: string; pieces: AsyncIterable<string> }
 export const download = { limit: { max: 30 } }
 
 /** While a file is sent, thousands of its rows stay in memory, however slowly the reader takes them. */
-const underWay = createFairStreams({ places: 32, perTenant: 2, waitingPerTenant: 30 })
+const underWay = createFairStreams({ places: 32, perTenant: 2, perNetwork: 8, waitingPerTenant: 30 })
 
 /**
  * Sends a file as fast as it is read; if the reader goes away, production stops. A user's third file waits for one of the first two, whether
- * requested on screen or through the API.
+ * requested on screen or through the API; and the ninth on one network for one of the first eight.
  * @throws TooManyWishes
  */
 export async function sendFile(reply: FastifyReply, { fileName, pieces }: CsvFile): Promise<FastifyReply> {

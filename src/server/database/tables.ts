@@ -150,6 +150,8 @@ type TwoFactorsTable = {
   verified: Generated<boolean>
   failedVerificationCount: Generated<number>
   lockedUntil: Date | null
+  /** Since when it has been on, or set up; null: for longer than the activity log knew. */
+  verifiedAt: Generated<Date | null>
 }
 type VerificationsTable = {
   id: string

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { isEstablished } from '../../core/accounts/established.ts'
 import { alertMailsADay, alertTextsADay, codesADay } from '../../contract/delivery/limits.ts'
 import type { Config } from '../config.ts'
 import { type DayCount, everybody, giveBackToDay, takeOfDay, usedOfDay } from '../database/day-counts.ts'
@@ -32,6 +33,9 @@ class Over extends Error {
   }
 }
 
+/** Anybody can register accounts; the rest of a day's text messages is kept for those that have been here for a week. */
+const shareOfYoung = 3 / 4
+
 const goOn = 'Alerts on this channel resume tomorrow (UTC).'
 const anotherCode = 'Request another code tomorrow (UTC).'
 const many = (count: number): string => count.toLocaleString('en-US')
@@ -49,21 +53,32 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
   ]
   const byAccount = (userId: string): Bound =>
     bound('alert-text', userId, alertTextsADay, `Your account can send up to ${alertTextsADay} text messages a day. ${goOn}`)
-  const ofAll = (aDay: number, then: string): Bound =>
-    bound('text', everybody, aDay, `This installation can send up to ${many(aDay)} text messages a day. ${then}`)
+  /** What all accounts share, or of that what accounts that aren't established may use up. */
+  function shared(what: DayCount['what'], most: number, reason: string, trusted: boolean, then: string): Bound {
+    if (trusted) return bound(what, everybody, most, `${reason} ${then}`)
+    const young = "This installation can't send any more text messages for new accounts today."
+    return bound(what, everybody, Math.ceil(most * shareOfYoung), `${young} ${then}`)
+  }
+  const ofAll = (aDay: number, trusted: boolean, then: string): Bound =>
+    shared('text', aDay, `This installation can send up to ${many(aDay)} text messages a day.`, trusted, then)
+  async function isTrusted(userId: string): Promise<boolean> {
+    const owner = await db.selectFrom('users').where('id', '=', userId).select(['createdAt', 'emailVerified']).executeTakeFirst()
+    return owner !== undefined && isEstablished(owner, clock.now())
+  }
 
   /** Always taken in this order, or two senders could deadlock. */
-  function texts({ userId, kind, to }: Text, aDay: number): Bound[] {
+  async function texts({ userId, kind, to }: Text, aDay: number): Promise<Bound[]> {
+    const trusted = await isTrusted(userId)
     if (kind === 'alert') {
       const reason = `A phone number can receive up to ${alertTextsADay} text messages a day. ${goOn}`
-      return [byAccount(userId), bound('alert-text', hidden(to), alertTextsADay, reason), ofAll(aDay, goOn)]
+      return [byAccount(userId), bound('alert-text', hidden(to), alertTextsADay, reason), ofAll(aDay, trusted, goOn)]
     }
     return [
       bound('code-text', userId, codesADay, `You can request up to ${codesADay} codes a day. ${anotherCode}`),
       bound('code-text', hidden(to), codesADay, `A phone number can receive up to ${codesADay} codes a day. ${anotherCode}`),
       // Codes alone never use up the alerts' share.
-      bound('code-text', everybody, Math.ceil(aDay / 4), `This installation can't send any more codes today. ${anotherCode}`),
-      ofAll(aDay, anotherCode),
+      shared('code-text', Math.ceil(aDay / 4), "This installation can't send any more codes today.", trusted, anotherCode),
+      ofAll(aDay, trusted, anotherCode),
     ]
   }
 
@@ -97,7 +112,7 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
           const reason = `This installation sends text messages only to numbers that begin with ${named}. Enter one of those.`
           return { outcome: 'refused', reason, disables: true }
         }
-        return within(texts(text, aDay), () => client.sendText(text))
+        return within(await texts(text, aDay), () => client.sendText(text))
       }
     },
 
@@ -107,7 +122,7 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
 
     /** Why a channel sends no more alerts today; null while it does. */
     async usedUp(userId: string, channel: 'email' | 'sms'): Promise<string | null> {
-      const bounds = channel === 'email' ? mails(userId) : sms ? [byAccount(userId), ofAll(sms.aDay, goOn)] : []
+      const bounds = channel === 'email' ? mails(userId) : sms ? [byAccount(userId), ofAll(sms.aDay, await isTrusted(userId), goOn)] : []
       for (const { count, most, reason } of bounds) if ((await usedOfDay(db, count, clock.now())) >= most) return reason
       return null
     },

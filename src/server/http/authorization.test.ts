@@ -532,17 +532,21 @@ describe("a session alone isn't enough for sensitive requests, which require a r
   })
 
   test('every such route is listed', () => {
-    // Ways into the account, all of its data, where its alerts and reports go, and its money.
+    // Ways into the account, all of its data, where its alerts and reports go, what these say to others, and its money.
     expect(asking.map(nameOf).toSorted()).toEqual([
       'DELETE /api/user',
       'DELETE /api/user/google-sign-ins',
       'DELETE /api/user/two-factor',
       'GET /api/auth/google',
       'GET /api/user/export',
+      'PATCH /api/annotations/:id',
+      'PATCH /api/explore/saved/:id',
       'PATCH /api/user',
+      'POST /api/annotations',
       'POST /api/create-subscription',
       'POST /api/delivery-channels/webhook/secret',
       'POST /api/keys',
+      'POST /api/report-runs',
       'POST /api/report-schedules',
       'POST /api/report-shares',
       'POST /api/subscription/change',
@@ -556,13 +560,17 @@ describe("a session alone isn't enough for sensitive requests, which require a r
       'PUT /api/delivery-channels/sms',
       'PUT /api/delivery-channels/webhook',
       'PUT /api/report-brand',
+      'PUT /api/report-brand/logo',
       'PUT /api/report-clients/:id',
       'PUT /api/report-schedules/:id',
     ])
   })
 
-  test.for(named(asking))('%s', async ([_name, route], { known: { cast, belongings }, asking: { askAs, asOwner, firstId } }) => {
+  test.for(named(asking))('%s', async ([_name, route], { known: { cast, belongings, sql }, asking: { askAs, asOwner, firstId } }) => {
     await leaveUnproven(app)
+    // Somebody else gets a report with the owner's segment in its title.
+    await sql('UPDATE report_schedules SET enabled = true, segment_id = (SELECT id FROM saved_explorations LIMIT 1)')
+    onTestFinished(async () => void (await sql('UPDATE report_schedules SET enabled = false, segment_id = NULL')))
     const before = (await cast.owner.get('/api/user')).body
     if (nameOf(route) === 'GET /api/auth/google') {
       // Somebody else's Google account isn't a proof, and doesn't get connected.
@@ -575,6 +583,14 @@ describe("a session alone isn't enough for sensitive requests, which require a r
         '/api/report-schedules': reportTo('mine@mine.example'),
         '/api/report-schedules/:id': reportTo('mine@mine.example'),
         '/api/report-clients/:id': { name: 'mine', properties: [site, other] },
+        '/api/annotations': { date: '2026-03-10', text: 'mine', property: site, inReports: true },
+        '/api/annotations/:id': { text: 'mine', inReports: true },
+        '/api/report-runs': {
+          subject: { property: site },
+          kind: 'week',
+          paper: 'a4',
+          schedule: await firstId('/api/report-schedules', asOwner),
+        },
         '/api/report-brand': { name: 'mine', color: '#123456', senderName: 'mine', replyTo: 'mine@mine.example' },
       }
       const [list = '', ofOne] = route.url.split('/:id')

@@ -134,19 +134,21 @@ The link works once, within 7 days, even after the new address is confirmed. You
     because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
-    letter: { kind: 'two-factor-changed', ...about, enabled: true },
+    letter: { kind: 'two-factor-changed', ...about, enabled: true, link: 'https://rank.example/undo-email?token=t' },
     subject: 'Two-factor authentication was turned on',
     says: `Two-factor authentication was turned on
 
 Logging in to the Ranklark account ann now requires a code from your authenticator app, or a recovery code.
 
-If this was you, there's nothing to do. If it wasn't, change your password right away.
+If this was you, there's nothing to do. If it wasn't, undo it: that turns it off, logs everyone out, and your account keeps this address.
 
-Open your profile: https://rank.example/account`,
+Undo the change: https://rank.example/undo-email?token=t
+
+The link works once, within 7 days. You'll then be asked for a new password.`,
     because: "You're receiving this email because it's about the security of your Ranklark account.",
   },
   {
-    letter: { kind: 'two-factor-changed', ...about, enabled: false },
+    letter: { kind: 'two-factor-changed', ...about, enabled: false, link: null },
     subject: 'Two-factor authentication was turned off',
     says: `Two-factor authentication was turned off
 

@@ -42,7 +42,7 @@ export const letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string(), link: link.nullable().default(null) }),
   /** To the address that was displaced because the link in `address-changed` was used. */
   z.object({ kind: z.literal('address-restored'), ...about, restored: z.string() }),
-  z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean() }),
+  z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean(), link: link.nullable().default(null) }),
   /** `account`: the Google account that can now log in. */
   z.object({ kind: z.literal('google-linked'), ...about, account: z.string().nullable().default(null) }),
   z.object({ kind: z.literal('google-unlinked'), ...about }),

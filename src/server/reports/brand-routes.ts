@@ -9,7 +9,7 @@ export const brandRoutes =
   ({ brands }: { brands: Brands }): FastifyPluginAsync =>
   async (app) => {
     serve(app, endpoints.read, ({ person }) => brands.view(person))
-    serve(app, endpoints.save, ({ person, body }) => brands.save(person, body), { needsProof: brands.sendsRepliesElsewhere })
+    serve(app, endpoints.save, ({ person, body }) => brands.save(person, body), { needsProof: brands.showsOthersMore })
     serve(app, endpoints.removeLogo, ({ person }) => brands.removeLogo(person))
   }
 
@@ -29,6 +29,6 @@ export const logoRoute =
       app,
       endpoints.saveLogo,
       ({ person, request: { body } }) => brands.saveLogo(person, Buffer.isBuffer(body) ? body : Buffer.alloc(0)),
-      { limit: { max: 20 } },
+      { limit: { max: 20 }, needsProof: brands.showsOthers },
     )
   }

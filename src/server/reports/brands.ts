@@ -5,6 +5,7 @@ import { holdPerson, type Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
+import { isShownToOthers } from '../common/shown-to-others.ts'
 import type { Operators } from '../mail/operators.ts'
 import type { Clock } from '../platform/clock.ts'
 import { drawLogo } from './logo.ts'
@@ -42,6 +43,9 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
       brand: brand && { ...shownBrand(brand), senderName: brand.senderName, replyTo: brand.replyTo },
     }
   }
+
+  /** Whether others get reports with the brand. */
+  const showsOthers = (person: Person): Promise<boolean> => isShownToOthers(db, person, 'anything', clock.now())
 
   function refuseLocked(plan: HeldPlan): void {
     const locked = whiteLabelRefusal(plan)
@@ -81,11 +85,18 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
       return { ...brand, senderName: plainSender }
     },
 
-    /** Whether that change makes replies go to an address that is neither the account's own nor theirs already. */
-    async sendsRepliesElsewhere({ id, email }: Person, { replyTo }: ReportBrandChange): Promise<boolean> {
-      if (replyTo === null || replyTo.toLowerCase() === email) return false
-      return replyTo !== (await load(id))?.replyTo
+    /**
+     * Whether that change makes replies go to an address that is neither the account's own nor theirs already, or shows others a brand that
+     * they haven't seen.
+     */
+    async showsOthersMore(person: Person, { name, color, senderName, replyTo }: ReportBrandChange): Promise<boolean> {
+      const brand = await load(person.id)
+      if (replyTo !== null && replyTo.toLowerCase() !== person.email && replyTo !== brand?.replyTo) return true
+      if (brand?.name === name && brand.color === color && brand.senderName === senderName) return false
+      return showsOthers(person)
     },
+
+    showsOthers,
 
     /** @throws Refusal 400 for a name that could pass for the operator's, 403 if the plan has no brands */
     async save(person: Person, change: ReportBrandChange): Promise<ReportBrand> {

@@ -7,6 +7,7 @@ import { holdPerson, type Person } from '../accounts/service.ts'
 import { listed, recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
+import { isShownToOthers } from '../common/shown-to-others.ts'
 import type { Clock } from '../platform/clock.ts'
 import { idOf } from './subjects.ts'
 
@@ -129,15 +130,13 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       })
     },
 
-    /** Whether that change adds properties that somebody else then sees: by a link in force, or by email. */
-    async showsOthersMore({ id: userId, email }: Person, { properties }: Change, clientId: string): Promise<boolean> {
-      const { rows } = await sql`SELECT FROM report_clients AS client WHERE id = ${idOf(clientId)} AND user_id = ${userId}
-        AND NOT ${properties}::text[] <@ ARRAY(SELECT name FROM report_client_properties JOIN properties ON properties.id = property_id
-          WHERE client_id = client.id)
-        AND (EXISTS (SELECT FROM report_shares WHERE client_id = client.id AND expires_at > ${clock.now()})
-          OR EXISTS (SELECT FROM report_schedules, unnest(recipients) AS recipient
-            WHERE client_id = client.id AND enabled AND lower(recipient) <> lower(${email})))`.execute(db)
-      return rows.length > 0
+    /** Whether that change adds properties or gives another name, and somebody else then sees it: by a link in force, or by email. */
+    async showsOthersMore(person: Person, { name, properties }: Change, clientId: string): Promise<boolean> {
+      const client = idOf(clientId)
+      const { rows } = await sql`SELECT FROM report_clients AS client WHERE id = ${client} AND user_id = ${person.id}
+        AND (name <> ${name} OR NOT ${properties}::text[] <@ ARRAY(SELECT name FROM report_client_properties
+          JOIN properties ON properties.id = property_id WHERE client_id = client.id))`.execute(db)
+      return rows.length > 0 && isShownToOthers(db, person, { client }, clock.now())
     },
 
     /** @throws Refusal 403 if the plan has no clients, 404 if it, or a property, isn't theirs */

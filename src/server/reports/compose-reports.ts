@@ -1,6 +1,7 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind } from '../../contract/reports/periodic.ts'
+import { withBoundedNames } from '../../core/reports/bounded-names.ts'
 import { latestReport } from '../../core/reports/due.ts'
 import type { Person } from '../accounts/service.ts'
 import type { StoredSegment } from '../database/annotation-tables.ts'
@@ -40,7 +41,8 @@ export async function composeReports(
   const lane = async (): Promise<void> => {
     for (const [at, property] of waiting) {
       signal?.throwIfAborted()
-      found[at] = await periodic.report(owner, property, about, 'others').catch(nullWhenIncomplete)
+      const report = await periodic.report(owner, property, about, 'others').catch(nullWhenIncomplete)
+      found[at] = report && withBoundedNames(report, properties.length)
       done += 1
       await onDone(done)
     }

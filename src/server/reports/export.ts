@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
+import { jsonArray, jsonObject } from '../common/export-file.ts'
 import type { Db } from '../database/open.ts'
 
-/** All about a person's reports except the files, which are made from other exported data, and the links' secrets. */
-export async function exportedReports(db: Db, userId: string) {
-  const [brand, clients, schedules, recipients, runs, mails, links] = await Promise.all([
+/** Rows read at once: each of a few has up to a thousand addresses or a hundred properties, each of many has one. */
+const [few, many] = [20, 500]
+
+/** All about a person's reports except the files, which are made from other exported data, and the links' secrets. Read in parts. */
+export function exportedReports(db: Db, userId: string): AsyncGenerator<string> {
+  const brand = () =>
     db
       .selectFrom('reportBrands')
       .where('userId', '=', userId)
       .select(({ ref }) => ['name', ref('colour').as('color'), 'senderName', 'replyTo', 'updatedAt'])
       .select(sql<string | null>`encode(logo, 'base64')`.as('logoPng'))
-      .executeTakeFirst(),
+      .executeTakeFirst()
+
+  const clients = (after: number) =>
     db
       .selectFrom('reportClients')
       .leftJoin('reportClientProperties', 'reportClientProperties.clientId', 'reportClients.id')
       .leftJoin('properties', 'properties.id', 'reportClientProperties.propertyId')
       .where('reportClients.userId', '=', userId)
-      .select(['reportClients.name', 'reportClients.createdAt'])
+      .where('reportClients.id', '>', after)
+      .select(['reportClients.id', 'reportClients.name', 'reportClients.createdAt'])
       .select(
         sql<string[]>`coalesce(array_agg(properties.name ORDER BY properties.name) FILTER (WHERE properties.id IS NOT NULL), '{}')`.as(
           'properties',
@@ -23,7 +30,10 @@ export async function exportedReports(db: Db, userId: string) {
       )
       .groupBy('reportClients.id')
       .orderBy('reportClients.id')
-      .execute(),
+      .limit(few)
+      .execute()
+
+  const schedules = (after: number) =>
     db
       .selectFrom('reportSchedules')
       .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
@@ -34,38 +44,79 @@ export async function exportedReports(db: Db, userId: string) {
           .onRef('savedExplorations.userId', '=', 'reportSchedules.userId'),
       )
       .where('reportSchedules.userId', '=', userId)
-      .select('savedExplorations.name as segment')
+      .where('reportSchedules.id', '>', after)
+      .select(['reportSchedules.id', 'savedExplorations.name as segment'])
       .select(['properties.name as property', 'reportClients.name as client', 'reportSchedules.kind', 'reportSchedules.paper'])
       .select(['reportSchedules.recipients', 'reportSchedules.unsubscribed', 'reportSchedules.enabled'])
       .select(['reportSchedules.lastSentAt', 'reportSchedules.createdAt'])
       .orderBy('reportSchedules.id')
-      .execute(),
+      .limit(few)
+      .execute()
+
+  const recipients = (after: number) =>
     db
-      .selectFrom('reportRecipients')
-      .where('userId', '=', userId)
-      .select(['address', 'askedAt', 'confirmedAt', 'unsubscribedAt'])
-      .orderBy('address')
-      .execute(),
+      .selectFrom(
+        db
+          .selectFrom('reportRecipients')
+          .where('userId', '=', userId)
+          .select(['address', 'askedAt', 'confirmedAt', 'unsubscribedAt'])
+          // They have no ids of their own.
+          .select(sql<number>`(row_number() OVER (ORDER BY address))::integer`.as('id'))
+          .as('numbered'),
+      )
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(many)
+      .execute()
+
+  const runs = (after: number) =>
     db
       .selectFrom('reportRuns')
       .where('userId', '=', userId)
-      .select(['title', 'kind', 'paper', 'periodStart', 'periodEnd', 'state', 'recipients', 'detail', 'createdAt'])
+      .where('id', '>', after)
+      .select(['id', 'title', 'kind', 'paper', 'periodStart', 'periodEnd', 'state', 'recipients', 'detail', 'createdAt'])
       .orderBy('id')
-      .execute(),
+      .limit(few)
+      .execute()
+
+  const mails = (after: number) =>
     db
       .selectFrom('reportMails')
       .innerJoin('reportRuns', 'reportRuns.id', 'reportMails.runId')
       .where('reportMails.userId', '=', userId)
-      .select(['reportRuns.title', 'reportRuns.kind', 'reportRuns.periodStart', 'reportMails.address', 'reportMails.state'])
+      .where('reportMails.id', '>', after)
+      .select([
+        'reportMails.id',
+        'reportRuns.title',
+        'reportRuns.kind',
+        'reportRuns.periodStart',
+        'reportMails.address',
+        'reportMails.state',
+      ])
       .select(['reportMails.sentAt', 'reportMails.detail', 'reportMails.createdAt'])
       .orderBy('reportMails.id')
-      .execute(),
+      .limit(many)
+      .execute()
+
+  const links = (after: number) =>
     db
       .selectFrom('reportShares')
       .where('userId', '=', userId)
-      .select(['title', 'kind', 'periodStart', 'periodEnd', 'createdAt', 'expiresAt', 'views', 'lastViewedAt'])
+      .where('id', '>', after)
+      .select(['id', 'title', 'kind', 'periodStart', 'periodEnd', 'createdAt', 'expiresAt', 'views', 'lastViewedAt'])
       .orderBy('id')
-      .execute(),
-  ])
-  return { brand: brand ?? null, clients, schedules, recipients, runs, mails, links }
+      .limit(few)
+      .execute()
+
+  const withoutId = ({ id: _id, ...row }: { id: number }) => row
+  return jsonObject({
+    brand: async () => (await brand()) ?? null,
+    clients: jsonArray(clients, withoutId),
+    schedules: jsonArray(schedules, withoutId),
+    recipients: jsonArray(recipients, withoutId),
+    runs: jsonArray(runs, withoutId),
+    mails: jsonArray(mails, withoutId),
+    links: jsonArray(links, withoutId),
+  })
 }

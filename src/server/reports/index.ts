@@ -8,7 +8,6 @@ import { hashKeys, signingKeys } from '../database/former-keys.ts'
 import { deriveKey } from '../platform/secrets.ts'
 import { createSignedTokens } from '../platform/signed-token.ts'
 import type { Capability } from '../common/capability.ts'
-import { jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
 import { exportedReports } from './export.ts'
 import { brandRoutes, logoRoute } from './brand-routes.ts'
@@ -106,7 +105,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
       unsubscribeRoutes({ schedules, recipients, tokens }),
     ],
     work: () => engine.work(),
-    exported: [jsonSection('reports.json', about, (userId) => exportedReports(db, userId))],
+    exported: [async (userId) => [{ name: 'reports.json', about, content: exportedReports(db, userId) }]],
   }
   return { capability }
 }

@@ -8,7 +8,10 @@ export const runRoutes =
   ({ runs }: { runs: Runs }): FastifyPluginAsync =>
   async (app) => {
     serve(app, endpoints.list, ({ person }) => runs.list(person))
-    serve(app, endpoints.start, ({ person, body }) => runs.start(person, body), { limit: { max: 30 } })
+    serve(app, endpoints.start, ({ person, body }) => runs.start(person, body), {
+      limit: { max: 30 },
+      needsProof: runs.sendsToOthers,
+    })
     serve(app, endpoints.read, ({ person, params }) => runs.one(person, params.id))
     serve(app, endpoints.file, async ({ person, params, reply }) => {
       const { pdf, disposition } = await runs.file(person, params.id)

@@ -9,6 +9,7 @@ import { holdPerson, type Person } from '../accounts/service.ts'
 import { takeOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
+import { isShownToOthers } from '../common/shown-to-others.ts'
 import type { Clock } from '../platform/clock.ts'
 import { attachment } from '../platform/file-names.ts'
 import { type Recipients, turnedOff } from './schedules/recipients.ts'
@@ -71,6 +72,11 @@ export function createRuns({ db, saved, enqueue, recipients: people, hasMail, cl
   }
 
   return {
+    /** Whether it goes to somebody other than the account's owner. */
+    async sendsToOthers(person: Person, { schedule }: NewReportRun): Promise<boolean> {
+      return schedule !== undefined && isShownToOthers(db, person, { schedule: idOf(schedule) }, clock.now())
+    },
+
     list: async ({ id }: Person): Promise<ReportRun[]> =>
       (await ofPerson(id).select(columns).orderBy('id', 'desc').limit(shownRuns).execute()).map(toRun),
 

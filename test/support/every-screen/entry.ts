@@ -75,7 +75,7 @@ export const entryScreens: readonly Screen[] = [
     name: 'undo a changed address',
     answers: visitor,
     address: '/undo-email?token=made-up',
-    see: heading('Undo your email address change?'),
+    see: heading('Undo the change to your account?'),
   },
   { name: 'not confirmed at Google', answers: visitor, address: '/proven?proven=false', see: heading('Not confirmed') },
   {

@@ -1,16 +1,15 @@
 import type { Db } from '../../database/open.ts'
 
-/** A second factor turned on after a moment may be somebody else's, and would lock the owner out. */
-export async function endSecondFactorSince(trx: Db, userId: string, moment: Date): Promise<void> {
-  const isNew = await trx
-    .selectFrom('auditEvents')
+/** A second factor turned on after a moment may be somebody else's, and would lock the owner out. @returns whether there was one */
+export async function endSecondFactorSince(trx: Db, userId: string, moment: Date): Promise<boolean> {
+  await forgetUnconfirmedFactor(trx, userId)
+  const isOld = await trx
+    .selectFrom('twoFactors')
     .where('userId', '=', userId)
-    .where('kind', '=', 'two-factor-on')
-    .where('at', '>', moment)
+    .where((eb) => eb.or([eb('verifiedAt', 'is', null), eb('verifiedAt', '<=', moment)]))
     .select('id')
     .executeTakeFirst()
-  if (isNew) await endSecondFactor(trx, userId)
-  await forgetUnconfirmedFactor(trx, userId)
+  return isOld ? false : endSecondFactor(trx, userId)
 }
 
 /** Whoever prepared a second factor and kept its secret can't confirm it later. */
@@ -18,7 +17,9 @@ export async function forgetUnconfirmedFactor(trx: Db, userId: string): Promise<
   await trx.deleteFrom('twoFactors').where('userId', '=', userId).where('verified', '=', false).execute()
 }
 
-export async function endSecondFactor(trx: Db, userId: string): Promise<void> {
-  await trx.deleteFrom('twoFactors').where('userId', '=', userId).execute()
+/** @returns whether there was one */
+export async function endSecondFactor(trx: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('twoFactors').where('userId', '=', userId).executeTakeFirst()
   await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
+  return numDeletedRows > 0n
 }

@@ -30,8 +30,9 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
     await trx.deleteFrom('verifications').where('value', '=', userId).execute()
     await asHouse(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
     // Somebody else may own an address that was only typed in.
-    if (user.emailVerified)
-      await mailer.send({ kind: 'two-factor-changed', to: user.email, username: user.username ?? '', enabled: false }, { transaction: trx })
+    if (!user.emailVerified) return
+    const about = { to: user.email, username: user.username ?? '' }
+    await mailer.send({ kind: 'two-factor-changed', ...about, enabled: false, link: null }, { transaction: trx })
   })
   return `${name} no longer has two-factor authentication and has been logged out everywhere. Ask them to set it up again.`
 }

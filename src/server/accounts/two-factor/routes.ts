@@ -23,7 +23,11 @@ export const twoFactorRoutes =
     async function announce(person: Person, enabled: boolean): Promise<void> {
       await accounts.note(person.id, { kind: enabled ? 'two-factor-on' : 'two-factor-off', details: {} })
       // An address that is only claimed may be a stranger's.
-      if (person.emailVerified) await mailer.send({ kind: 'two-factor-changed', to: person.email, username: person.username, enabled })
+      if (!person.emailVerified) return
+      const { email: to, username } = person
+      // Whoever has the password may have turned it on; then the owner can't get in to turn it off.
+      const link = enabled ? await accounts.addresses.undoLink(person) : null
+      await mailer.send({ kind: 'two-factor-changed', to, username, enabled, link })
     }
 
     serve(

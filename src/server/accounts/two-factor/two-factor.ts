@@ -1,4 +1,5 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TwoFactorSetup } from '../../../contract/account.ts'
 import type { Db } from '../../database/open.ts'
@@ -66,6 +67,11 @@ export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }
       // A signed-in person made a typo, and need not log in again.
       if (answer.status === 401) throw new Refusal(400, 'Wrong code. Enter the one your app shows now.', 'code')
       const { cookies } = await authAnswer(answer, z.unknown())
+      await db
+        .updateTable('twoFactors')
+        .set({ verifiedAt: sql<Date>`now()` })
+        .where('userId', '=', userId)
+        .execute()
       await endOthersThan(userId, cookies)
       return cookies
     },

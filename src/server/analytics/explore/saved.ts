@@ -3,6 +3,7 @@ import { mostSaved, type NewSaved, type Saved, type SavedKind } from '../../../c
 import { holdPerson, type Person } from '../../accounts/service.ts'
 import type { EventBus } from '../../common/events.ts'
 import { Refusal } from '../../common/errors.ts'
+import { isShownToOthers } from '../../common/shown-to-others.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { StoredSegment } from '../../database/annotation-tables.ts'
 import type { Db } from '../../database/open.ts'
@@ -89,6 +90,9 @@ export function createSaved({ db, events, clock }: { db: Db; events: EventBus; c
         }),
       )
     },
+
+    /** Whether a segment's name is in the titles of reports that others get. */
+    showsOthers: (person: Person, id: string): Promise<boolean> => isShownToOthers(db, person, { segment: Number(id) }, clock.now()),
 
     /** @throws Refusal 404 if it isn't theirs, 409 if another one has the name */
     rename(person: Person, id: string, name: string): Promise<Saved> {

@@ -48,6 +48,7 @@ import { worsenedAlerts } from './0049-worsened-alerts.ts'
 import { dismissedNotices } from './0050-dismissed-notices.ts'
 import { endsOfAlerts } from './0051-ends-of-alerts.ts'
 import { readersOfLinks } from './0052-readers-of-links.ts'
+import { verifiedFactors } from './0053-verified-factors.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0050-dismissed-notices': dismissedNotices,
   '0051-ends-of-alerts': endsOfAlerts,
   '0052-readers-of-links': readersOfLinks,
+  '0053-verified-factors': verifiedFactors,
 }

@@ -53,7 +53,7 @@ export function passwordChanged({ username }: LetterOf<'password-changed'>, base
   )
 }
 
-export function twoFactorChanged({ username, enabled }: LetterOf<'two-factor-changed'>, baseUrl: string): Draft {
+export function twoFactorChanged({ username, enabled, link }: LetterOf<'two-factor-changed'>, baseUrl: string): Draft {
   return draft(
     {
       subject: `Two-factor authentication was turned ${enabled ? 'on' : 'off'}`,
@@ -68,8 +68,18 @@ export function twoFactorChanged({ username, enabled }: LetterOf<'two-factor-cha
           ' now requires a code from your authenticator app, or a recovery code.',
         )
       : paragraph('Logging in to the Ranklark account ', strong(username), ' no longer requires a code. The password alone is enough.'),
-    paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away."),
-    action('Open your profile', `${baseUrl}/account`),
+    ...(link === null
+      ? [
+          paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away."),
+          action('Open your profile', `${baseUrl}/account`),
+        ]
+      : [
+          paragraph(
+            "If this was you, there's nothing to do. If it wasn't, undo it: that turns it off, logs everyone out, and your account keeps this address.",
+          ),
+          action('Undo the change', link),
+          remark("The link works once, within 7 days. You'll then be asked for a new password."),
+        ]),
   )
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { isEstablished } from '../../../core/accounts/established.ts'
 import { mailboxOf } from '../../../core/accounts/mailbox-of.ts'
 import { dayOf } from '../../database/day-counts.ts'
 import type { Db } from '../../database/open.ts'
@@ -12,7 +13,6 @@ const keptMs = 90 * 24 * 3_600_000
  * accounts, so that five accounts created for the purpose can't keep somebody's own agency from asking.
  */
 const mostAsks = { established: { aDay: 5, inAll: 15 }, others: { aDay: 3, inAll: 10 } } as const
-const establishedAfterMs = 7 * 24 * 3_600_000
 
 type Asked = { hash: string; asks: number; askedOnDay: number; refusedAt: Date | null }
 
@@ -64,13 +64,8 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
     async count(trx: Db, userId: string, addresses: readonly string[], now: Date): Promise<void> {
       await takeOver(trx, addresses)
       const old = new Date(now.getTime() - keptMs)
-      const { createdAt, emailVerified } = await trx
-        .selectFrom('users')
-        .where('id', '=', userId)
-        .select(['createdAt', 'emailVerified'])
-        .executeTakeFirstOrThrow()
-      const isEstablished = emailVerified && createdAt.getTime() < now.getTime() - establishedAfterMs
-      const most = mostAsks[isEstablished ? 'established' : 'others']
+      const owner = await trx.selectFrom('users').where('id', '=', userId).select(['createdAt', 'emailVerified']).executeTakeFirstOrThrow()
+      const most = mostAsks[isEstablished(owner, now) ? 'established' : 'others']
       const { rows } = await sql<Asked>`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day)
         SELECT hash, ${now}, count(*), ${dayOf(now)}, count(*) FROM unnest(${addresses.map(hidden)}::text[]) AS hash GROUP BY hash ORDER BY hash
         ON CONFLICT (address_hash) DO UPDATE SET
@@ -82,7 +77,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       const found = new Map(rows.map((row) => [row.hash, row]))
       for (const address of addresses) {
         const { asks = 0, askedOnDay = 0, refusedAt = null } = found.get(hidden(address)) ?? {}
-        const isRefused = refusedAt !== null && refusedAt > old && createdAt >= refusedAt
+        const isRefused = refusedAt !== null && refusedAt > old && owner.createdAt >= refusedAt
         // One text: it must not tell what others asked, or were answered.
         if (isRefused || askedOnDay > most.aDay || asks > most.inAll)
           throw new Refusal(

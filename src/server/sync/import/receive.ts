@@ -52,6 +52,7 @@ export async function receive(
   { name, content }: { name: string; content: Readable },
   limit: number,
   bytesBetween = bytesBetweenLooks,
+  refusal: () => ImportRefusal = tooLarge,
 ): Promise<Received> {
   const directory = uploadsOf(dataDir)
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -64,7 +65,7 @@ export async function receive(
     for await (const piece of pieces) {
       size += piece.length
       hash.update(piece)
-      if (size > limit) throw tooLarge()
+      if (size > limit) throw refusal()
       if (size - looked >= bytesBetween) {
         looked = size
         await spareRoomIn(directory)

@@ -31,7 +31,7 @@ export const importRoutes =
         const leave = places.take(person.id)
         try {
           await attempts.count('import', { account: person.id, address: exchange.request.ip }).catch(tooManyToday)
-          return await importForm(imports, exchange, async () => person.id)
+          return await importForm(imports, exchange, async () => person.id, { isNew: await imports.isNew(person.id) })
         } finally {
           leave()
         }
@@ -39,9 +39,14 @@ export const importRoutes =
       { limit: { max: 60 } },
     )
 
-    serve(app, importEndpoints.uploadHere, (exchange) => importForm(imports, exchange, (form) => imports.findUser(form.user), true), {
-      ofThisMachine,
-    })
+    serve(
+      app,
+      importEndpoints.uploadHere,
+      (exchange) => importForm(imports, exchange, (form) => imports.findUser(form.user), { ofThisMachine: true }),
+      {
+        ofThisMachine,
+      },
+    )
   }
 
 function tooManyToday(error: unknown): never {
@@ -56,11 +61,11 @@ async function importForm(
   imports: ImportService,
   exchange: Exchange,
   userOf: (form: Form) => Promise<string>,
-  ofThisMachine = false,
+  { ofThisMachine = false, isNew = false } = {},
 ): Promise<FastifyReply> {
   const { request, reply } = exchange
   try {
-    const form = await readForm(request, imports.dataDir)
+    const form = await readForm(request, imports.dataDir, isNew)
     const work = async (onProgress?: OnProgress): Promise<ImportResult> => {
       try {
         const userId = await userOf(form)

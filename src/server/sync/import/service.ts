@@ -21,6 +21,7 @@ import { leftOutNotes, notesOf } from './notes.ts'
 import { openUpload } from './read-upload.ts'
 import { noRoom, receive, type Received, removeAll, roomForUpload } from './receive.ts'
 import { ImportRefusal, shown } from './refusal.ts'
+import { isNewAccount, type RowBounds, rowLimitsOf } from './row-limits.ts'
 import { knownSize, LongerThanAllowed } from './sources.ts'
 import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, storedRows, whileSame, withImportLock } from './store.ts'
 import { findUser } from './users.ts'
@@ -56,10 +57,11 @@ export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; sta
  * a month written to the store counts as at least, the unpacked size above which an upload counts as long, and how long one waits for
  * another into the same property.
  */
-export type ImportBounds = { mostRows: number; mostRowsADay: number; rowsOfMonth: number; longBytes: number; lockPatienceMs: number }
+export type ImportBounds = RowBounds & { rowsOfMonth: number; longBytes: number; lockPatienceMs: number }
 const usualBounds: ImportBounds = {
   mostRows: mostImportedRows,
   mostRowsADay: mostImportedRows,
+  mostRowsOfNew: mostImportedRows / 10,
   // The store has a part for each month of each insert and merges all accounts' parts; small ones cost it no less than this.
   rowsOfMonth: 2_500,
   longBytes: 64 * 1024 ** 2,
@@ -79,7 +81,8 @@ export type ImportService = ReturnType<typeof createImportService>
 
 /** Imports Search Console's exports, its bulk exports and long CSVs, whole or not at all. */
 export function createImportService(deps: ImportDeps) {
-  const { mostRows, mostRowsADay, rowsOfMonth, longBytes, lockPatienceMs } = { ...usualBounds, ...deps.bounds }
+  const bounds = { ...usualBounds, ...deps.bounds }
+  const { rowsOfMonth, longBytes, lockPatienceMs } = bounds
   const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
   const publishing = createLocks(deps.db, 2)
 
@@ -116,16 +119,17 @@ export function createImportService(deps: ImportDeps) {
     if (before) return { property: name, changed: false, ...before }
 
     if (!ofThisMachine && (await deps.facts.ask(diskRooms)).some((room) => spareRoom(room) <= 0)) throw noRoom()
-    const left = ofThisMachine ? Infinity : mostRows - (await storedRows(deps.db, deps.facts, userId))
-    if (left <= 0) throw tooManyRows(mostRows)
+    const limits = await rowLimitsOf(deps.db, userId, bounds, deps.clock.now())
+    const left = ofThisMachine ? Infinity : limits.stored - (await storedRows(deps.db, deps.facts, userId))
+    if (left <= 0) throw limits.tooMany()
     const sent = { what: 'import-row', whose: userId } as const
-    const leftToday = ofThisMachine ? Infinity : mostRowsADay - (await usedOfDay(deps.db, sent, deps.clock.now()))
-    if (leftToday <= 0) throw tooManyRowsToday(mostRowsADay)
+    const leftToday = ofThisMachine ? Infinity : limits.aDay - (await usedOfDay(deps.db, sent, deps.clock.now()))
+    if (leftToday <= 0) throw limits.tooManyToday()
     let [worthRead, scattered, unpacked] = [0, 0, 0]
     /** Whatever is read counts, kept or not. */
     function count(more: number): void {
       worthRead += more
-      if (worthRead > leftToday) throw (scattered > worthRead / 2 ? tooScattered : tooManyRowsToday)(mostRowsADay)
+      if (worthRead > leftToday) throw scattered > worthRead / 2 ? limits.tooScattered() : limits.tooManyToday()
     }
     /** So does what months lack that are written a few rows at a time. */
     function countMonths(months: readonly number[]): void {
@@ -136,7 +140,7 @@ export function createImportService(deps: ImportDeps) {
     async function chargeDay(): Promise<void> {
       const worth = Math.max(worthRead, Math.floor(unpacked / bytesOfRow))
       if (ofThisMachine || worth === 0) return
-      await deps.db.transaction().execute((trx) => takeOfDay(trx, sent, worth, mostRowsADay, deps.clock.now()))
+      await deps.db.transaction().execute((trx) => takeOfDay(trx, sent, worth, limits.aDay, deps.clock.now()))
     }
 
     const today = pacificDay(deps.clock.now())
@@ -161,7 +165,7 @@ export function createImportService(deps: ImportDeps) {
         isWanted: (searchType, date) => google === undefined || date < (google.get(searchType) ?? ''),
         most: {
           rows: Math.min(left, leftToday),
-          refusal: () => (leftToday < left ? tooManyRowsToday(mostRowsADay) : tooManyRows(mostRows)),
+          refusal: () => (leftToday < left ? limits.tooManyToday() : limits.tooMany()),
         },
         onRows(rows, worth) {
           count(worth)
@@ -178,7 +182,7 @@ export function createImportService(deps: ImportDeps) {
       if (!lockHeld()) throw new Error('The database connection that held the import lock was lost')
       // Another import of theirs, in any process, may have become visible while this one was read.
       await publishing.all([`import-rows:${userId}`], async () => {
-        if (!ofThisMachine && (await storedRows(deps.db, deps.facts, userId)) + loaded.stored > mostRows) throw tooManyRows(mostRows)
+        if (!ofThisMachine && (await storedRows(deps.db, deps.facts, userId)) + loaded.stored > limits.stored) throw limits.tooMany()
         // Publish first: if the process died now, importing the same files again would change nothing more.
         if (known) await whileSame(deps.db, name, known, () => loaded.publish())
         else await loaded.publish()
@@ -222,6 +226,8 @@ export function createImportService(deps: ImportDeps) {
       asValue(() => importReceived(files, request)),
     /** The account with that name; see `findUser`. @throws ImportRefusal 404, 409 */
     findUser: (name: string | undefined): Promise<string> => findUser(deps.db, name, deps.demo ?? false),
+    /** Whether an account was created less than a day ago. */
+    isNew: (userId: string): Promise<boolean> => isNewAccount(deps.db, userId, deps.clock.now()),
     dataDir: deps.dataDir,
   }
 }
@@ -256,25 +262,6 @@ function mustBeOf(site: string | undefined, name: string): void {
   if (site === undefined || site === name) return
   throw new ImportRefusal(`This file has data for ${shown(site)}, not ${shown(name)}`, { field: 'property' })
 }
-
-const tooManyRowsToday = (most: number): ImportRefusal =>
-  new ImportRefusal(
-    `Your account can import up to ${most.toLocaleString('en-US')} rows a day. Continue tomorrow (UTC).`,
-    { field: 'file' },
-    429,
-  )
-const tooScattered = (most: number): ImportRefusal =>
-  new ImportRefusal(
-    `Rows that jump between months count several times, and this file exceeds the ${most.toLocaleString('en-US')} rows a day that your account can import. Sort the file by date and try again tomorrow (UTC).`,
-    { field: 'file' },
-    429,
-  )
-const tooManyRows = (most: number): ImportRefusal =>
-  new ImportRefusal(
-    `Your account can store up to ${most.toLocaleString('en-US')} imported rows, and this would exceed it. Ask your administrator to import the files on the server.`,
-    { field: 'file' },
-    409,
-  )
 
 async function asValue(work: () => Promise<ImportAnswer>): Promise<ImportResult> {
   try {

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
-/** The target of the link in the email about a changed address. Requires pressing a button, as programs open links too. */
+/** The target of the link in emails about a changed address, or a second factor turned on. Requires pressing a button, as programs open links too. */
 export function UndoEmailPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function UndoEmailPage() {
     onSuccess: async (undone) => {
       // All sessions of the account have ended.
       client.clear()
-      toast.success('Change Undone', `Your account uses ${undone.email} again. Now choose a new password.`)
+      toast.success('Change Undone', `Your account uses ${undone.email}. Now choose a new password.`)
       await navigate(`${paths.resetPassword}?token=${encodeURIComponent(undone.token)}&undone=1`)
     },
     onError: (error) => {
@@ -28,7 +28,7 @@ export function UndoEmailPage() {
     },
   })
   return (
-    <CardPage title="Undo your email address change">
+    <CardPage title="Undo a change to your account">
       {token === null || isRefusedLink(undo.error) ? (
         <>
           <StepHeading title="This link doesn't work" takesFocus={undo.isError}>
@@ -40,9 +40,9 @@ export function UndoEmailPage() {
         </>
       ) : (
         <>
-          <StepHeading title="Undo your email address change?">
-            Your account will go back to the address we emailed this link to. Everyone will be logged out, the password and Google logins
-            will stop working, and you'll choose a new password.
+          <StepHeading title="Undo the change to your account?">
+            Your account will use the address we emailed this link to. Everyone will be logged out, the password, Google logins and any
+            two-factor authentication turned on lately will stop working, and you'll choose a new password.
           </StepHeading>
           <Button variant="primary" className="w-full" disabled={undo.isPending} onClick={() => undo.mutate(token)}>
             {undo.isPending ? 'Undoing...' : 'Undo the change'}

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mostFiles } from '../../../../contract/import.ts'
+import { mostBytesOfNew, tooLargeForNew } from '../row-limits.ts'
 import { maxUpload, type Received, receive, removeAll, roomForUpload, tooLarge } from '../receive.ts'
 import { ImportRefusal } from '../refusal.ts'
 
@@ -32,11 +33,17 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Reads a multipart form, its fields in any order. @throws ImportRefusal, leaving no file behind */
-export async function readForm(request: FastifyRequest, dataDir: string): Promise<Form> {
+/**
+ * Reads a multipart form, its fields in any order.
+ * @param isNew whether its sender's account is new, and may send less
+ * @throws ImportRefusal, leaving no file behind
+ */
+export async function readForm(request: FastifyRequest, dataDir: string, isNew: boolean): Promise<Form> {
   if (!request.isMultipart()) throw new ImportRefusal('Send a form (multipart/form-data) with "property" and "file"')
   let room = await roomForUpload(dataDir)
-  if (Number(request.headers['content-length'] ?? 0) > room + formOverhead) throw tooLarge()
+  const refusal = isNew && mostBytesOfNew < room ? tooLargeForNew : tooLarge
+  if (isNew) room = Math.min(room, mostBytesOfNew)
+  if (Number(request.headers['content-length'] ?? 0) > room + formOverhead) throw refusal()
   const fields = new Map<string, string>()
   const files: Received[] = []
   try {
@@ -46,10 +53,10 @@ export async function readForm(request: FastifyRequest, dataDir: string): Promis
       else {
         // The end, which has the extension.
         const name = part.filename === '' ? 'file' : part.filename.slice(-longestName)
-        const received = await receive(dataDir, { name, content: part.file }, room)
+        const received = await receive(dataDir, { name, content: part.file }, room, undefined, refusal)
         files.push(received)
         room -= received.size
-        if (part.file.truncated) throw tooLarge()
+        if (part.file.truncated) throw refusal()
       }
     }
     const property = fields.get('property')

@@ -1,0 +1,55 @@
+import type { PeriodicReport } from '../../contract/reports/periodic.ts'
+
+/**
+ * Most characters of pages' and queries' names in the reports of one client together. A name may have 2,048, a report 180 of them, and a
+ * client a hundred reports.
+ */
+const mostLetters = 4_000_000
+/** Even of a client with more properties than a request can name. */
+const fewestKept = 40
+
+/** Changes every text in a report that contains names given by somebody else. */
+function withTexts(report: PeriodicReport, change: (text: string) => string): PeriodicReport {
+  const named = <Row extends { name: string }>(rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row, name: change(row.name) }))
+  const listed = ({ top, ...list }: PeriodicReport['pages']) => ({ ...list, top: named(top) })
+  const { advanced } = report
+  return {
+    ...report,
+    pages: listed(report.pages),
+    keywords: listed(report.keywords),
+    advanced: advanced && {
+      ...advanced,
+      pages: { rising: named(advanced.pages.rising), falling: named(advanced.pages.falling) },
+      keywords: { rising: named(advanced.keywords.rising), falling: named(advanced.keywords.falling) },
+      opportunities: advanced.opportunities.map((each) => ({ ...each, query: change(each.query), page: change(each.page) })),
+      alerts: advanced.alerts.map((each) => ({
+        ...each,
+        title: change(each.title),
+        entity: { ...each.entity, name: change(each.entity.name) },
+        why: each.why && change(each.why),
+      })),
+    },
+  }
+}
+
+/** Keeps a text's beginning and end, which tell it from others. */
+function shortened(text: string, most: number): string {
+  const letters = [...text]
+  if (letters.length <= most) return text
+  const tail = Math.floor((most - 1) / 3)
+  return `${letters.slice(0, most - 1 - tail).join('')}…${letters.slice(letters.length - tail).join('')}`
+}
+
+/** A report as one of several of the same client: names are cut only if together they would be too long. */
+export function withBoundedNames(report: PeriodicReport, reports: number): PeriodicReport {
+  const most = Math.floor(mostLetters / Math.max(1, reports))
+  let [letters, texts] = [0, 0]
+  withTexts(report, (text) => {
+    letters += text.length
+    texts += 1
+    return text
+  })
+  if (letters <= most) return report
+  const longest = Math.max(fewestKept, Math.floor(most / texts))
+  return withTexts(report, (text) => shortened(text, longest))
+}

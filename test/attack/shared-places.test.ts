@@ -58,21 +58,23 @@ test('while all places of a network are taken and a neighbor waits, whoever read
   neighbor.leave()
 })
 
-test('tens of thousands of alerts about the queries of one page are grouped in an instant', () => {
+test('each of tens of thousands of alerts about the queries of one page is compared with a few, not with all others', () => {
+  let reads = 0
   const trace = (at: number): Trace => ({
     key: `${at}`,
     entity: { kind: 'query', name: `query ${at}` },
     metric: 'clicks',
     previous: 100,
     current: 20,
-    change: at % 2 === 0 ? -80 : 80,
+    get change() {
+      reads += 1
+      return at % 2 === 0 ? -80 : 80
+    },
     page: '/lamp',
     // Some have been sent already, and lead nothing anymore.
     alert: at % 3 === 0 ? { isRecent: at % 2 === 0 } : null,
   })
   const traces = Array.from({ length: 30_000 }, (_, at) => trace(at))
-  const before = performance.now()
-  const leads = groupByCause(traces)
-  expect(performance.now() - before).toBeLessThan(1_500)
-  expect(leads.size).toBeGreaterThan(10_000)
+  expect(groupByCause(traces).size).toBeGreaterThan(10_000)
+  expect(reads).toBeLessThan(50 * traces.length)
 })

@@ -59,43 +59,45 @@ test('an account that has confirmed no address of its own asks nobody, and is to
   expect((await alertsTo(who, 'p1@bank.example', '198.51.100.7')).status).toBe(200)
 })
 
-test('one network asks 300 people a day from all its accounts, about reports and alerts together; others can still ask, and none of it uses up confirmations', async ({
-  app,
-}) => {
-  await newDay(app)
-  const office = '198.51.100.8'
-  const senders = await Promise.all(['a', 'b', 'c', 'd'].map((name) => sender(app, `sender-${name}`)))
-  const asked: number[] = []
-  for (const [at, who] of senders.slice(0, 3).entries())
-    for (const part of ['x', 'y']) asked.push((await reportTo(who, strangers(addressesAskedADay / 2, `${part}${at}`), office)).status)
-  expect(asked).toEqual([201, 201, 201, 201, 201, 201])
-  const message = 'Your network has asked 300 people for their consent today. Try again tomorrow (UTC).'
-  const [last] = senders.slice(3)
-  expect(await reportTo(last!, ['one-more@bank.example'], office)).toMatchObject({ status: 429, body: { message, field: 'recipients' } })
-  expect(await alertsTo(last!, 'one-more@bank.example', office)).toMatchObject({ status: 429, body: { message, field: 'address' } })
-  // What was refused doesn't count, and a neighbor can still confirm an address.
-  const { sql } = await app.stores()
-  expect(await sql(`SELECT used FROM day_counts WHERE what = 'ask-mail' AND whose <> 'everybody'`)).toEqual([{ used: 300 }])
-  const form = { username: 'neighbor', email: 'neighbor@example.test', password: 'a-good-password' }
-  expect((await app.visitor().send('POST', '/api/auth/register', form, from(office))).status).toBe(200)
-  expect(await mailedToken(app, form.email, 'confirm-address')).toBeTruthy()
+test(
+  'one network asks 300 people a day from all its accounts, about reports and alerts together; others can still ask, and none of it uses up confirmations',
+  { tags: ['full'] },
+  async ({ app }) => {
+    await newDay(app)
+    const office = '198.51.100.8'
+    const senders = await Promise.all(['a', 'b', 'c', 'd'].map((name) => sender(app, `sender-${name}`)))
+    const asked: number[] = []
+    for (const [at, who] of senders.slice(0, 3).entries())
+      for (const part of ['x', 'y']) asked.push((await reportTo(who, strangers(addressesAskedADay / 2, `${part}${at}`), office)).status)
+    expect(asked).toEqual([201, 201, 201, 201, 201, 201])
+    const message = 'Your network has asked 300 people for their consent today. Try again tomorrow (UTC).'
+    const [last] = senders.slice(3)
+    expect(await reportTo(last!, ['one-more@bank.example'], office)).toMatchObject({ status: 429, body: { message, field: 'recipients' } })
+    expect(await alertsTo(last!, 'one-more@bank.example', office)).toMatchObject({ status: 429, body: { message, field: 'address' } })
+    // What was refused doesn't count, and a neighbor can still confirm an address.
+    const { sql } = await app.stores()
+    expect(await sql(`SELECT used FROM day_counts WHERE what = 'ask-mail' AND whose <> 'everybody'`)).toEqual([{ used: 300 }])
+    const form = { username: 'neighbor', email: 'neighbor@example.test', password: 'a-good-password' }
+    expect((await app.visitor().send('POST', '/api/auth/register', form, from(office))).status).toBe(200)
+    expect(await mailedToken(app, form.email, 'confirm-address')).toBeTruthy()
 
-  // From another network it goes on until the installation's share for requests is used up: half of ASKS_A_DAY.
-  expect((await reportTo(last!, strangers(20, 'z'), '198.51.100.9')).status).toBe(201)
-  const used = "This installation can't ask more people for their consent today. Try again tomorrow (UTC)."
-  expect(await alertsTo(last!, 'one-more@bank.example', '198.51.100.9')).toMatchObject({ status: 429, body: { message: used } })
-  expect(app.logLines.join('')).toContain('more emails to people who have not agreed to any than ASKS_A_DAY allows')
-  await sql(`UPDATE day_counts SET used = 640 WHERE what = 'unasked-mail'`)
-  const late = { ...form, username: 'late', email: 'late@example.test' }
-  expect((await app.visitor().send('POST', '/api/auth/register', late, from('198.51.100.10'))).status).toBe(200)
-  // An account's own confirmed address isn't a stranger's.
-  await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'sender-a@example.test' }, from('198.51.100.10'))
-  await allSent(app)
-  expect(await app.mail.mails(late.email)).toEqual([])
-  expect((await app.mail.mails('sender-a@example.test')).map(({ kind }) => kind)).toEqual(['reset-password'])
-  await sql(`UPDATE day_counts SET day = day - 1`)
-  expect((await alertsTo(last!, 'one-more@bank.example', office)).status).toBe(200)
-})
+    // From another network it goes on until the installation's share for requests is used up: half of ASKS_A_DAY.
+    expect((await reportTo(last!, strangers(20, 'z'), '198.51.100.9')).status).toBe(201)
+    const used = "This installation can't ask more people for their consent today. Try again tomorrow (UTC)."
+    expect(await alertsTo(last!, 'one-more@bank.example', '198.51.100.9')).toMatchObject({ status: 429, body: { message: used } })
+    expect(app.logLines.join('')).toContain('more emails to people who have not agreed to any than ASKS_A_DAY allows')
+    await sql(`UPDATE day_counts SET used = 640 WHERE what = 'unasked-mail'`)
+    const late = { ...form, username: 'late', email: 'late@example.test' }
+    expect((await app.visitor().send('POST', '/api/auth/register', late, from('198.51.100.10'))).status).toBe(200)
+    // An account's own confirmed address isn't a stranger's.
+    await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'sender-a@example.test' }, from('198.51.100.10'))
+    await allSent(app)
+    expect(await app.mail.mails(late.email)).toEqual([])
+    expect((await app.mail.mails('sender-a@example.test')).map(({ kind }) => kind)).toEqual(['reset-password'])
+    await sql(`UPDATE day_counts SET day = day - 1`)
+    expect((await alertsTo(last!, 'one-more@bank.example', office)).status).toBe(200)
+  },
+)
 
 test("hundreds of emails to strangers don't stand before the link somebody needs to get into their account", async ({ app }) => {
   await newDay(app)

@@ -89,7 +89,7 @@ describe("emails about accounts that claim somebody's address", () => {
     expect(await kindsTo(app, email)).toHaveLength(21)
   })
 
-  test("don't keep its owner from registering, confirming and resetting", async ({ app, victim: { email, name } }) => {
+  test("don't keep its owner from registering, confirming and resetting", { tags: ['full'] }, async ({ app, victim: { email, name } }) => {
     const strangers = [network(), network(), network(), network()]
     for (let hour = 0; hour < 3; hour += 1) {
       for (const stranger of strangers) {

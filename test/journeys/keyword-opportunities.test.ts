@@ -17,34 +17,38 @@ async function openTab(page: Page, name: string): Promise<void> {
 }
 const queriesOf = (rows: readonly { query: string }[]) => rows.map(({ query }) => query)
 
-test('each tab lists what the API returns, and exports all rows of exactly what its filters show', async ({ app, visitAs }) => {
-  const shop = await app.demo()
-  await select(shop, sites.shop)
-  const bounds = 'days=28&positionMin=5&positionMax=15&search=lamp'
-  const scored = opportunities.parse((await shop.get(`/api/keywords/opportunities?${bounds}&limit=1000`)).body)
-  expect(scored.length).toBeGreaterThan(50)
+test(
+  'each tab lists what the API returns, and exports all rows of exactly what its filters show',
+  { tags: ['full'] },
+  async ({ app, visitAs }) => {
+    const shop = await app.demo()
+    await select(shop, sites.shop)
+    const bounds = 'days=28&positionMin=5&positionMax=15&search=lamp'
+    const scored = opportunities.parse((await shop.get(`/api/keywords/opportunities?${bounds}&limit=1000`)).body)
+    expect(scored.length).toBeGreaterThan(50)
 
-  const page = await visitAs(shop, `${screen}?search=lamp&days=28`, wide)
-  const rows = await rowsOf(page, 'Optimization Opportunities', 50)
-  expect(rows.map(({ names }) => names)).toEqual(scored.slice(0, 50).map((row) => [row.query, row.page]))
-  expect(rows.map(({ cells }) => cells[4])).toEqual(scored.slice(0, 50).map((row) => row.opportunityScore.toFixed(1)))
-  const file = await exported(page)
-  expect(file.name).toBe('ranklark-lumenandloom.example-keyword-opportunities-2026-02-16-2026-03-15.csv')
-  expect(file.rows.map((row) => row['query'])).toEqual(queriesOf(scored))
+    const page = await visitAs(shop, `${screen}?search=lamp&days=28`, wide)
+    const rows = await rowsOf(page, 'Optimization Opportunities', 50)
+    expect(rows.map(({ names }) => names)).toEqual(scored.slice(0, 50).map((row) => [row.query, row.page]))
+    expect(rows.map(({ cells }) => cells[4])).toEqual(scored.slice(0, 50).map((row) => row.opportunityScore.toFixed(1)))
+    const file = await exported(page)
+    expect(file.name).toBe('ranklark-lumenandloom.example-keyword-opportunities-2026-02-16-2026-03-15.csv')
+    expect(file.rows.map((row) => row['query'])).toEqual(queriesOf(scored))
 
-  await openTab(page, 'Keyword Analysis')
-  await choose(page.getByRole('tabpanel', { name: 'Keyword Analysis' }), page, 'Sort By', 'Clicks')
-  const listed = keywords.parse((await shop.get('/api/keywords?days=28&search=lamp&sort=clicks&limit=1000')).body)
-  await expect.poll(() => namesOf(page, 'Keyword Analysis', 100)).toEqual(queriesOf(listed.slice(0, 100)))
-  expect((await exported(page, 'Keywords')).rows.map((row) => row['query'])).toEqual(queriesOf(listed))
-  const days = await exported(page, 'All keywords by day')
-  expect(new Set(days.rows.map((row) => row['date'])).size).toBe(28)
+    await openTab(page, 'Keyword Analysis')
+    await choose(page.getByRole('tabpanel', { name: 'Keyword Analysis' }), page, 'Sort By', 'Clicks')
+    const listed = keywords.parse((await shop.get('/api/keywords?days=28&search=lamp&sort=clicks&limit=1000')).body)
+    await expect.poll(() => namesOf(page, 'Keyword Analysis', 100)).toEqual(queriesOf(listed.slice(0, 100)))
+    expect((await exported(page, 'Keywords')).rows.map((row) => row['query'])).toEqual(queriesOf(listed))
+    const days = await exported(page, 'All keywords by day')
+    expect(new Set(days.rows.map((row) => row['date'])).size).toBe(28)
 
-  await openTab(page, 'Cannibalization')
-  const competing = competingKeywords.parse((await shop.get('/api/keywords/competing?days=28&search=lamp&sort=clicks&limit=1000')).body)
-  const pairs = competing.flatMap(({ query, pages }) => pages.map((each) => `${query} ${each.page}`))
-  expect((await exported(page)).rows.map((row) => `${row['query']} ${row['page']}`)).toEqual(pairs)
-})
+    await openTab(page, 'Cannibalization')
+    const competing = competingKeywords.parse((await shop.get('/api/keywords/competing?days=28&search=lamp&sort=clicks&limit=1000')).body)
+    const pairs = competing.flatMap(({ query, pages }) => pages.map((each) => `${query} ${each.page}`))
+    expect((await exported(page)).rows.map((row) => `${row['query']} ${row['page']}`)).toEqual(pairs)
+  },
+)
 
 test(
   'search terms, new and lost keywords, and the brand, which takes effect immediately and everywhere when changed',

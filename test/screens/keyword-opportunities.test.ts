@@ -79,20 +79,24 @@ test(
   },
 )
 
-test('Keyword Analysis requests 200 of the last 7 days, then the others, with scores and priorities too', async ({ desk, open }) => {
-  answerLists(desk, { keywords: manyKeywords })
-  const page = await open(screen, wide)
-  await page.getByRole('tab', { name: 'Keyword Analysis' }).click()
-  await expectAddress(page, `${screen}?tab=analysis`)
-  expect(await rowsOf(page, 'Keyword Analysis')).toEqual(listedBy(manyKeywords, 'sort=opportunityScore').map(asRow))
-  expect(desk.asked('GET /api/keywords').map(({ query }) => [query.get('days'), query.get('limit'), query.get('offset')])).toEqual([
-    ['7', '200', null],
-    ['7', '200', '200'],
-  ])
-  // It has every keyword, including those with nothing to gain.
-  await choose(page.getByRole('tabpanel', { name: 'Keyword Analysis' }), page, 'Sort By', 'Position')
-  await expectVisible(page.getByRole('row').filter({ hasText: '0.0' }).getByText('Low', { exact: true }))
-})
+test(
+  'Keyword Analysis requests 200 of the last 7 days, then the others, with scores and priorities too',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerLists(desk, { keywords: manyKeywords })
+    const page = await open(screen, wide)
+    await page.getByRole('tab', { name: 'Keyword Analysis' }).click()
+    await expectAddress(page, `${screen}?tab=analysis`)
+    expect(await rowsOf(page, 'Keyword Analysis')).toEqual(listedBy(manyKeywords, 'sort=opportunityScore').map(asRow))
+    expect(desk.asked('GET /api/keywords').map(({ query }) => [query.get('days'), query.get('limit'), query.get('offset')])).toEqual([
+      ['7', '200', null],
+      ['7', '200', '200'],
+    ])
+    // It has every keyword, including those with nothing to gain.
+    await choose(page.getByRole('tabpanel', { name: 'Keyword Analysis' }), page, 'Sort By', 'Position')
+    await expectVisible(page.getByRole('row').filter({ hasText: '0.0' }).getByText('Low', { exact: true }))
+  },
+)
 
 test('each filter changes the request, stays in the URL, and is undone by the back button', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })

@@ -14,7 +14,7 @@ const types = ['web', 'discover', 'googleNews'] as const
 
 const test = appTest({ today: end, demo: false })
 
-test('a new property gets every grain of every search type it has, with search appearances', async ({ app }) => {
+test('a new property gets every grain of every search type it has, with search appearances', { tags: ['full'] }, async ({ app }) => {
   const owner = await newPerson(app, { sites: { [fresh]: 'blog' } })
   await shortenHistory(app, fresh, 15)
   const { sql } = await app.stores()

@@ -41,7 +41,7 @@ const test = appTest({
     return { people, calls, ms: Date.now() - startedAt }
   })
 
-test('a backfill that could go faster stays within the limits per site, user and project', async ({ trickling }) => {
+test('a backfill that could go faster stays within the limits per site, user and project', { tags: ['full'] }, async ({ trickling }) => {
   const { people, calls, ms } = trickling
   const count = (sites: readonly string[]) => calls.filter((call) => sites.includes(call.siteUrl ?? '')).length
   for (const site of [...ann, bob]) expect(count([site])).toBeLessThanOrEqual(allowed(limits.perSite, ms))

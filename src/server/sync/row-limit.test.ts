@@ -57,28 +57,32 @@ test('exactly 25,000 rows over several days: requested day by day, none lost', {
   expect(await pagesAskedFor(app, 'date,page', '2026-03-17')).toEqual([0])
 })
 
-test('older days have more rows than a call returns: prefetching is split into parts, and everything is stored', async ({ app }) => {
-  const wide = 'https://wide.example/'
-  const [from, full, to] = ['2026-02-26', '2026-03-11', '2026-03-18']
-  const other = await newPerson(app, { email: 'other@example.test', sites: { [wide]: 'empty' } })
-  const rows = (count: number) =>
-    Array.from({ length: count }, (_, i) => ({ query: `q${i}`, page: `${wide}${i}`, clicks: i % 3, impressions: 3, position: 2 }))
-  await app.google.setDays(wide, { from, to: full }, rows(1_800))
-  await app.google.setDays(wide, { from: '2026-03-12', to }, rows(10))
-  await app.google.call('PUT', 'late', { site: wide, days: 0 })
-  await app.google.forgetRequests()
-  await backfillFrom((await app.stores()).sql, wide, from)
-  await select(other, wide)
-  await synced(other, wide, 120_000)
-  await expectStoredAsAtGoogle(app, wide, { start: from, end: to })
-  const asked = (await app.google.requests()).filter(({ siteUrl, dims }) => siteUrl === wide && dims?.join() === 'date,page')
-  expect(asked.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
-    ['2026-03-12', to],
-    [from, full],
-    [from, '2026-03-04'],
-    ['2026-03-05', full],
-  ])
-})
+test(
+  'older days have more rows than a call returns: prefetching is split into parts, and everything is stored',
+  { tags: ['full'] },
+  async ({ app }) => {
+    const wide = 'https://wide.example/'
+    const [from, full, to] = ['2026-02-26', '2026-03-11', '2026-03-18']
+    const other = await newPerson(app, { email: 'other@example.test', sites: { [wide]: 'empty' } })
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ query: `q${i}`, page: `${wide}${i}`, clicks: i % 3, impressions: 3, position: 2 }))
+    await app.google.setDays(wide, { from, to: full }, rows(1_800))
+    await app.google.setDays(wide, { from: '2026-03-12', to }, rows(10))
+    await app.google.call('PUT', 'late', { site: wide, days: 0 })
+    await app.google.forgetRequests()
+    await backfillFrom((await app.stores()).sql, wide, from)
+    await select(other, wide)
+    await synced(other, wide, 120_000)
+    await expectStoredAsAtGoogle(app, wide, { start: from, end: to })
+    const asked = (await app.google.requests()).filter(({ siteUrl, dims }) => siteUrl === wide && dims?.join() === 'date,page')
+    expect(asked.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
+      ['2026-03-12', to],
+      [from, full],
+      [from, '2026-03-04'],
+      ['2026-03-05', full],
+    ])
+  },
+)
 
 test(
   'more rows on one day than Google returns: the first 50,000 are stored, and the day is marked as capped',

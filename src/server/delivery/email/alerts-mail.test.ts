@@ -216,11 +216,11 @@ describe('day by day', () => {
     expect(new Set(bars(html).map(([kind]) => kind))).toEqual(new Set(['before']))
   })
 
-  test('the caption says which days are highlighted, if others are there', () => {
+  test('the caption says which days are highlighted, unless some are unknown', () => {
     const captionOf = (days: number) =>
       /Clicks by day, [^<:]*(?=<)/.exec(mailOf([newsItem({ series: Array.from({ length: days }, () => 5) })]).html)?.[0]
-    expect(captionOf(9)).toBe('Clicks by day, 1–9 Nov; 3–9 Nov in blue')
-    expect(captionOf(7)).toBe('Clicks by day, 3–9 Nov')
+    expect(captionOf(28)).toBe('Clicks by day, 13 Oct–9 Nov; 3–9 Nov in blue')
+    expect(captionOf(27)).toBe('Clicks by day, through 9 November 2026')
   })
 
   test('positions hang from the top; their days have no labels, since those without a position are left out', () => {

@@ -24,6 +24,8 @@ beforeAll(async () => {
   await stores.person('agency', 'demo')
   await stores.pool.query(`UPDATE people SET demo = 'sample'`)
   await stores.person('agency', 'ann')
+  // On its first day, an account may upload less.
+  await stores.pool.query(`UPDATE users SET created_at = '2026-01-01'`)
   const handOver = createHandOver(stores.dataDir)
   app = Fastify()
   app.setErrorHandler((error, _request, reply) => {

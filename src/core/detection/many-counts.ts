@@ -42,7 +42,7 @@ const smallest: Record<Direction, number> = { fall: 0.25, rise: 1 }
 const lasting = { share: 0.7, probability: 0.05 }
 /** Accepted share of false alarms (Benjamini and Hochberg, J. R. Stat. Soc. B 57, 1995), by weekly count. */
 const strata = [
-  { from: 200, share: 0.05 },
+  { from: 200, share: 0.065 },
   { from: 50, share: 0.012 },
   { from: 5, share: 0.01 },
 ] as const

@@ -4,7 +4,7 @@ import type { PeriodicReport } from '../../contract/reports/periodic.ts'
  * Most characters of pages' and queries' names in the reports of one client together. A name may have 2,048, a report 180 of them, and a
  * client a hundred reports.
  */
-const mostLetters = 4_000_000
+const mostCharacters = 4_000_000
 /** Even of a client with more properties than a request can name. */
 const fewestKept = 40
 
@@ -34,22 +34,22 @@ function withTexts(report: PeriodicReport, change: (text: string) => string): Pe
 
 /** Keeps a text's beginning and end, which tell it from others. */
 function shortened(text: string, most: number): string {
-  const letters = [...text]
-  if (letters.length <= most) return text
+  const characters = [...text]
+  if (characters.length <= most) return text
   const tail = Math.floor((most - 1) / 3)
-  return `${letters.slice(0, most - 1 - tail).join('')}…${letters.slice(letters.length - tail).join('')}`
+  return `${characters.slice(0, most - 1 - tail).join('')}…${characters.slice(characters.length - tail).join('')}`
 }
 
 /** A report as one of several of the same client: names are cut only if together they would be too long. */
 export function withBoundedNames(report: PeriodicReport, reports: number): PeriodicReport {
-  const most = Math.floor(mostLetters / Math.max(1, reports))
-  let [letters, texts] = [0, 0]
+  const most = Math.floor(mostCharacters / Math.max(1, reports))
+  let [characters, texts] = [0, 0]
   withTexts(report, (text) => {
-    letters += text.length
+    characters += text.length
     texts += 1
     return text
   })
-  if (letters <= most) return report
+  if (characters <= most) return report
   const longest = Math.max(fewestKept, Math.floor(most / texts))
   return withTexts(report, (text) => shortened(text, longest))
 }

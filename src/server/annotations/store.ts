@@ -7,7 +7,7 @@ import type { Db } from '../database/open.ts'
 /** Maximum notes per user: all notes on a property come in one response. */
 export const mostNotes = 2_000
 /** Maximum characters in the names of the properties of a user's notes: each note names its own. */
-const mostNameLetters = 1_000_000
+const mostNameCharacters = 1_000_000
 
 export type Period = { from?: string | undefined; to?: string | undefined }
 type Days = { from: string; to: string }
@@ -66,17 +66,17 @@ export function createAnnotationsStore(db: Db) {
         const userId = person.id
         const propertyId = property === null ? null : await ownPropertyId(trx, userId, property)
         if (propertyId === undefined) return 'unknown'
-        const { count, letters } = await trx
+        const { count, characters } = await trx
           .selectFrom('annotations')
           .leftJoin('properties', 'properties.id', 'annotations.propertyId')
           .where('annotations.userId', '=', userId)
           .select((eb) => [
             eb.fn.countAll<number>().as('count'),
-            sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('letters'),
+            sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('characters'),
           ])
           .executeTakeFirstOrThrow()
         if (count >= mostNotes) return 'full'
-        if (letters + (property?.length ?? 0) > mostNameLetters) return 'long'
+        if (characters + (property?.length ?? 0) > mostNameCharacters) return 'long'
         const { id } = await trx
           .insertInto('annotations')
           .values({ userId, propertyId, date, text, inReports, createdAt: now })

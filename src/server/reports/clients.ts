@@ -16,7 +16,7 @@ type Change = z.infer<typeof reportClientChange>
 /** Most per person: all of them are returned at once. */
 const mostClients = 200
 /** Most characters in the names of all clients' properties: the list names each property again for each of its clients. */
-const mostNameLetters = 1_000_000
+const mostNameCharacters = 1_000_000
 const unknown = () => new Refusal(404, "This client doesn't exist or isn't yours.")
 
 /** Agencies' clients: named sets of properties. */
@@ -76,15 +76,15 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
 
   /** @throws Refusal 409 if the names of all clients' properties are too long together */
   async function refuseTooManyNames(trx: Db, userId: string): Promise<void> {
-    const { letters } = await trx
+    const { characters } = await trx
       .selectFrom('reportClients')
       .innerJoin('reportClientProperties', 'reportClientProperties.clientId', 'reportClients.id')
       .innerJoin('properties', 'properties.id', 'reportClientProperties.propertyId')
       .where('reportClients.userId', '=', userId)
-      .select(sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('letters'))
+      .select(sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('characters'))
       .executeTakeFirstOrThrow()
-    if (letters <= mostNameLetters) return
-    const most = mostNameLetters.toLocaleString('en-US')
+    if (characters <= mostNameCharacters) return
+    const most = mostNameCharacters.toLocaleString('en-US')
     throw new Refusal(
       409,
       `The names of the properties of all your clients can have up to ${most} characters in total. Remove properties from some of them.`,

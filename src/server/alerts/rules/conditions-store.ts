@@ -23,9 +23,9 @@ const mostAdded = 5_000
 /** Most rules of a person that are limited to a segment: each reads the days with filters of its own, for as long as 20 seconds. */
 const mostWithSegments = 50
 /** Most characters in the pages and queries that all rules of a person name: a list of all rules contains all of them. */
-const mostTargetLetters = 2_000_000
+const mostTargetCharacters = 2_000_000
 /** Most characters in the names of the properties of all rules of a person: that list names them again for each rule. */
-const mostNameLetters = 4_000_000
+const mostNameCharacters = 4_000_000
 
 export function createConditionsStore(db: Db) {
   const ofPerson = (trx: Db, userId: string) =>
@@ -170,10 +170,10 @@ async function refuseTooManyRules(trx: Db, propertyId: number): Promise<void> {
     .executeTakeFirstOrThrow()
   if (rules >= mostAdded + watched * defaultConditions.length)
     throw new Refusal(409, `You can add up to ${mostAdded.toLocaleString('en-US')} rules. Delete some that you no longer need.`)
-  const { letters } = await ofOwner(trx, propertyId)
-    .select(sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('letters'))
+  const { characters } = await ofOwner(trx, propertyId)
+    .select(sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('characters'))
     .executeTakeFirstOrThrow()
-  if (letters >= mostNameLetters)
+  if (characters >= mostNameCharacters)
     throw new Refusal(409, "Your properties' names are too long for so many rules. Delete some rules that you no longer need.")
 }
 
@@ -188,11 +188,11 @@ async function refuseTooMuch(trx: Db, row: ConditionRow): Promise<void> {
 /** @throws Refusal 400 if the rules of a rule's owner name too much together */
 async function refuseTooManyTargets(trx: Db, row: ConditionRow): Promise<void> {
   if (targetsOf(row).length === 0) return
-  const { letters } = await ofOwner(trx, row.propertyId)
-    .select(sql<number>`sum(length(alert_conditions.targets::text))::integer`.as('letters'))
+  const { characters } = await ofOwner(trx, row.propertyId)
+    .select(sql<number>`sum(length(alert_conditions.targets::text))::integer`.as('characters'))
     .executeTakeFirstOrThrow()
-  if (letters <= mostTargetLetters) return
-  const most = mostTargetLetters.toLocaleString('en-US')
+  if (characters <= mostTargetCharacters) return
+  const most = mostTargetCharacters.toLocaleString('en-US')
   throw new Refusal(400, `The pages and keywords of all your rules together can have up to ${most} characters.`, 'targets')
 }
 

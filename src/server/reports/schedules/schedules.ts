@@ -28,7 +28,7 @@ export type SchedulesDeps = {
 /** Most per person: all of them are returned at once. */
 const mostSchedules = 100
 /** Most characters in the recipients of all of a person's schedules, also of those that are off. */
-const mostRecipientLetters = 500_000
+const mostRecipientCharacters = 500_000
 const unknown = () => new Refusal(404, "This schedule doesn't exist or isn't yours.")
 
 /** Which reports go to whom, and how often. A schedule outlives the plan that includes it: it pauses and says so. */
@@ -98,14 +98,14 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
     ofPerson(trx, userId)
       .select((eb) => [
         eb.fn.countAll<number>().as('count'),
-        sql<number>`coalesce(sum(length(recipients::text)) FILTER (WHERE id <> ${but}), 0)::integer`.as('letters'),
+        sql<number>`coalesce(sum(length(recipients::text)) FILTER (WHERE id <> ${but}), 0)::integer`.as('characters'),
       ])
       .executeTakeFirstOrThrow()
 
   /** @throws Refusal 409 if these recipients and those of a person's other schedules are too many together */
-  function refuseTooManyLetters(recipients: readonly string[], others: number): void {
-    if (recipients.reduce((sum, { length }) => sum + length, others) <= mostRecipientLetters) return
-    const most = mostRecipientLetters.toLocaleString('en-US')
+  function refuseTooManyCharacters(recipients: readonly string[], others: number): void {
+    if (recipients.reduce((sum, { length }) => sum + length, others) <= mostRecipientCharacters) return
+    const most = mostRecipientCharacters.toLocaleString('en-US')
     throw new Refusal(
       409,
       `The recipients of all your schedules can have up to ${most} characters in total. Remove some, or delete a schedule.`,
@@ -164,11 +164,11 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
       if (locked !== null) throw new Refusal(403, locked)
       return db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
-        const { count, letters } = await stock(trx, person.id)
+        const { count, characters } = await stock(trx, person.id)
         if (count >= mostSchedules)
           throw new Refusal(409, `You've reached the limit of ${mostSchedules} schedules. Delete some to add more.`)
         const named = await stored(person, change, trx)
-        refuseTooManyLetters(named.recipients, letters)
+        refuseTooManyCharacters(named.recipients, characters)
         if (named.enabled) await people.admit(trx, person, named.recipients, from)
         const values = { ...named, ...(await begins(person, change.kind, trx)) }
         const { id } = await trx
@@ -195,7 +195,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
         if (!before) throw unknown()
         const values = await stored(person, change, trx, before)
         if (values.recipients.some((address) => !before.recipients.includes(address)))
-          refuseTooManyLetters(values.recipients, (await stock(trx, person.id, id)).letters)
+          refuseTooManyCharacters(values.recipients, (await stock(trx, person.id, id)).characters)
         const gone = values.recipients.find((address) => before.unsubscribed.includes(address.toLowerCase()))
         if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report. Remove this address.`, 'recipients')
         if (values.enabled) await people.admit(trx, person, values.recipients, from)

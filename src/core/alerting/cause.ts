@@ -34,7 +34,7 @@ export function groupByCause(traces: readonly Trace[]): Map<string, string> {
     const way = wayOf(trace)
     for (const place of placesOf(trace)) {
       const others = before.get(place) ?? []
-      // What leads in the same way comes later, and would never be the first: a few ways instead of thousands of queries.
+      // A later one that would lead the same parts is never chosen: a few are kept instead of thousands of queries.
       if (!others.some((other) => other.way === way)) others.push({ at, trace, way })
       before.set(place, others)
     }
@@ -68,7 +68,7 @@ const placesAbove = ({ entity: { kind, name }, page }: Trace): string[] => [
   ...(page === null ? [] : [`page ${page}`, `queries of ${page}`]),
 ]
 
-/** At one place, traces that lead in the same way lead the same parts. */
+/** Of traces indexed under one key, those with the same way would lead the same parts. */
 const wayOf = (trace: Trace): string =>
   [trace.entity.kind, trace.metric, directionOf(trace), trace.alert === null ? 'new' : trace.alert.isRecent].join(' ')
 

@@ -47,7 +47,7 @@ export function isAftermath(finding: Finding, passed: readonly Passed[]): boolea
   )
 }
 
-/** For how many days after an alert a rule may still compare with days of it: a month and a week, and some patience. */
+/** For how many days after an alert a rule may still compare with days of it: a month and a week, with some to spare. */
 export const returnDays = 45
 
 /** What an alert was opened with, and the last day it was found on; null while it is open. */

@@ -32,7 +32,7 @@ export function routeOf(channel: ChannelName, news: News, settings: DeliverySett
   if (news.event === 'recovered' && opening !== 'told') return null
   // The receiving software has its own filters.
   if (channel === 'webhook') return { send: true }
-  // Nothing bad is over with an improvement; that there was none is worth a message.
+  // The end of an improvement isn't news, but that there never was one is.
   if (news.event === 'recovered' && news.severity === 'positive' && !news.isWithdrawn) return null
   if (channel === 'sms') return news.interrupts && news.event !== 'recovered' ? { send: true } : null
   const reason = turnedOff(channel, news, settings)

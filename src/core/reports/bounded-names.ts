@@ -5,7 +5,7 @@ import type { PeriodicReport } from '../../contract/reports/periodic.ts'
  * client a hundred reports.
  */
 const mostCharacters = 4_000_000
-/** Even of a client with more properties than a request can name. */
+/** Characters kept of each name, even for a client with more properties than a request can name. */
 const fewestKept = 40
 
 /** Changes every text in a report that contains names given by somebody else. */

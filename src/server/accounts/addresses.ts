@@ -68,8 +68,8 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
     },
 
     /**
-     * The link for the owner of an account's address to undo its change, or a second factor turned on, for seven days. Null while another address has one: the right to
-     * undo belongs to whoever had the account before, and a thief's own link would undo the owner's recovery.
+     * The link for the owner of an account's address to undo its change, or a second factor turned on, for seven days. Null while another
+     * address has one: the right to undo belongs to whoever had the account before, and a thief's own link would undo the owner's recovery.
      */
     async undoLink({ id, email }: Person): Promise<string | null> {
       const links = await undoLinks(db, id)

@@ -27,7 +27,7 @@ export async function benchAnalytics(): Promise<Figure[]> {
 
 type Get = (path: string) => Promise<Response>
 
-/** A server in its own process, and a user who owns the large property with so many days. */
+/** A server in its own process, and a user who owns the large property with this many days. */
 export async function startLargeProperty(days: number) {
   const scratch = await scratchDir()
   const dataDir = path.join(scratch.dir, 'data')

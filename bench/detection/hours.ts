@@ -42,7 +42,7 @@ export function hoursOf({ series }: Site, random: Random, falls?: { at: number; 
   })
 }
 
-/** The hour after which the smart rule opens an alert about a day, looking after each of its hours, and how severe; null if after none. */
+/** The hour after which the smart rule opens an alert about a day, checking after each of its hours, and its severity; null if it opens none. */
 function foundOn(
   { series, isHoliday }: Site,
   hours: readonly HoursOfDay[],

@@ -19,7 +19,7 @@ const siteDays = 500
 const large = sites + 1
 const pages = 2_000
 const pageDays = 120
-/** Looks at a property alone, of which the median counts. */
+/** How many times a property is evaluated alone; the median counts. */
 const looksAlone = 7
 const night = 10_000
 

@@ -124,7 +124,7 @@ export async function placeAlertsOf(
   return { years: (queries.days - from) / 365.25, criticals: criticals.length, interruptions }
 }
 
-/** Nobody else has to have a turn here. */
+/** There is nothing else to yield to here. */
 const onwards = () => Promise.resolve()
 
 const among = Array.from({ length: queriesCount }, (_, i) => i)

@@ -50,7 +50,7 @@ export type TwoFactorCode = z.infer<typeof twoFactorCode>
 export const forgotPasswordForm = z.object({ email })
 export type ForgotPasswordForm = z.infer<typeof forgotPasswordForm>
 
-/** Whether API keys and Google logins end with the old password, as they may be somebody else's. */
+/** Whether to revoke API keys and Google logins as well, since they may be somebody else's. */
 const endAccess = z.boolean().default(false)
 
 export const resetPassword = z.object({ token: z.string().min(1).max(256), password, endAccess })

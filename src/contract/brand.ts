@@ -3,7 +3,7 @@ import { analyticsQuery, comparedFigures, dayFigures } from './analytics.ts'
 import { cleanedText, propertyQuery } from './common.ts'
 import { signedIn } from './endpoint.ts'
 
-/** Most terms in a property's brand list. */
+/** Maximum number of terms in a property's brand list. */
 export const mostBrandTerms = 50
 
 /** A word that marks a query as branded, anywhere in it, ignoring case. */

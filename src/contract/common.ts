@@ -30,7 +30,7 @@ export const oneLine = (text: string): string =>
     .trim()
 
 /**
- * Text of up to so many characters. A longer one is refused at once: after any other failed check, zod still runs the rest, which may take
+ * Text of at most this many characters. Longer text is refused at once: after any other failed check, zod still runs the rest, which may take
  * seconds for a megabyte. Whatever looks at a text (`regex`, `refine`, `trim`) comes after this.
  */
 export const textUpTo = (most: number, problem?: string) => z.string().max(most, { abort: true, error: problem })

@@ -21,7 +21,7 @@ export type Access = 'session' | 'machine' | { readonly key: 'read' | 'write' } 
  */
 export type Proof = 'always' | 'without-password' | 'by-content' | 'by-route'
 
-/** Most bytes of a request's body, unless its endpoint says otherwise: whatever it holds is parsed before anybody knows whether it fits. */
+/** Maximum size of a request body in bytes, unless its endpoint sets another: all of it is parsed before it can be validated. */
 export const mostBodyBytes = 64 * 1024
 
 /** One endpoint of the server. Its route, the browser's call, tests and documents all derive from it. */
@@ -41,7 +41,7 @@ export type Endpoint = {
   /** A success's JSON, a file, or a page (or redirect) that the browser opens itself. Otherwise the answer is empty. */
   readonly answer?: z.ZodType | 'file' | 'page'
   /**
-   * What its answer may have many of, built in turns (server/common/long-answers.ts): `names`, or texts, may fill megabytes; `days` are
+   * Why its answer may be long, so that only a few are built at a time (server/common/long-answers.ts): `names` may fill megabytes; `days` are
    * numbers for each stored day, of which an import may bring ten thousand.
    */
   readonly isLong?: 'names' | 'days'

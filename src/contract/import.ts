@@ -18,12 +18,12 @@ export const importAnswer = z.object({
 })
 export type ImportAnswer = z.infer<typeof importAnswer>
 
-/** Most files in one upload: a year of a large property's bulk export is a few dozen. */
+/** Maximum number of files in one upload: a year of a large property's bulk export is a few dozen. */
 export const mostFiles = 500
 
-/** Most rows from files that one account may have stored, all grains together: several years of a large agency's exports. */
+/** Maximum number of rows from files that one account may have stored, all grains together: several years of a large agency's exports. */
 export const mostImportedRows = 250_000_000
-/** Most uploads per account and day. */
+/** Maximum number of uploads per account and day. */
 export const importsADay = 200
 
 /** A long import's progress: rows read, and the fraction of all bytes. */

@@ -28,7 +28,7 @@ export const property = z.object({
 })
 export type Property = z.infer<typeof property>
 
-/** What somebody is told once in the app: that all of their properties got the rule about unusual changes. */
+/** A one-time notice in the app: that all of somebody's properties got the rule about unusual changes. */
 export const notice = z.enum(['unusual_changes'])
 export type Notice = z.infer<typeof notice>
 

@@ -28,7 +28,7 @@ import type { Stores } from './stores/stores.ts'
 import { createSupport } from './support/index.ts'
 import { createSync, type SyncChoices } from './sync/index.ts'
 
-/** Set by tests: the sync's patience and pace, the cost of hashing a password, whether windows are prepared, and when schedules are due. */
+/** Set by tests: the retries and pace of the sync, the cost of hashing a password, whether windows are prepared, and when schedules are due. */
 export type ServerChoices = SyncChoices & {
   passwords?: PasswordHashing | undefined
   /** How long running jobs may take to finish when the server stops. */
@@ -89,7 +89,7 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
     routes: [...capabilities.flatMap(({ routes }) => routes), machineRoutes({ handOver, ...commands })],
     /** Starts the background work of this process. */
     async work() {
-      // Nobody else can be at work: leases of an earlier server needn't be waited out.
+      // No other process can be running, so there is no need to wait out leases of an earlier server.
       if (config.databaseUrl === undefined) await forgetLeases(stores.db)
       await workOnMail({ ...foundation, mail: config.mail })
       for (const { work } of capabilities) await work?.()

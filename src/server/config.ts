@@ -83,7 +83,7 @@ export type Config = Readonly<{
     | undefined
   /** Undefined: no mail is sent. `smtpUrl` may contain a user and a password. `mayBeRead`: mail may go over a connection without TLS. */
   mail: Readonly<{ smtpUrl: string; from: string; mayBeRead?: true }> | undefined
-  /** Most emails a day, from all accounts together, to people who haven't agreed to any. */
+  /** Maximum number of emails a day, from all accounts together, to people who haven't agreed to any. */
   asksADay: number
   /** The address that help requests go to; undefined: none was set. */
   supportEmail: string | undefined

@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   // The start script is gone, however it ended: nobody else could stop us.
   process.on('disconnect', () => stopping || stop())
 
-  // Only now: whoever hears it may stop us right away.
+  // Only now, because a listener may stop us right away.
   send({ type: 'ready', url: server.url, port: server.port, demo: config.demo })
   if (!process.send) log.info({ url: server.url }, 'ready')
 }

@@ -50,7 +50,7 @@ test('an account that has confirmed no address of its own asks nobody, and is to
   await sql(`UPDATE people SET plan = 'agency', granted_plan = 'agency' FROM users WHERE users.id = user_id AND username = 'unconfirmed'`)
   await giveProperty(app, 'unconfirmed@example.test')
   const message =
-    'We email other people for you only once you have confirmed your own address. Open the link that we sent to unconfirmed@example.test, or request a new one under Profile.'
+    "We'll email other people for you only after you confirm your own address. Open the link we sent to unconfirmed@example.test, or request a new one under Profile."
   expect(await reportTo(who, strangers(20, 'bank'), '198.51.100.7')).toMatchObject({ status: 403, body: { message, field: 'recipients' } })
   expect(await alertsTo(who, 'p1@bank.example', '198.51.100.7')).toMatchObject({ status: 403, body: { message, field: 'address' } })
   const token = await mailedToken(app, 'unconfirmed@example.test', 'confirm-address')

@@ -94,7 +94,7 @@ test('an account is created, its address confirmed, its name changed, and it is 
   await dialog.getByRole('textbox', { name: 'Your username' }).fill('rita-renamed')
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await expectToast(page, 'success', 'Account deleted', 'The account rita-renamed and all its data have been deleted.')
+  await expectToast(page, 'success', 'Account Deleted', 'The account rita-renamed and all its data have been deleted.')
   await expectAddress(page, '/login')
   expect((await page.request.get('/api/user')).status()).toBe(401)
   await logIn(page, 'rita-renamed')

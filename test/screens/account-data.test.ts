@@ -55,7 +55,7 @@ describe('delete account', () => {
     await secret(page).fill(password)
     await confirm(page).click()
     await expectAddress(page, '/login')
-    await expectToast(page, 'success', 'Account deleted', 'The account ann and all its data have been deleted.')
+    await expectToast(page, 'success', 'Account Deleted', 'The account ann and all its data have been deleted.')
     await expect.poll(() => desk.asked('DELETE /api/user').map(({ body }) => body)).toEqual([{ username: 'ann', password }])
     await page.goto('/settings')
     await expectAddress(page, '/login')

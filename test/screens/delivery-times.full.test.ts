@@ -104,7 +104,7 @@ test('an unknown time zone is reported on every screen, until another is selecte
   const notice = page.getByRole('region', { name: 'Time zone' })
   const text = "We don't recognize the time zone “+05:17”. Digests and quiet hours use UTC until you choose another."
   await expectVisible(notice.getByText(`Choose your time zone: ${text}`))
-  await notice.getByRole('link', { name: 'Alert settings' }).click()
+  await notice.getByRole('link', { name: 'Alert Settings' }).click()
   await expectVisible(page.getByRole('region', { name: 'When', exact: true }).getByText(text))
   await page.getByRole('combobox', { name: 'Time zone' }).click()
   await page.getByRole('option', { name: 'UTC', exact: true }).click()

@@ -145,7 +145,7 @@ describe('Slack', { tags: ['full'] }, () => {
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     const banner = page.getByRole('region', { name: 'Slack alerts' })
     await expectVisible(banner.getByText(/^Slack alerts are off: Slack says: the webhook was revoked/))
-    await banner.getByRole('link', { name: 'Alert settings' }).click()
+    await banner.getByRole('link', { name: 'Alert Settings' }).click()
     await expectAddress(page, path)
     await expectGone(banner)
 

@@ -111,7 +111,7 @@ export const alert = z.object({
   timestamp: z.iso.datetime({ offset: true }),
   /** The property's name, in Search Console's `resource_id` form. */
   target: orElse(z.string(), ''),
-  /** Daily figures of `alertSeriesDays` up to the day it was evaluated by, oldest first; leaves out days without one, such as those not stored. */
+  /** Daily figures of `alertSeriesDays` through the last evaluated day, oldest first; leaves out days without one, such as those not stored. */
   data: orElse(z.array(z.number()), []),
   viewed: orElse(z.boolean(), false),
   state: orElse(alertState, 'firing'),
@@ -130,7 +130,7 @@ export const alert = z.object({
   expected: alertExpected.optional(),
   /** The day it began, as far as the data shows. */
   firstDay: isoDate.optional(),
-  /** The last of the days that it was opened with: they include its first day, or come soon after it. */
+  /** The last day of the window that opened it, which includes its first day or starts soon after it. */
   openedWith: isoDate.optional(),
   /** Its own finding, then others with the same cause, most severe first: up to fifty of them, three in a list. */
   findings: orElse(z.array(alertFinding), []),
@@ -186,7 +186,7 @@ const event = z.object({
   by: z.string().nullable(),
 })
 
-/** Most events of an alert, and most messages about it, that are returned; the newest. */
+/** Maximum number of events of an alert, and of messages about it, that are returned: the newest ones. */
 export const mostReturned = 100
 
 /** A day's figure; null if unknown or undefined, such as the CTR of a day without impressions. */

@@ -7,7 +7,7 @@ import { exploreFileQuery, longestWhere, readFilters } from './explore.ts'
 export const savedKinds = ['segment', 'view'] as const
 export type SavedKind = (typeof savedKinds)[number]
 
-/** Most segments, and most views, per person. */
+/** Maximum number of segments, and of views, per person. */
 export const mostSaved = 200
 const longestName = 80
 const longestAddress = 8_000

@@ -179,7 +179,7 @@ const byId = z.object({ id: z.string().max(40) })
 const byToken = z.object({ token: z.string().max(200) })
 
 const brand = '/api/report-brand'
-/** Replies that go to an address other than the account's own, and another look while others see it, require proof. */
+/** A reply-to address other than the account's own, and a change of look while others can see it, require proof. */
 export const reportBrandEndpoints = {
   read: signedIn.get(brand, { answer: reportBrand }),
   save: signedIn.put(brand, { proof: 'by-content', body: reportBrandChange, answer: reportBrand }),
@@ -189,7 +189,7 @@ export const reportBrandEndpoints = {
 }
 
 const clients = '/api/report-clients'
-/** Adding properties that others will see, by a link or by email, and another name while they see it, require proof. */
+/** Adding properties that others will see (by link or email), and renaming the client while they can see it, require proof. */
 export const reportClientEndpoints = {
   list: signedIn.get(clients, { isLong: 'names', answer: reportClients }),
   add: signedIn.post(clients, { body: reportClientChange, bodyBytes: 256 * 1024, answer: reportClient, status: 201 }),

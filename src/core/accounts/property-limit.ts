@@ -1,5 +1,5 @@
 /**
- * Most properties of an account, and most characters of their names, unless it has more already: every session and list names all of them.
+ * Maximum number of properties of an account, and total length of their names, unless it has more already: every session and list names all of them.
  */
 export const mostProperties = { count: 5_000, letters: 500_000 }
 

@@ -392,7 +392,7 @@ describe('invariants', () => {
     ])
   })
 
-  test('the rest of a change of the whole site is identified by its days, direction and size', () => {
+  test('the aftermath of a site-wide change is recognized by its days, direction and size', () => {
     const { start, end } = windows.current
     const page: Finding = { ...found(windows), entity: { kind: 'page', name: '/a' }, change: -30 }
     const passed = { metric: 'clicks', change: -55, start: addDays(start, -2), end: start } as const
@@ -439,7 +439,7 @@ test('an alert that ends says whether the figure returned or stayed at its new l
   expect(ended(52)).toMatchObject([{ to: 'recovered', reason: 'new_level' }])
 })
 
-test('an unrecovered figure ends no alert before its week is over, so that one day of chance sends nothing twice', () => {
+test('an alert whose metric has not recovered stays open until its week is over, so that one chance day sends nothing twice', () => {
   const fell = { ...found(windows), previous: 100, current: 50 }
   const steps = (days: number, change: Partial<OpenAlert> = {}, current = 52) =>
     transitions(

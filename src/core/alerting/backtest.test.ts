@@ -68,7 +68,7 @@ test('the card says how much the busiest page varies, and from which change the 
   expect(restless.varies).toBeLessThan(40)
   expect(steady.varies).toBeLessThan(10)
   expect(restless.alertsFrom).toBeLessThan(steady.alertsFrom)
-  // Steady: from the threshold on, at the most. Never from less than it.
+  // The steady page alerts from the threshold or a larger drop, never from a smaller one.
   expect(steady.alertsFrom).toBeLessThanOrEqual(-15)
   expect((await tried(pageOf(0.95), { threshold: 60 })).usual?.alertsFrom).toBe(-60)
   expect((await tried(pageOf(0.6), { direction: 'rises' })).usual?.alertsFrom).toBeGreaterThan(15)

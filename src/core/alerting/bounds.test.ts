@@ -24,7 +24,7 @@ test('an alert stores the hundred parts that changed most', () => {
   expect(parts.map(({ entity }) => entity.name)).not.toContain('/99')
 })
 
-test('it stores only a few if their names have thousands of letters', () => {
+test('it stores only a few if their names have thousands of characters', () => {
   const long = Array.from({ length: 100 }, (_, at) => page('x'.repeat(8_000) + at, 0))
   expect(storedPartsOf(long)).toHaveLength(2)
 })

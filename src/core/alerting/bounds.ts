@@ -1,8 +1,8 @@
 import type { Finding } from './evaluate.ts'
 
-/** Most alerts of one rule that can be open at once. Nobody reads a longer list. */
+/** Maximum number of alerts of one rule that can be open at once. Nobody reads a longer list. */
 export const mostLasting = 100
-/** Most alerts opened for one property within 24 hours, however often its rules are changed and evaluated. */
+/** Maximum number of alerts opened for one property within 24 hours, however often its rules are changed and evaluated. */
 export const mostOpenedInADay = 500
 
 /** Tells the rule's owner how many findings were too many to become alerts. */
@@ -18,7 +18,7 @@ export function mostMovedOf(findings: readonly Finding[], room: number): readonl
 
 /** Parts of a change stored with its alert. */
 const mostParts = 100
-/** Most characters, in total, in the names of what is stored or read with an alert: an imported name may have thousands. */
+/** Maximum total length of the names of what is stored or read with an alert: an imported name may have thousands. */
 export const mostLetters = 20_000
 
 /** The parts of a change that are stored with its alert: those that moved most, as far as their names fit. */

@@ -61,7 +61,7 @@ const coincidence = (kind: Coincidence['kind'], from: IsoDate, to: IsoDate | nul
   ...(link !== undefined && { link }),
 })
 
-/** Most notes listed one by one: there can be thousands, and every message stores its text. */
+/** Maximum number of notes listed one by one: there can be thousands, and every message stores its text. */
 const mostNotes = 20
 
 /** Latest first, then the number of further notes. */
@@ -100,7 +100,7 @@ function runsOf(days: readonly IsoDate[]): Window[] {
   return runs
 }
 
-/** Most names on one line. */
+/** Maximum number of names on one line. */
 const mostNamed = 4
 
 /** The same on one line, for messages; null if there is nothing to say. */

@@ -33,7 +33,7 @@ test('only the end of a problem is good news', () => {
   expect(isGoodEnding('withdrawn', 'positive')).toBe(false)
 })
 
-test('nobody hears of ends that follow from what the owner did', () => {
+test('nobody is notified of ends that follow from what the owner did', () => {
   expect(['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored'].map(isSilentEnd)).toEqual([true, true, true, true])
   expect(['back', 'new_level', 'revised', 'works_again', 'day_withdrew'].some(isSilentEnd)).toBe(false)
 })

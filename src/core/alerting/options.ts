@@ -82,9 +82,9 @@ export const iconOf = (type: ConditionType): string => icons[type]
 
 /** Why a rule can't be limited to any segment; null if it can. */
 export function noSegment({ kind, monitor }: Pick<Condition, 'kind' | 'monitor'>): string | null {
-  if (monitor === 'pages' || monitor === 'queries') return `A rule for specific ${targetsNoun(monitor)} can’t be limited to a segment.`
+  if (monitor === 'pages' || monitor === 'queries') return `A rule for specific ${targetsNoun(monitor)} can't be limited to a segment.`
   if (kind !== 'unusual' || monitor !== 'site') return null
-  return 'This rule learns what’s usual from the whole site, so it can’t be limited to a segment. Monitor all pages or keywords instead.'
+  return "This rule learns what's usual from the whole site, so it can't be limited to a segment. Monitor all pages or keywords instead."
 }
 
 /** Why a rule can't be about this search type; null if it can. */
@@ -107,7 +107,7 @@ export function searchTypeProblem(
   }
   if (kind !== 'unusual' || monitor !== 'site') return null
   const instead = hasPosition(searchType) ? 'all pages or keywords' : 'all pages'
-  return `This rule learns what’s usual from the whole site’s web search history, so it can’t use another search type. Monitor ${instead} instead.`
+  return `This rule learns what's usual from the whole site's web search history, so it can't use another search type. Monitor ${instead} instead.`
 }
 
 /** Why a rule can't be limited to this segment; null if it can. */

@@ -31,7 +31,7 @@ test('consecutive periods are adjacent, equally long, and end with the requested
   expect(periods.slice(1).map(({ start }) => start)).toEqual(periods.slice(0, -1).map(({ end }) => addDays(end, 1)))
 })
 
-test('a period has up to so many parts: days, or whole weeks that end with it', () => {
+test('a period has at most a given number of parts: days, or whole weeks that end with it', () => {
   expect(partsOf({ start: '2026-03-01', end: '2026-03-03' }, 3)).toEqual(
     ['2026-03-01', '2026-03-02', '2026-03-03'].map((day) => ({ start: day, end: day })),
   )

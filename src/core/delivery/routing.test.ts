@@ -37,7 +37,10 @@ describe('what is sent through a channel', () => {
     expect(route('email', news('critical'))).toEqual({ send: true })
     expect(route('email', news('warning'))).toEqual({ send: true })
     expect(route('email', news('info'))).toEqual({ send: true })
-    expect(route('email', news('positive'))).toEqual({ send: false, reason: 'Positive alerts and ends of alerts are turned off.' })
+    expect(route('email', news('positive'))).toEqual({
+      send: false,
+      reason: 'Notifications about positive and ended alerts are turned off.',
+    })
     expect(route('email', news('critical'), { criticalAlerts: false })).toEqual({
       send: false,
       reason: 'Critical alerts are turned off.',

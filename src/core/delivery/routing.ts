@@ -50,7 +50,7 @@ type SeveritySwitch = 'criticalAlerts' | 'warningAlerts' | 'positiveAlerts'
 const switchNames: Record<SeveritySwitch, string> = {
   criticalAlerts: 'Critical alerts',
   warningAlerts: 'Warning alerts',
-  positiveAlerts: 'Positive alerts and ends of alerts',
+  positiveAlerts: 'Notifications about positive and ended alerts',
 }
 
 /** Smaller changes than a warning's only come from rules that ask for them: they count as warnings. */

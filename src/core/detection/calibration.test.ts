@@ -16,7 +16,7 @@ describe('the threshold of a series', () => {
     expect(normal).toBeGreaterThan(high!)
   })
 
-  test('is higher, the more often and the further its past went', () => {
+  test('is higher the more often its past deviated, and the further', () => {
     const [calm, often, far] = [year(0, 30), year(2.6, 20), year(4, 20)].map((past) => thresholdOf(past, 'fall', 'normal'))
     expect(calm).toBe(2.5)
     expect(often).toBeGreaterThan(calm!)

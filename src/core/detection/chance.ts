@@ -33,7 +33,7 @@ export function upperTail(count: number, { mean, overdispersion }: Count): numbe
   return incompleteBeta(odds / (1 + odds), count / unit, 1 / overdispersion)
 }
 
-/** Most terms of the fraction below; within the counts above, a few hundred are enough. */
+/** Maximum number of terms of the fraction below; within the counts above, a few hundred are enough. */
 const mostTerms = 1000
 
 /** The regularized incomplete beta function I_x(a, b): its continued fraction (DLMF 8.17.22), by the method of Lentz. */
@@ -70,7 +70,7 @@ export const isMoreThanChance = {
     const root = (count: number): number => 2 * Math.sqrt(count + 3 / 8)
     return Math.abs(root(now) - root(before * scale)) > deviations * Math.sqrt(1 + scale)
   },
-  /** @param before how many of how many; 0 of 0 differs from nothing */
+  /** @param before how many out of how many; 0 out of 0 never differs */
   ofShares([hitsBefore, ofBefore]: readonly [number, number], [hits, of]: readonly [number, number]): boolean {
     const angle = (some: number, all: number): number => 2 * Math.asin(Math.sqrt(Math.min(1, (some + 3 / 8) / (all + 3 / 4))))
     return ofBefore > 0 && of > 0 && Math.abs(angle(hits, of) - angle(hitsBefore, ofBefore)) > deviations * Math.sqrt(1 / ofBefore + 1 / of)

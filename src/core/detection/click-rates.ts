@@ -10,7 +10,7 @@ export type RateTested = {
   expected: number
   /** In standard deviations; 0 if the change is too small to report. */
   score: number
-  /** Of the score's measure: chance, and what the query's CTR varies by itself. */
+  /** The variance behind the score: chance, and how much the query's CTR varies by itself. */
   variance: number
 }
 

@@ -1,7 +1,7 @@
 import type { PeriodicReport } from '../../contract/reports/periodic.ts'
 
 /**
- * Most characters of pages' and queries' names in the reports of one client together. A name may have 2,048, a report 180 of them, and a
+ * Maximum total length of pages' and queries' names in all reports of one client. A name may have 2,048, a report 180 of them, and a
  * client a hundred reports.
  */
 const mostCharacters = 4_000_000

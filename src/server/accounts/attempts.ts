@@ -109,14 +109,14 @@ export type Attempts = {
    * @throws Refusal 429 saying how long to wait
    */
   count(kind: AttemptKind, attempt: Attempt): Promise<void>
-  /** The first half of `count`: what only the account and the network use up. */
+  /** The first half of `count`: the limits of the account and of the network. */
   countOwn(kind: AttemptKind, attempt: Attempt): Promise<void>
   /**
-   * The other half: what all networks share.
+   * The other half: the limit shared by all networks.
    * @param inVain whether this network has had all its emails to this address
    */
   countShared(kind: AttemptKind, attempt: Attempt, inVain?: boolean): Promise<void>
-  /** Nothing was sent: gives back what all networks share, and only that. */
+  /** Nothing was sent: refunds the limit shared by all networks, and only that one. */
   unused(kind: AttemptKind, attempt: Attempt): Promise<void>
   /** Counts an email to an address that nobody may have confirmed. Returns whether the network had any left today. */
   mayWriteToday(address: string): Promise<boolean>

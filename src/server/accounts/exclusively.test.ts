@@ -86,7 +86,7 @@ test('the work of somebody who leaves while they wait is never begun', async () 
   expect(begun).toEqual(['begun'])
 })
 
-test('nobody who holds a place stands in a line of their own making: for hashing, or for connections', async () => {
+test('work that holds a slot never waits in a queue that its own network fills, neither for hashing nor for connections', async () => {
   const { exclusively } = workshop()
   const open: (() => void)[] = []
   const { hash, verify } = limitHashing({
@@ -105,7 +105,7 @@ test('nobody who holds a place stands in a line of their own making: for hashing
   // Two of the thirty are being hashed, before and after.
   expect(await from(attacker, 'owner', change)).toEqual([house, true, 'new', 2])
 
-  // Without having been hashed before, nothing is, and nothing is right.
+  // If nothing was hashed beforehand, nothing gets hashed here, and no password counts as correct.
   const unprepared = from(attacker, 'owner', () => exclusively('owner', () => hash('next')))
   await expect(unprepared).rejects.toMatchObject({ status: 409 })
   const replaced = () => withHashed(hashed, () => verify({ hash: 'replaced since', password: 'right' }))

@@ -18,7 +18,7 @@ export type GoogleSignInsDeps = {
   tokenOf: (caller: Caller) => string | null
 }
 
-/** Most additions per day: each sends an email. */
+/** Maximum number of additions per day: each sends an email. */
 const mostADay = 10
 
 /** Which Google accounts log in to an account here. Those with synced data are separate (sites/connection-store.ts). */

@@ -61,7 +61,7 @@ export function createLetterCounts({ db, attempts, clock, log, asksADay }: Lette
     return { isLeft: asks <= mostAsks, until: new Date(since.getTime() + keptMs) }
   }
 
-  /** The one just counted caused no email. */
+  /** Takes back the last count: it caused no email. */
   async function giveBack(ask: Ask): Promise<void> {
     const { about, addressHash, networkHash } = placeOf(ask)
     await db
@@ -74,7 +74,7 @@ export function createLetterCounts({ db, attempts, clock, log, asksADay }: Lette
       .execute()
   }
 
-  /** Takes these of the installation's day. Its row stays locked until the transaction ends. */
+  /** Counts these toward the installation's daily limit, whose row stays locked until the transaction ends. */
   async function takeOfAll(trx: Db, what: DayCount['what'], count: number, most: number): Promise<boolean> {
     const isLeft = (await takeOfDay(trx, { what, whose: everybody }, count, most, clock.now())) === count
     if (!isLeft) log.warn({ what, most }, 'more emails to people who have not agreed to any than ASKS_A_DAY allows')
@@ -95,7 +95,7 @@ export function createLetterCounts({ db, attempts, clock, log, asksADay }: Lette
       if (!emailVerified)
         throw new Refusal(
           403,
-          `We email other people for you only once you have confirmed your own address. Open the link that we sent to ${email}, or request a new one under Profile.`,
+          `We'll email other people for you only after you confirm your own address. Open the link we sent to ${email}, or request a new one under Profile.`,
           field,
         )
       const places = [
@@ -107,7 +107,7 @@ export function createLetterCounts({ db, attempts, clock, log, asksADay }: Lette
         if ((await takeOfDay(trx, { what: 'ask-mail', whose: keyOf(network) }, count, most, clock.now())) < count)
           throw new Refusal(
             429,
-            `Your network has asked ${most.toLocaleString('en-US')} people for their consent today. ${tomorrow}`,
+            `People on your network have already sent ${most.toLocaleString('en-US')} consent requests today. ${tomorrow}`,
             field,
           )
       }
@@ -118,7 +118,7 @@ export function createLetterCounts({ db, attempts, clock, log, asksADay }: Lette
     },
 
     /**
-     * Counts an email about an account's address, and what all networks share of its `kind`. The same for every address: what is left must
+     * Counts an email about an account's address, and against the limit that all networks share for its `kind`. The same for every address: what is left must
      * not reveal whether somebody has confirmed it.
      * @returns whether the email may go to an address that nobody has confirmed
      * @throws Refusal 429

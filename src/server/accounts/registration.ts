@@ -85,7 +85,7 @@ export function createRegistration({ auth, db, clock, addresses, attempts, lette
     async register(form: Registration, caller: Caller): Promise<string> {
       refuseMisleading(form.username, operators)
       await attempts.countOwn('register', { account: form.email, address: caller.address })
-      // Before what all networks share is counted: nothing is emailed.
+      // Before the limit shared by all networks is counted, since nothing is emailed.
       if (await isUsernameTaken(db, form.username)) throw usernameTaken
       const mayWrite = await letterCounts.ofAccount('register', form.email, caller.address)
       const userId = await create({ ...form, emailVerified: false, grantedPlan: null }).catch(async (error: unknown) => {

@@ -53,7 +53,7 @@ export type AccountsDeps = {
   demo: boolean
   enqueueReset: (email: string, network: string, mayWrite: boolean) => Promise<void>
   log: Log
-  /** Most emails a day to people who haven't agreed to any. */
+  /** Maximum number of emails a day to people who haven't agreed to any. */
   asksADay: number
 }
 

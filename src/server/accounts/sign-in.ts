@@ -22,7 +22,7 @@ type CheckedAccount = { id: string; hash: string | null; twoFactorEnabled: boole
 /** Per account; beyond, the oldest one ends. */
 const mostSessions = 100
 
-/** Most browsers that an account trusts, each for thirty days; one more ends the oldest. */
+/** Maximum number of browsers that an account trusts, each for thirty days; one more ends the oldest. */
 export const mostTrustedBrowsers = 20
 /** Nothing else with an account's ID as its value is valid this long. */
 const longerThanLoginsMs = 24 * 3600_000

@@ -116,7 +116,7 @@ function findingsOf({ parts }: ListedAlert, own: AlertFinding): Findings {
   return { findings: [own, ...parts.listed.flatMap(findingOf)], ...(more > 0 && { moreFindings: more }) }
 }
 
-/** A day judged by its hours is the first one. */
+/** For an alert opened by hours, that day is the first day. */
 function beginningOf({ opening, hours }: ListedAlert): Pick<Alert, 'firstDay' | 'openedWith'> {
   if (!opening) return {}
   const firstDay = hours?.day ?? opening.firstDay
@@ -161,7 +161,7 @@ export function viewOf(row: ListedAlert): Alert {
   }
 }
 
-/** Most characters of a name in a list on screen, as in messages: the full names of hundreds of alerts would take megabytes. */
+/** Maximum length of a name in a list on screen, as in messages: the full names of hundreds of alerts would take megabytes. */
 const mostInList = 500
 const cut = (name: string): string => (name.length > mostInList ? `${name.slice(0, mostInList - 1)}…` : name)
 

@@ -15,7 +15,7 @@ import { askInHalves, type QuestionTime } from './question-time.ts'
 import type { Task } from './tasks.ts'
 import { newcomers } from '../facts/questions/newcomers.ts'
 
-/** Most characters in the names of what an evaluation finds, over all of its properties. Each verdict counts as some extra characters. */
+/** Maximum number of characters in the names of what an evaluation finds, over all of its properties. Each verdict counts as some extra characters. */
 const mostLetters = 8 * 1024 ** 2
 const lettersOfVerdict = 128
 

@@ -25,7 +25,7 @@ async function steadySites(count: number) {
   }
 }
 
-/** Evaluates what is due; returns how many questions are asked at the same time, if each waits so long for another. */
+/** Evaluates what is due; returns how many questions are asked at the same time if each waits this long for another. */
 async function askedTogether(waitMs: number): Promise<number> {
   const meet = Promise.withResolvers<void>()
   let now = 0

@@ -42,18 +42,18 @@ export type EvaluationDeps = {
 
 /** How many properties share one question: few enough that nobody waits long for the work on its answer. */
 const batchSize = 50
-/** Most characters of names in memory at once: with their figures, some tens of megabytes. Properties with more are evaluated alone. */
+/** Maximum number of characters of names in memory at once: with their figures, some tens of megabytes. Properties with more are evaluated alone. */
 const mostHeld = 5_000_000
-/** Most stored rows that a question reads, some seconds' worth: nobody else's rules share the time limit of a property with more. */
+/** Maximum number of stored rows that a question reads, some seconds' worth: nobody else's rules share the time limit of a property with more. */
 const mostRows = 20_000_000
-/** Manual evaluations run one batch at a time, people taking turns; the other place is for due work. */
+/** Manual evaluations run one batch at a time, with people taking turns; the other slot is for due work. */
 const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10, isScarce: true }
 
 export function createEvaluation(deps: EvaluationDeps) {
   const { store, facts, clock, log } = deps
   const illustrate = createIllustration(deps)
   const groupByCause = createCauses(facts)
-  /** Until when accounts rest whose rules took long, as `performance.now` counts. */
+  /** When accounts whose rules took long may be evaluated again, by `performance.now`. */
   const resting = new Map<string, number>()
   const isResting = (userId: string): boolean => (resting.get(userId) ?? 0) > performance.now()
 
@@ -123,7 +123,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     }
   }
 
-  /** Judges the rules of some properties together. @throws whatever keeps all of them from being judged */
+  /** Evaluates the rules of some properties together. @throws whatever keeps all of them from being evaluated */
   async function judge(properties: readonly Evaluated[], { which, now, time }: Looking): Promise<{ of(property: Evaluated): Judged }> {
     const ids = properties.map(({ id }) => id)
     const [rows, opened, passed] = await allOf([conditionsOf(ids, which, now), store.open(ids), store.passed(ids)])
@@ -244,13 +244,13 @@ const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
   leftOut: answers.reduce((sum, { leftOut }) => sum + leftOut, 0),
 })
 
-/** All answers, like Promise.all, but nothing is still running when it throws: what comes next may let go of the properties. */
+/** Like Promise.all, but waits for everything to finish before it throws: the caller may then release the properties' locks. */
 async function allOf<T extends readonly unknown[]>(running: { readonly [K in keyof T]: Promise<T[K]> }): Promise<T> {
   await Promise.allSettled(running)
   return (await Promise.all(running)) as unknown as T
 }
 
-/** What rules for drops and rises found: it may be the return from what they found before. */
+/** What rules for drops and rises found, some of which may just be the return from an earlier finding. */
 const turnsOf = ([{ rule }, answer]: [Task, RuleVerdicts | { error: unknown }]): { ruleId: string; name: string }[] =>
   rule.direction === 'both' && 'verdicts' in answer
     ? answer.verdicts.flatMap(({ finding, ruleId, entity }) => (finding ? [{ ruleId, name: entity.name }] : []))

@@ -146,7 +146,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       return Map.groupBy(rows, ({ propertyId }) => propertyId)
     },
 
-    /** Alerts about these entities that these rules found and that came back recently, by property. */
+    /** Alerts about these entities that these rules found and that recovered recently, by property. */
     async returned(propertyIds: readonly number[], asked: readonly { ruleId: string; name: string }[]): Promise<Map<number, Earlier[]>> {
       if (asked.length === 0) return new Map()
       const [rules, names] = [asked.map(({ ruleId }) => ruleId), asked.map(({ name }) => toStored(name))]
@@ -192,7 +192,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         // From here on nobody else opens alerts for this property.
         if (!(await takeJudged(trx, [property], now))) return { count: 0, leftOut: 0 }
         const within = await withinTheDay(trx, outcome, now)
-        // A rule that is about something else by now may find the same page there: its earlier alert makes room.
+        // A rule that now watches something else may find the same page again: its earlier alert has to end first.
         const [replaced, ended] = apartFrom(outcome)
         const before = await urgenciesOf(trx, property.id)
         const replacedIds = await end(trx, replaced, now)
@@ -234,7 +234,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
 }
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
 
-/** Alerts that end because their rule was changed, and the others; a part that becomes separate ends after that. */
+/** Splits alerts to end into those whose rule was changed and all others; parts that become separate first are among the others. */
 function apartFrom({ ended, detached }: Outcome): [replaced: Outcome['ended'], others: Outcome['ended']] {
   const { true: replaced = [], false: others = [] } = Object.groupBy(
     ended,

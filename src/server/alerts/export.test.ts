@@ -45,7 +45,7 @@ test('an alert with its findings is one alert in an export, and each of them say
   ])
 })
 
-test('an export has every rule, one at a time: each may name 50,000 letters of pages', async ({ database: { db, property } }) => {
+test('an export has every rule, one at a time: each may name 50,000 characters of pages', async ({ database: { db, property } }) => {
   const store = createConditionsStore(db)
   const id = await property('https://long.example/')
   const [rule] = defaultConditions

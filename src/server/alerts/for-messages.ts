@@ -44,7 +44,7 @@ export type MessageAlert = Pick<
   series: number[]
 }
 
-/** Most contributors of an alert in a message. */
+/** Maximum number of contributors of an alert in a message. */
 const mostContributors = 20
 
 /** Largest contribution first, as in the report (why/contributors.ts); for CTR and positions, in the order they are stored in. */
@@ -54,7 +54,7 @@ const topContributors = sql<AlertRow['contributors']>`(SELECT coalesce(jsonb_agg
   FROM jsonb_array_elements(alerts.contributors) WITH ORDINALITY AS parts (part, stored) ORDER BY place LIMIT ${sql.lit(mostContributors)}
 ) AS top)`.as('contributors')
 
-/** Most rules of an alert in a message. */
+/** Maximum number of rules of an alert in a message. */
 const mostRules = 5
 
 const rulesOfAlert = sql<string[]>`(SELECT coalesce(jsonb_agg(title ORDER BY place), '[]') FROM (

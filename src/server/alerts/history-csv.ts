@@ -10,7 +10,7 @@ import type { AlertPlace, AlertRow, AlertsFilter } from './incidents/alerts-stor
 
 /** Alerts read at once; each may hold long names. */
 const batch = 100
-/** Places in the list read at once: each time, what is left of it is sorted. */
+/** Alert positions read at once: each read sorts the rest of the list. */
 const placesAhead = 5_000
 
 const header = [
@@ -102,7 +102,7 @@ function alsoFound(alert: Pick<Alert, 'id' | 'findings' | 'moreFindings'>): stri
   const { moreFindings = 0 } = alert
   return [...titles.slice(0, mostFindings), ...more(titles.length - mostFindings + moreFindings)].join('; ')
 }
-/** As many as are read of an alert among others. */
+/** As many as are loaded for each alert in a list. */
 const mostFindings = 3
 const more = (count: number): string[] => (count > 0 ? [`and ${count} more`] : [])
 

@@ -1,7 +1,7 @@
 import { createLocks } from '../database/locks.ts'
 import type { Db } from '../database/open.ts'
 
-/** Evaluations at the same time in one process, while the facts are asked. */
+/** Maximum number of concurrent evaluations in one process while they query the facts. */
 const places = 2
 
 /** One evaluation of a property at a time, over all processes. */

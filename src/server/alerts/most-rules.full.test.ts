@@ -32,7 +32,7 @@ test('the number of rules that an account adds is limited, over all of its prope
   const first = await owner.send('POST', path, { type: 'clicks' })
   expect(first.status).toBe(201)
   const { sql } = await app.stores()
-  // As an account leaves them that once had them monitored: a hundred properties with 50 rules each.
+  // What an account that once monitored them leaves behind: a hundred properties with 50 rules each.
   await sql(
     `WITH own AS (SELECT user_id FROM properties WHERE name = $1),
       more AS (INSERT INTO properties (user_id, name, kind) SELECT user_id, 'https://rules-' || n || '.example/', 'google' FROM own, generate_series(1, 100) AS n RETURNING id)

@@ -36,7 +36,7 @@ export type Outcome = {
   lasting: readonly { alertId: number; partOf: number | null; searchType: SearchType; finding: Finding }[]
   /** Rules that by now find the same thing as another rule's open alert. */
   alsoBy: readonly { alertId: number; conditionIds: readonly number[] }[]
-  /** Those of them that become parts of another one, and parts whose alert is gone: they become separate again. */
+  /** Alerts that become parts of another one, and parts whose alert is gone, which become separate again. */
   attached: readonly { alertId: number; lead: Lead }[]
   detached: readonly number[]
   same: readonly (Evidence & { alertId: number; finding: Finding })[]
@@ -142,7 +142,7 @@ export async function noteFinders(trx: Db, { opened, alsoBy }: Outcome, inserted
     ON CONFLICT DO NOTHING`.execute(trx)
 }
 
-/** Parts become separate; alerts that turn out to be parts of another one, which those may, move there with their own parts. */
+/** Detaches parts whose alert is gone, then moves alerts that turn out to be parts of another one there, with their own parts. */
 export async function regroup(trx: Db, { attached, detached }: Outcome, inserted: readonly Inserted[]): Promise<void> {
   if (detached.length > 0) await trx.updateTable('alerts').set({ partOf: null }).where('id', 'in', detached).execute()
   for (const { alertId, lead } of attached) {

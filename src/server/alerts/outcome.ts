@@ -27,7 +27,7 @@ const dayMs = 24 * 3_600_000
 export type Sound = { row: ConditionRow; condition: Condition; scope: RuleScope | null; rule: Rule; property: Evaluated | null }
 export type Broken = { row: ConditionRow; error: unknown }
 
-/** What the rules of a property say, and what is known of it. */
+/** The results of a property's rules, and what is known about it. */
 export type Judged = {
   property: Evaluated
   sound: readonly Sound[]
@@ -35,7 +35,7 @@ export type Judged = {
   open: ReadonlyMap<number | null, OpenRow[]>
   /** Changes of the whole site that are over. */
   passed: readonly PassedOfType[]
-  /** Alerts that have come back, of rules that find drops and rises. */
+  /** Recovered alerts of rules that find both drops and rises. */
   returned: readonly Earlier[]
   tasks: readonly Task[]
   answers: Answers
@@ -160,7 +160,7 @@ export function outcomeOf(
     leftOut,
   }
 
-  /** What a rule for drops and rises finds without what is merely the return from its own earlier finding. */
+  /** The findings of a rule for drops and rises, without those that are merely the return from its own earlier finding. */
   function withoutTurns(rule: Rule, run: RuleVerdicts): RuleVerdicts {
     if (!('verdicts' in run) || rule.direction !== 'both') return run
     const own = alerts.flatMap((row) => earlierOf(row, rule.id))
@@ -256,7 +256,7 @@ function earlierOf({ conditionId, alsoBy, entityName: name, opening, basis }: Op
   return isItsOwn && opening && basis === 'days' ? [{ ruleId, name, opening, end: null }] : []
 }
 
-/** Rules whose figures aren't those of the whole page, query or site in web search, and what else they are. */
+/** Rules whose figures don't cover a whole page, query or site in web search, each with a key for what they cover. */
 function partialOf({ rule, scope }: Sound): [string, string][] {
   const part = scope?.within.grain === 'query_page' ? scope.segment?.content : undefined
   return rule.searchType === 'web' && part === undefined ? [] : [[rule.id, JSON.stringify([rule.searchType, part])]]

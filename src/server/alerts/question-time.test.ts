@@ -20,7 +20,7 @@ function engine(atATime: number) {
   }
 }
 
-test("an account's rules aren't too slow, and it doesn't rest, because others' questions kept its own waiting", async () => {
+test("an account isn't penalized because its questions had to wait behind others'", async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { ask, answerOne } = engine(2)
@@ -55,7 +55,7 @@ test('the time that its own questions take counts', async () => {
   expect(time.rests()).toEqual(new Map([['slow', 700_000]]))
 })
 
-test('whoever is asked about together with somebody whose question takes too long pays nothing for that', async () => {
+test('an account whose figures are queried together with those of a slow one is not charged for it', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const ownerOf = (property: { id: number; userId: string }) => ({ property })

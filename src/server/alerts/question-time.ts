@@ -13,10 +13,10 @@ const restsTimes = 10
 /** Why a rule whose account has used up its time isn't evaluated. */
 const outOfTime = (): TookTooLong => new TookTooLong("This account's rules take too long in total")
 
-/** Whose question it is. */
+/** The property that a question is about, and its owner. */
 type Asker = { id: number; userId: string }
 
-/** Measures how long accounts' questions take in one evaluation, from getting a place to the answer. */
+/** Measures how long accounts' questions take in one evaluation, from getting a slot to the answer. */
 export type QuestionTime = {
   /** Whether the owner of this property may ask nothing more. */
   isUsedUp(property: Asker): boolean
@@ -61,7 +61,7 @@ export function createQuestionTime(): QuestionTime {
   }
 }
 
-/** The answer; null if it takes too long, for what can do without. */
+/** The answer; null if it takes too long, for callers that can do without it. */
 export async function unlessTooSlow<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

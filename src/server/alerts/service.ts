@@ -52,7 +52,7 @@ export type AlertsDeps = {
   offer: Offer
   clock: Clock
   log: Log
-  /** The latest messages about an alert, newest first. Handed in, because delivery lies above alerts. */
+  /** The latest messages about an alert, newest first. Injected, because delivery depends on alerts, not the other way around. */
   deliveries: (alertId: string, limit: number) => Promise<AlertReport['deliveries']>
 }
 

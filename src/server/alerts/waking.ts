@@ -47,7 +47,7 @@ async function wakeOf(
     at: now,
   }))
   await trx.insertInto('alertEvents').values(noted).execute()
-  // The alert they are parts of speaks for them.
+  // They are announced by the alert that covers them.
   const told = woken.filter(({ partOf }) => partOf === null)
   await announce(events, trx, { userId, propertyId, woken: told.map(({ id }) => id) })
 }

@@ -22,7 +22,7 @@ const splitsOf = {
   query: ['page'],
 } as const satisfies Record<ChangeOf['kind'], readonly Split[]>
 
-/** Most parts listed per split. */
+/** Maximum number of parts listed per split. */
 const mostNamed = 5
 
 /**

@@ -417,7 +417,7 @@ describe('retried requests', () => {
       body: { date: '2026-03-01', text, property: null },
       headers: { 'idempotency-key': idempotencyKey },
     })
-  /** Whoever is working on it has run out of time. */
+  /** Lets the locks of requests in progress expire. */
   const locksRunOut = (app: TestApp) => app.google.advance(61_000)
   const notes = async (sql: Sql, text: string) => (await sql('SELECT id FROM annotations WHERE text = $1', [text])).length
 
@@ -583,7 +583,7 @@ describe('retried requests', () => {
     expect(await notes(sql, 'left')).toBe(0)
   })
 
-  test('at once, more than there are connections, are all carried out: none needs a second connection', async ({ people, call }) => {
+  test('sent at once, even more than there are connections, are all carried out: none needs a second one', async ({ people, call }) => {
     const segment = { kind: 'segment', name: 'Blog', content: 'page contains blog' }
     const key = await makeKey(people.owner, 'write')
     const saved = await people.owner.send('POST', '/api/explore/saved', segment)

@@ -6,7 +6,7 @@ import type { Db } from '../database/open.ts'
 
 export type ApiKeyRow = Selectable<ApiKeysTable>
 
-/** Most keys per person, including expired ones. */
+/** Maximum number of keys per person, including expired ones. */
 export const mostKeys = 50
 
 export function createKeysStore(db: Db) {

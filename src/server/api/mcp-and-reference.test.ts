@@ -272,7 +272,7 @@ describe('questions through MCP', () => {
     }
   })
 
-  test('pages of a query, queries of a page, competing pages and fading pages', async ({ mcp: { reader, firstQuery, firstPage } }) => {
+  test('pages of a query, queries of a page, competing pages and decaying pages', async ({ mcp: { reader, firstQuery, firstPage } }) => {
     const pagesOf = await ask(reader, 'pages_of_keyword', { query: firstQuery })
     expect(z.array(z.object({ page: z.string() })).parse(pagesOf.data['pages']).length).toBeGreaterThan(0)
     const keywordsOf = await ask(reader, 'page_keywords', { page: firstPage })

@@ -119,7 +119,7 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
       })
     },
 
-    /** If the work was done after all, although nobody heard of it, its answer stays. */
+    /** If the work was committed after all and only the response was lost, its answer stays. */
     async forget({ apiKeyId, idempotencyKey, lockedUntil }: TakenRequest): Promise<void> {
       await db
         .deleteFrom('apiRequests')

@@ -91,7 +91,7 @@ function addOperation(
       const begun = await requests.begin(asked)
       if ('status' in begun) return send(reply.status(begun.status).header('idempotent-replayed', 'true'), begun.body)
       named.set(request, begun)
-      // Whoever leaves before it is carried out may try again with the same key.
+      // A client that disconnects before it is carried out may retry with the same key.
       whenOver(reply.raw, () => {
         if (named.delete(request))
           void requests

@@ -56,7 +56,7 @@ const moveTo = (directory: string): Promise<void> =>
     await rename(directory, app.dataDir)
   })
 
-/** Google no longer answers, nobody is at work, and the job that runs every minute has evaluated everything that arrived. */
+/** Google no longer answers, no job is running, and the job that runs every minute has evaluated everything that arrived. */
 async function standStill(demo: Visitor): Promise<void> {
   onTestFinished(async () => void (await app.google.stopFailing()))
   await app.google.fail({ error: 'unavailable503', times: 1_000_000, kind: 'query' })

@@ -89,7 +89,7 @@ export function createBillingStore(db: Db) {
         const planChosenAt = sql<Date>`coalesce(plan_chosen_at, ${now})`
         await trx.updateTable('people').set({ plan: to, grantedPlan: granted, planChosenAt }).where('userId', '=', userId).execute()
         const change: Change = { userId, from: person.plan, to, letters: [] }
-        // Somebody who chose Free knows it; others have to hear which sites pause.
+        // Somebody who chose Free knows it; others have to be notified which sites are paused.
         if (by === 'house' && to === 'free' && person.plan !== 'free')
           change.letters.push({ kind: 'plan-ended', plan: person.plan, at: null })
         if (change.from !== to) await announce(change, trx)

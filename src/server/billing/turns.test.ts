@@ -58,7 +58,7 @@ test("a hundred accounts of one network keep neither another network's payment w
   await Promise.all([...many, ...others, ...messages])
 })
 
-test('of one account, one action at a time is done, ten wait, and more are refused', async () => {
+test('one account can have one action running and ten waiting; more are refused', async () => {
   const { begun, from, settle, endOne } = workshop()
   const many = Array.from({ length: 11 }, () => from('attacker', 'ann', 'unlocked'))
   await settle()
@@ -68,7 +68,7 @@ test('of one account, one action at a time is done, ten wait, and more are refus
   await Promise.all(many)
 })
 
-test('whoever leaves while they wait starts no payment, and lets others pass; an action no longer waits in its own lines', async () => {
+test('whoever leaves while waiting starts no payment and lets others pass; a running action no longer waits in queues of its account', async () => {
   const { turns, begun, work, from, settle, endOne } = workshop()
   const gone = new AbortController()
   const request = { ...newTenancy(undefined, 'attacker'), left: gone.signal }

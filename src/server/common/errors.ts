@@ -28,7 +28,7 @@ export class Refusal extends Error {
 
 /** Whatever fills the disk stops before it is full. @param what in the plural */
 export const diskIsFull = (what: string): string =>
-  `There is hardly any disk space left on this server, so it can't take ${what} right now. What you have stored is safe. Try again in an hour.`
+  `This server is almost out of disk space, so it can't process ${what} right now. Your stored data is safe. Try again in an hour.`
 
 /** For a name that isn't one of the person's properties. */
 export const notYourProperty = (name: string): Refusal =>

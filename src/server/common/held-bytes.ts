@@ -1,8 +1,8 @@
-/** Most bytes held in memory: for one requester, and for everybody together. */
+/** Maximum number of bytes held in memory: for one requester, and for everybody together. */
 export type MostHeld = { perRequester: number; together: number }
 
 export type Held = {
-  /** Holds so many more bytes, unless they are too many: for this requester, or for everybody together. */
+  /** Holds this many more bytes, unless that would be too many: for this requester, or for everybody together. */
   more(bytes: number): 'held' | 'too many' | 'too many together'
   forget(): void
 }

@@ -105,7 +105,7 @@ export type AlertsTable = {
   /** The alert that covers it: one cause, one alert. Null for that alert itself. */
   partOf: Generated<number | null>
   conditionId: number | null
-  /** What it is evaluated by. An alert opened by hours switches to days once a week of them shows the same. */
+  /** Whether it is evaluated by hours or by days. An alert opened by hours switches to days once a week of them shows the same. */
   basis: Generated<'days' | 'hours'>
   /** Null if hours didn't open it; kept when it switches to days. */
   hours: ColumnType<StoredHours | null, string | null | undefined, string>

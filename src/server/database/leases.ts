@@ -6,7 +6,7 @@ import type { Db } from './open.ts'
 
 /** An item a process holds, for whom, and whom else it occupies, such as a customer's server. */
 export type Hold = { key: string | number; userId: string; place?: string }
-/** Most held at once for one person, and at one place, over all processes. */
+/** Maximum number held at once for one person, and for one other party, over all processes. */
 export type Limits = { perPerson: number; perPlace?: number }
 
 export type Lease = {

@@ -42,7 +42,7 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>
 /** An identity column. */
 type Id = ColumnType<number, never, never>
 
-/** What somebody is told once in the app, until they dismiss it. */
+/** A one-time notice in the app, shown until it is dismissed. */
 type NoticesTable = { userId: string; notice: Notice; dismissedAt: Date | null }
 
 /** Rows as Kysely sees them: camelCase here, snake_case in PostgreSQL. */

@@ -97,7 +97,7 @@ test(
     expect(JSON.stringify(await app.slack.messages())).toMatch(/and \d+ more alerts/)
     expect(await messages('email')).toEqual([expect.objectContaining({ items: 100, more: 130 })])
     expect(await messages('webhook')).toEqual([100, 100, 30].map((items) => expect.objectContaining({ items, more: null })))
-    // Names are cut: 100 alerts with pages of 8,000 letters take no more than this.
+    // Names are truncated: 100 alerts about pages of 8,000 characters take no more than this.
     for (const channel of ['email', 'slack', 'webhook'])
       for (const { bytes } of await messages(channel)) expect(bytes).toBeLessThan(1_000_000)
     expect(await waiting()).toBe(0)

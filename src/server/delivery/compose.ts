@@ -6,7 +6,7 @@ import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { MessageOf, NewsItem, Standing } from './message.ts'
 import { isOver } from './outbound/copy.ts'
 
-/** Most characters of a title or a name in a sentence, and of a page's or query's name; imported files may contain longer ones. */
+/** Maximum length of a title or a name in a sentence, and of a page's or query's name; imported files may contain longer ones. */
 const most = { text: 500, entity: 2048 }
 
 /** News about an alert, in its current state. */

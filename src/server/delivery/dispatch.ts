@@ -33,13 +33,13 @@ export type DispatchDeps = {
 /** Messages being sent at once: in one process, and for one person over all processes. */
 const places = 12
 const perPerson = 2
-/** To one customer server: nobody alone has more than half of its places. */
+/** To one customer server; no single person gets more than half of these slots. */
 const perServer = 2 * perPerson
 /** Per process and shared provider: if one hangs, other channels continue. */
 const perProvider = 6
 /** Longer than any channel takes itself, except for a mail server that takes minutes to respond. */
 const attemptMs = 120_000
-/** How long somebody at the screen waits for a test. */
+/** How long a person waits on screen for the result of a test. */
 const testMs = 30_000
 
 /** A person's messages on one channel. */

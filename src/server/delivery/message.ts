@@ -61,7 +61,7 @@ export const newsItem = z.object({
       change: z.number().nullable(),
     }),
   ),
-  /** Daily figures up to the day it was evaluated by, oldest first. */
+  /** Daily figures through the last evaluated day, oldest first. */
   series: z.array(z.number()),
   /** How to fix a connection alert: one of our paths or a URL. */
   action: z.object({ label: z.string(), href: z.string() }).nullable(),

@@ -198,7 +198,7 @@ describe('instant alerts', () => {
     ])
   })
 
-  test('a warning that becomes critical is sent once to those who get only critical ones, and to nobody who knows of it', async ({
+  test('a warning that becomes critical is sent once to those who get only critical ones, and to nobody who was already notified', async ({
     app,
     outbox: { falling, deliver, received },
   }) => {

@@ -62,7 +62,7 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
 }
 
 /**
- * Most alerts in one message: more than anybody reads in one, and few enough for memory, since rules may find hundreds a day on each of a
+ * Maximum number of alerts in one message: more than anybody reads in one, and few enough for memory, since rules may find hundreds a day on each of a
  * person's properties (docs/decisions/0057).
  */
 export const mostInMessage = 100

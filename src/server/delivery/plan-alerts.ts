@@ -33,7 +33,7 @@ export type PlanDeps = {
   limits?: Partial<typeof usual>
 }
 
-/** Where planning has got to: people take turns, a message each. */
+/** How far planning has come: people take turns, one message each. */
 export type Round = {
   /** The person who had the last turn. */
   after: string
@@ -52,7 +52,7 @@ export const usual = {
   /** Time for finding the reasons in one message, and in a person's consecutive messages; after that, messages go out without them. */
   explainMs: 5_000,
   explainAllMs: 30_000,
-  /** For a digest's figures, and how long they may wait for a place behind others' queries. */
+  /** For a digest's figures, and how long they may wait for a slot behind others' queries. */
   figuresMs: 15_000,
   figuresWaitMs: 25_000,
 }
@@ -60,9 +60,9 @@ export const usual = {
 const batch = 100
 /** News that couldn't be composed is retried after this time. */
 const pushedBackMs = 10 * 60_000
-/** Most alerts per message with contributors looked up; an email shows as many in full. */
+/** Maximum number of alerts per message whose contributors are looked up; an email shows as many in full. */
 const mostExplained = 10
-/** Most explanations kept while a person's messages are written, and most people for whom any are kept. */
+/** Maximum number of explanations kept while a person's messages are written, and of people for whom any are kept. */
 const mostKnown = 100
 const mostPeopleKnown = 100
 

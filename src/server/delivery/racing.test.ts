@@ -84,7 +84,7 @@ test('three workers racing for the same messages send each one once', async ({ a
   ])
 })
 
-test('a port that swallows messages takes none of the places of the server at the same name, and one person half of its own', async ({
+test('a port that never responds takes no slots of another service on the same host, and one person at most half of its own', async ({
   app,
   createWorker,
 }) => {
@@ -132,7 +132,7 @@ test('a port that swallows messages takes none of the places of the server at th
   expect(underWay).toEqual([...Array.from({ length: 4 }, () => 'hooks.example.com:9999'), 'hooks.example.com'])
   free.resolve()
   await sending
-  // What a place became free for at the very end is sent by the next round.
+  // A message whose slot became free only at the very end is sent by the next round.
   await dispatch.sendDue(new AbortController().signal)
   expect(underWay).toHaveLength(11)
 })
@@ -290,7 +290,7 @@ test.for([
   else await ending
   mayEnd.resolve()
   await Promise.all([planning, ending])
-  // Whether the end is stored in time for this look is up to chance; at the latest, the next one sends it.
+  // Whether the end is stored in time for this check is up to chance; the next one sends it at the latest.
   await plan()
   expect(await sql('SELECT event, state FROM delivery_news WHERE alert_id = $1 ORDER BY id', [alertId])).toEqual(states)
 })
@@ -324,7 +324,7 @@ test("news that arrives while the rest of a long message is counted isn't lost: 
   await db
     .transaction()
     .execute((transaction) => news(transaction, { userId, propertyId: Number(property!.id), opened: opened.map(Number) }))
-  // Its number is a lower one, as when another evaluation stores its news later than it began to.
+  // Its ID is lower, as when another evaluation commits its news later than it began to write it.
   const late = `WITH late AS (DELETE FROM delivery_news WHERE alert_id = $1 RETURNING *) SELECT to_jsonb(late) AS row FROM late`
   const [{ row } = { row: null }] = await sql<{ row: object | null }>(late, [opened[50]])
   const scope = { userId, channel: 'slack', propertyId: null, isDue: sqlOf<boolean>`true` } as const

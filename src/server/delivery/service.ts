@@ -92,7 +92,7 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
       await store.change(userId, switched(channel, false), trx)
     },
 
-    /** Ends email on behalf of whoever holds the link. */
+    /** Turns email off on behalf of whoever holds the link. */
     async switchEmailOff({ id, plan }: Owner): Promise<void> {
       await store.put(id, defaultDelivery(plan), { emailEnabled: false })
       await onChanged(id)

@@ -44,14 +44,14 @@ test('anyone with the email can see what would end, and end it, without logging 
   }
 })
 
-test('only email ends', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
+test('only email is turned off', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
   const url = await oneClickOf()
   await person.send('POST', '/api/delivery-settings', { slackEnabled: true, frequency: 'weekly', warningAlerts: false })
   await post(url)
   expect(await settings()).toMatchObject({ emailEnabled: false, slackEnabled: true, frequency: 'weekly', warningAlerts: false })
 })
 
-test('email that is turned on again can be ended again', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
+test('email that is turned on again can be turned off again', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
   const url = await oneClickOf()
   await post(url)
   await person.send('PATCH', '/api/delivery-settings', { emailEnabled: true })

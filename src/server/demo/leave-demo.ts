@@ -43,7 +43,7 @@ export async function leaveDemo(db: Db, now: Date): Promise<string[]> {
     const kept = people.filter(({ demo, credential }) => demo === 'visitor' && credential !== null)
     const closed = people.filter((person) => !kept.includes(person))
     for (const { id, closedAt } of people) if (closedAt === null) await strip(trx, id, now)
-    // Letters to whatever addresses its visitors typed would now go out through a real mail server.
+    // Emails to whatever addresses its visitors typed would now go out through a real mail server.
     if (people.some(({ closedAt }) => closedAt === null)) await dropLetters(trx)
     for (const { id, demo, closedAt } of closed) {
       if (closedAt !== null) continue

@@ -357,7 +357,7 @@ describe('changes to stored facts reach every shard', { tags: ['full'] }, () => 
   })
 })
 
-test('a day too long to be sorted is exported whole', { tags: ['full'] }, async () => {
+test('a day too large to be sorted is exported whole', { tags: ['full'] }, async () => {
   const names = Array.from({ length: 150 }, (_, at) => `query ${at}`)
   const one = await cluster.facts.beginLoad(31, 'web')
   const row = { date: through, clicks: 1, impressions: 10, position: 1 }

@@ -15,7 +15,7 @@ const mostAtOnce = 20_000
 const bytesAtOnce = 4 * 1024 ** 2
 /** Statements that may each sort a whole day; a day that takes more of them comes in the order it is stored in, each row read once. */
 const mostSorts = 50
-/** How often in a row the engine may have moved rows between finding and reading them. */
+/** How many times in a row the engine may have moved rows between finding and reading them. */
 const mostMoves = 10
 /** Rows yielded before others get a turn of the event loop: a few milliseconds. */
 const handedAtOnce = 250
@@ -148,7 +148,7 @@ async function* rowsAsStored(asked: RowsOfDays, found: readonly Stretch[]): Asyn
   }
 }
 
-/** Where the next row is after so many rows, and how many are left from there on in the same part. */
+/** Where the next row is after this many rows, and how many are left from there on in the same part. */
 function placeOf(stretches: readonly Stretch[], read: number): { part: string; first: number; left: number } {
   let skipped = 0
   for (const { part, first, rows } of stretches) {

@@ -15,7 +15,7 @@ import {
 export type Scope = { property: number; searchType: SearchType; start: IsoDate; end: IsoDate }
 
 /**
- * Most bytes in one answer, as ClickHouse counts them: names in UTF-8, a number as up to eight. Ordinary lists stay below a megabyte or
+ * Maximum size of one answer in bytes, as ClickHouse counts them: names in UTF-8, a number as up to eight. Ordinary lists stay below a megabyte or
  * two, but imported names may have thousands of characters.
  */
 const usualBytes = 16 * 1024 ** 2

@@ -11,7 +11,7 @@ export type CallQueue = {
 
 type Waiting = { resolve(): void; reject(error: unknown): void }
 
-/** Most calls drawn at once: how far one process gets ahead of the others, and what is lost when it dies. */
+/** Maximum number of calls drawn at once: how far one process gets ahead of the others, and what is lost when it dies. */
 const lot = 16
 
 /**

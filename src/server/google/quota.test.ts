@@ -18,7 +18,7 @@ const begin = Date.UTC(2026, 10, 10)
 let keys = 0
 const newKey = (): string => `bucket ${++keys}`
 
-/** A process wants to make some calls, `gap` milliseconds after the previous wish. */
+/** A process asks to make some calls, `gap` milliseconds after the previous request. */
 type Wish = { process: number; gap: number; calls: number }
 const wish: fc.Arbitrary<Wish> = fc.record({
   process: fc.nat(2),

@@ -145,7 +145,7 @@ test('hanging up frees no place while the work goes on, and what is still waitin
   await count('ann', 2)
   stop.abort()
   await Promise.all(left)
-  // Again and again: two are at work for nobody, and three wait in the line at most.
+  // Again and again: at most two are running for nobody, and three are waiting in line.
   for (let round = 0; round < 5; round += 1) {
     const again = new AbortController()
     const asked = [change(again.signal), change(again.signal)]

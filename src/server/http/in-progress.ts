@@ -4,7 +4,7 @@ import { Abandoned, tenancyNow } from '../platform/tenant.ts'
 import { whenOver } from '../common/when-over.ts'
 import { healthPaths } from './health-routes.ts'
 
-/** Most requests in progress, from the first header until the answer is sent and its work is done, and most that wait for one of them to end. */
+/** Limits on requests in progress, from the first header until the answer is sent and its work is done, and on those that wait for one to end. */
 type Most = { atOnce: number; waiting: number }
 
 /**

@@ -28,13 +28,13 @@ export const patience = {
   http: { headersTimeout: 20 * second, connectionsCheckingInterval: 5 * second },
 } as const
 
-/** Most connections; further ones are closed at once, before they cost memory. A process can open about as many files. */
+/** Maximum number of connections; further ones are closed at once, before they cost memory. A process can open about as many files. */
 export const mostConnections = 10_000
 
 const tooSlow = Object.assign(new Error('The request took too long to arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 const tooManyPieces = Object.assign(new Error('The request arrived in too many small pieces'), { code: 'TOO_MANY_PIECES' })
 
-/** A body may have a piece per so many bytes, and this many more: packets and chunks of ordinary clients are far longer. */
+/** A body may have one piece per this many bytes, plus this many more: packets and chunks of ordinary clients are far longer. */
 const bodyPieces = { most: 1_000, bytesEach: 64 }
 
 const tooManyBodies = Object.assign(new Error('Too many large requests are arriving at once'), { code: 'TOO_MANY_BODIES' })

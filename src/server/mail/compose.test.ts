@@ -100,7 +100,7 @@ Reset your password: https://rank.example/forgot-password`,
 
 The Ranklark account ann will use new@people.example instead of this address once the new address is confirmed.
 
-If this was you, there's nothing to do. This address became the account's less than 7 days ago, so it can't undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.
+If this was you, there's nothing to do. This address was added to the account less than 7 days ago, so it can't be used to undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.
 
 Open your profile: https://rank.example/account`,
     because: "You're receiving this email because this address belongs to a Ranklark account.",
@@ -140,7 +140,7 @@ The link works once, within 7 days, even after the new address is confirmed. You
 
 Logging in to the Ranklark account ann now requires a code from your authenticator app, or a recovery code.
 
-If this was you, there's nothing to do. If it wasn't, undo it: that turns it off, logs everyone out, and your account keeps this address.
+If this was you, there's nothing to do. If it wasn't, undo the change: this turns two-factor authentication off and logs everyone out, and your account keeps this address.
 
 Undo the change: https://rank.example/undo-email?token=t
 
@@ -305,7 +305,7 @@ test.each(letters)('$letter.kind: $subject', ({ letter, subject, says, because }
   expect(composed.text).toBe(`${says}\n\n${footer(because)}`)
 })
 
-describe('every letter', () => {
+describe('every email', () => {
   test.each(letters)('$subject', ({ letter }) => {
     const { html } = compose(letter, baseUrl)
     expect(html).toMatch(/^<!DOCTYPE html><html dir="ltr" lang="en">/)

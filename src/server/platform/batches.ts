@@ -4,11 +4,11 @@ import { forHouse } from './tenant.ts'
 /** Look-ups waiting for the query in progress. `answer` is the one for its latest callers, who continue a turn after those before them. */
 type Batch<V> = { keys: Set<string>; callers: number; answer: Promise<Map<string, V>> }
 
-/** Most keys looked up together. */
+/** Maximum number of keys looked up together. */
 const most = 32
 
 /**
- * Most callers of a batch, of one key or many, that continue in one turn of the event loop: each may go on to fill a megabyte, and until
+ * How many callers of a batch, of one key or many, continue in one turn of the event loop: each may go on to fill a megabyte, and until
  * the last one has done so, nobody else gets a turn.
  */
 export const callersATurn = 16

@@ -140,7 +140,7 @@ test("the files of many users don't keep a write waiting", async () => {
   expect(done.indexOf('write')).toBeLessThan(5)
 })
 
-test('two users who ask and download without end share the places of one line, and a write gets its turn', async () => {
+test('two users with endless queries and downloads share the slots of one queue, and a write gets its turn', async () => {
   let [running, most, read] = [0, 0, 0]
   let isWritten = false
   const counted = <Args extends unknown[], Answer>(send: (...args: Args) => Promise<Answer>) => {

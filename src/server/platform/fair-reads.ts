@@ -11,7 +11,7 @@ export const placesOfOne = (atATime: number): number => Math.max(1, Math.floor(a
 /** Streamed answers, each with a few megabytes in memory for as long as somebody reads it. */
 const streams = { places: 32, perTenant: 2 }
 
-/** Most waiting questions per person; an agency's screen with all its sites asks some hundreds. */
+/** Maximum number of waiting questions per person; an agency's screen with all its sites asks some hundreds. */
 const waitingPerTenant = 2_000
 
 /**

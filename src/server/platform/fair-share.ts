@@ -1,11 +1,11 @@
 import { holdingPlace } from './tenant.ts'
 
 export type Places = {
-  /** Most running at once. */
+  /** Maximum running at once. */
   places: number
-  /** Most of them for one tenant. */
+  /** Maximum of those for one tenant. */
   perTenant: number
-  /** Most additional requests that one tenant may have waiting. */
+  /** Maximum number of additional requests that one tenant may have waiting. */
   waitingPerTenant?: number
   /** Places that everybody else leaves to this tenant; its own work is never held back for its place-time. */
   reserved?: { tenant: string; places: number }

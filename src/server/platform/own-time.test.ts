@@ -4,19 +4,19 @@ import { createAnswerCache } from '../common/answer-cache.ts'
 import { readFairly } from './fair-reads.ts'
 import { forTenant, forTenantInTime } from './tenant.ts'
 
-// Somebody's long questions take both places of the engine, and others have limits on their time.
+// Long questions of others take both slots of the engine, while this work's time is limited.
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** An engine of two places, whose questions take as many seconds as they say. */
+/** An engine with two slots, whose questions take as many seconds as they say. */
 function engine() {
   const answer = ({ query }: { query: string }) => new Promise((resolve) => setTimeout(resolve, Number(query) * 1_000, 'answered'))
   const client = readFairly({ query: answer, exec: answer } as unknown as ClickHouseClient, 2)
   const ask = (seconds: number) => client.query({ query: String(seconds) }) as Promise<unknown>
-  /** Two people keep both places for so long. */
+  /** Two people keep both slots busy for this long. */
   const busy = (seconds: number) => {
     for (const user of ['ann', 'ben']) void forTenant(user, () => ask(seconds))
   }
@@ -25,7 +25,7 @@ function engine() {
 
 const limits = { ownMs: 15_000, waitMs: 25_000 }
 
-/** How it ends, once so many seconds have passed. */
+/** The outcome after this many seconds. */
 async function after(seconds: number, outcome: Promise<unknown>): Promise<unknown> {
   const ended = outcome.catch((error: Error) => error.name)
   await vi.advanceTimersByTimeAsync(seconds * 1_000)

@@ -72,11 +72,11 @@ export class WaitedTooLong extends Error {
   }
 }
 
-/** Most milliseconds for work's own time, and for its wait; `took` is told how long it took, however it ends. */
+/** Maximum milliseconds for work's own time, and for its wait; `took` is told how long it took, however it ends. */
 export type TimeLimits = { ownMs: number; waitMs: number; took?(ownMs: number): void }
 
 /**
- * The signal of work that may take so long, aborted with a `TimeoutError` after its own time, or with `WaitedTooLong`.
+ * A signal for work within these limits: aborted with a `TimeoutError` after its own time, or with `WaitedTooLong`.
  * @returns also a function to call when it is over
  */
 export function limitOf(time: OwnTime, { ownMs, waitMs }: TimeLimits): { signal: AbortSignal; over: () => void } {

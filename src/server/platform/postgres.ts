@@ -14,7 +14,7 @@ export type PostgresOptions = {
   log: Log
   /** The embedded server died and can't be brought back. */
   onLost: (error: Error) => void
-  /** Most connections in the pool (10 by default; the embedded server allows 50 in all). */
+  /** Maximum number of connections in the pool (10 by default; the embedded server allows 50 in all). */
   poolSize?: number
 }
 

@@ -40,7 +40,7 @@ export const forTenant = <T>(tenant: string, work: () => T): T => within(newTena
 export const forHouse = <T>(work: () => T): T => forTenant(house, work)
 
 /**
- * The same as `forTenant`, abandoned after so long: its own time (see own-time.ts) and its wait in line count separately.
+ * The same as `forTenant`, abandoned after a time limit: its own time (see own-time.ts) and its wait in line count separately.
  * @throws a TimeoutError, WaitedTooLong
  */
 export function forTenantInTime<T>(tenant: string, limits: TimeLimits, work: () => Promise<T>): Promise<T> {

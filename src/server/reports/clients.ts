@@ -13,9 +13,9 @@ import { idOf } from './subjects.ts'
 
 type Change = z.infer<typeof reportClientChange>
 
-/** Most per person: all of them are returned at once. */
+/** Maximum per person: all of them are returned at once. */
 const mostClients = 200
-/** Most characters in the names of all clients' properties: the list names each property again for each of its clients. */
+/** Maximum total length of the names of all clients' properties: the list names each property again for each of its clients. */
 const mostNameCharacters = 1_000_000
 const unknown = () => new Refusal(404, "This client doesn't exist or isn't yours.")
 

@@ -45,7 +45,7 @@ export type EngineDeps = {
 export async function createEngine(deps: EngineDeps) {
   const { db, queue, config, clock } = deps
   await queue.defineQueue(dueQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
-  // The run decides when to give up and tells its owner (make-run.ts): this allows more retries than its patience does.
+  // The run decides when to give up and tells its owner (make-run.ts): the queue allows more retries than the run needs.
   await queue.defineQueue(runsQueue, { policy: 'exclusive', retryLimit: 1000, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 })
   await queue.defineQueue(mailsQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
   await queue.defineQueue(sweepQueue, { policy: 'short' })

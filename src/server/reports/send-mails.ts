@@ -15,7 +15,7 @@ export type SendMailsDeps = {
   db: Db
   mail: Config['mail']
   baseUrl: () => string
-  /** Where a recipient ends these emails: a page for people, and a URL for mail programs to post to (RFC 8058). */
+  /** Where a recipient unsubscribes: a page for people, and a URL for mail programs to post to (RFC 8058). */
   unsubscribe: (userId: string, address: string) => string
   /** The report's page; null if its recipients have none. */
   pageOf: PageOf

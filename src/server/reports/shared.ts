@@ -41,7 +41,7 @@ type Opened = { share: Share; person: Person; subject: Subject; brand: BrandInFo
 
 /** Owners whose figures are gathered at once, so that none waits for another's slow question; rendering is one at a time (pdf/render-pdf.ts). */
 const filesAtOnce = 3
-/** Most PDFs of one owner's links waiting to be made for visitors. */
+/** Maximum number of PDFs of one owner's links waiting to be made for visitors. */
 const waitingPerOwner = 10
 /** Reports of one owner being gathered for pages at once, and waiting: each may ask hundreds of questions. */
 const gathering = { places: Infinity, perTenant: 2, waitingPerTenant: 50 }

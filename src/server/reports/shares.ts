@@ -30,7 +30,7 @@ export type SharesDeps = {
 type Linked = SubjectIds & { segment: StoredSegment | null; userId: string; kind: ReportKind; start: IsoDate }
 
 const dayMs = 24 * 3_600_000
-/** Most per person: all of them are returned at once. */
+/** Maximum per person: all of them are returned at once. */
 const mostShares = 500
 /** Binds encrypted data to its use (platform/secrets.ts). */
 export const sealContext = 'report-share'

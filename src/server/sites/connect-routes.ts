@@ -53,7 +53,7 @@ const tripMs = 15 * 60_000
 
 /** Each return asks Google, and nobody has to be logged in. */
 const anybody = { limit: { max: 60 } }
-/** How many ask at once: Google counts them for this whole installation. */
+/** How many returns ask Google at once: its limit is for the whole installation. */
 const exchangesAtOnce = { places: 20, perTenant: 2, waitingPerTenant: 20 }
 
 type Brought = { identity: GoogleIdentity; grant: Grant }
@@ -118,7 +118,7 @@ export const connectRoutes =
     )
   }
 
-/** Completes a signed-in person's errand at Google. Returns where they go next. */
+/** Completes what a signed-in person went to Google for. Returns where they go next. */
 async function runErrand(
   deps: ConnectRoutesDeps,
   { person, isProven }: SessionPerson,
@@ -201,7 +201,7 @@ async function link(
 /** The page a signed-in person wants. */
 const pageFor = (redirect: string): string => (redirect === screens.login ? screens.dashboard : redirect)
 
-/** An errand's outcome for the person's next screen. */
+/** The outcome of a trip to Google, for the person's next screen. */
 function outcomeOf(redirect: string, errand: GoogleErrand, outcome: string): string {
   if (errand === 'proof') return `${screens.proven}?proven=${outcome}`
   return `${pageFor(redirect)}?${errand === 'data' ? 'connected' : 'sign-in'}=${outcome}`

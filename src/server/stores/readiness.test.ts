@@ -98,7 +98,7 @@ test(
   async ({ embedded }) => {
     const { answered } = fillAllPlaces(embedded)
     for (let look = 0; look < 2; look += 1) expect(await embedded.readyz()).toEqual(ready)
-    // None of those places became free for it.
+    // None of those queries gave up its slot for that.
     expect(answered()).toBe(0)
   },
 )

@@ -33,7 +33,7 @@ export function createSupportService(deps: SupportDeps) {
 
   const problem =
     supportEmail === undefined
-      ? 'This installation has no support address (SUPPORT_EMAIL). Ask your administrator, or see the help page.'
+      ? 'This installation has no support address (SUPPORT_EMAIL). Ask your administrator, or see the Help Center.'
       : hasMail
         ? null
         : `This installation can't send email. Write to ${supportEmail} instead.`

@@ -8,7 +8,7 @@ import { placesOfPerson } from './property-queue.ts'
 const many = Array.from({ length: 20 }, (_, i) => `https://many-${i + 1}.example/`)
 const [bens, cys] = ['https://ben.example/', 'https://cy.example/']
 /**
- * The server has three lanes: as many of the 20 sites may be running when somebody else arrives, and as many again until theirs is done.
+ * The server has three lanes: three of the 20 sites may be running when somebody else arrives, and three more may run before theirs is done.
  */
 const meanwhile = 2 * 3 + 2
 

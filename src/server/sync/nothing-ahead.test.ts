@@ -6,7 +6,7 @@ import { rowLimit } from '../google/search-console.ts'
 import { askFor } from './ask-google.ts'
 import { fetchChunk } from './fetch-chunk.ts'
 
-// Nothing that waits for something is done ahead of it, however long that takes.
+// Work that depends on something else never starts before it, however long that takes.
 
 const day = '2026-03-17'
 

@@ -62,7 +62,7 @@ afterAll(async () => {
   for (const { relay } of servers) await relay.close()
 })
 
-/** Marks properties for syncing that many days back; the look for what is due finds them. */
+/** Marks properties for syncing that many days back; the check for due properties finds them. */
 async function monitor(sites: readonly string[], days: number): Promise<void> {
   for (const site of sites) await backfillFrom(sql, site, addDays(pacificDay(new Date()), 1 - days))
   await sql('UPDATE properties SET monitored = true WHERE name = ANY ($1)', [sites])

@@ -60,7 +60,7 @@ export const alerts: Chapter = {
       <h3>Image, video, news, Discover and Google News</h3>
       <p>
         If Google has data for more than web search, you can choose a rule’s search type, with or without a segment. The rule then uses the
-        same figures as <a href="#explore">Explore</a> for that type. Discover and Google News have no queries or positions, so monitor
+        same figures as <a href="#explore">Explore</a> for that type. Discover and Google News have no keywords or positions, so monitor
         pages or the whole site, by clicks, impressions or CTR. The rule that learns what’s usual for the whole site, and{' '}
         <a href="#today">instant alerts</a>, cover web search only. Alerts for different search types are always separate.
       </p>

@@ -49,7 +49,7 @@ export function formatDollars(amount: number): string {
   return `${amount < 0 ? '−' : ''}$${figure}`
 }
 
-/** Most characters of a name next to a chart (SPEC §9); hover and focus show all of it. */
+/** Maximum number of characters of a name next to a chart (SPEC §9); hover and focus show all of it. */
 export const pageLabelLength = 30
 export const keywordLabelLength = 20
 

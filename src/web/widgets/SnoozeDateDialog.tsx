@@ -17,7 +17,7 @@ export function SnoozeDateDialog({ title, onSnooze, onClose }: SnoozeDateDialogP
       description={
         <>
           <span className="block font-medium wrap-anywhere text-text">{title}</span>
-          It reopens at 8:00 on the day you choose, unless it recovers first.
+          The alert reopens at 8:00 on the day you choose, unless it recovers first.
         </>
       }
     >

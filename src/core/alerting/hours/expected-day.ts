@@ -37,7 +37,7 @@ export const expectedDayPast = yearDays + yearSlack + mostAhead + 84
 /**
  * The expectation of a single day: the one windows of days are compared with (detection/expectation.ts), scaled by how the same days last
  * year compared with theirs.
- * @param before knowledge ends before this day, which is at most the expected one
+ * @param before only days before this one are used; at the latest, the expected day itself
  * @returns null if too little is known
  */
 export function expectedDayOf(

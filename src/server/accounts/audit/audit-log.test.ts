@@ -26,7 +26,7 @@ const changesOf = async (person: Visitor) => (await eventsOf(person)).map(({ cha
 const kindsOf = async (person: Visitor) => (await changesOf(person)).map(({ kind }) => kind)
 const idOf = async (person: Visitor) => session.parse((await person.get('/api/auth/session')).body).user?.id ?? ''
 
-test("doesn't show the owner from where, and with what, the reader of an email opened its link", async ({ app }) => {
+test("doesn't show the owner the network address and browser with which a reader opened an email's link", async ({ app }) => {
   const owner = await member(app, { email: 'curious@example.test' })
   await owner.send('PUT', '/api/delivery-channels/email', { address: 'reader@example.test' })
   const from = { headers: { 'user-agent': phone, 'x-forwarded-for': '203.0.113.99' } }

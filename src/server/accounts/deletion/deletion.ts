@@ -48,7 +48,7 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
       // An address that is only claimed may be a stranger's.
       const announce = async (transaction: Db) => {
         if (!person.emailVerified) return
-        // Its owner may register again, and is then as unknown as everybody.
+        // Its owner may register again, and then counts as a stranger like everybody else.
         await forgetLetters(transaction, 'account', person.email)
         await mailer.send(letter, { transaction })
       }

@@ -4,7 +4,7 @@ import { type ExportSection, jsonFile } from '../../common/export-file.ts'
 
 const columns = ['users.email', 'users.emailVerified', 'users.twoFactorEnabled', 'users.createdAt', 'users.updatedAt'] as const
 
-/** account.json: who somebody is, where they are signed in, and what they were told once in the app, dismissed or not. Leaves out anything that would let somebody in. */
+/** account.json: who somebody is, where they are signed in, and their one-time notices, dismissed or not. Leaves out anything that would let somebody in. */
 export const exportAccount =
   (db: Db, { billing }: Offer): ExportSection =>
   async (userId) => {

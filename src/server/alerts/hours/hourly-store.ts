@@ -178,7 +178,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .select(['id', 'severity', 'figures'])
             .executeTakeFirst()
           if (isOpen) {
-            // A day may end up high that began low: its final figures decide.
+            // A day that began low may end up high: its final figures decide.
             if (!isSameDirection(isOpen.figures, figures)) continue
             const worst = moreSevere(severity, isOpen.severity)
             await trx

@@ -85,7 +85,7 @@ test('an instant alert never becomes milder: not by later hours, nor by its fina
   expect(told()).toEqual([[['critical'], []]])
 })
 
-test('nor when its week is found as well, and a week that rose is not the drop of one day', async () => {
+test('an instant alert stays critical when its week is found as well, and keeps its day when the week rose', async () => {
   const fell = await steady('week-fell', [drop])
   const rose = await steady('week-rose', [{ ...drop, direction: 'both' }])
   for (const site of [fell, rose]) await soFar(site, times(20, 100))

@@ -23,7 +23,7 @@ export type Parts = { listed: readonly PartRow[]; count: number }
 /** `parts` is absent where parts are listed by themselves, as in an export. */
 export type AlertRow = Selectable<AlertsTable> & { property: string; parts?: Parts }
 
-/** Most parts shown with an alert by itself, and in a list: for hundreds of alerts, all parts would take hundreds of megabytes. */
+/** Maximum number of parts shown with an alert by itself, and in a list: for hundreds of alerts, all parts would take hundreds of megabytes. */
 const mostParts = 50
 const mostPartsInList = 3
 const mostSevereFirst = sql`array_position(${severities.options}::text[], part.severity), part.id`

@@ -3,9 +3,9 @@ import type { Db } from '../../database/open.ts'
 import { takeOfDay } from '../../database/day-counts.ts'
 import { Refusal } from '../../common/errors.ts'
 
-/** Most snoozes of one alert within 24 hours. */
+/** Maximum number of snoozes of one alert within 24 hours. */
 const mostSnoozes = 20
-/** Most snoozes of an account a day: each end is announced on every channel, and webhooks get them all. */
+/** Maximum number of snoozes of an account a day: each end is announced on every channel, and webhooks get them all. */
 const snoozesADay = 1_000
 const dayMs = 24 * 3_600_000
 

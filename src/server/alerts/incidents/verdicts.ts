@@ -14,7 +14,7 @@ export type Judged = { userId: string; id: number; openedAt?: Date }
 export type VerdictSource = 'app' | 'api' | 'email'
 const details: Record<VerdictSource, string | null> = { app: null, api: 'Through the API.', email: 'Through the link in an email.' }
 
-/** Most verdicts on one alert within 24 hours, since each is kept in its history. */
+/** Maximum number of verdicts on one alert within 24 hours, since each is kept in its history. */
 const mostVerdicts = 20
 const dayMs = 24 * 3_600_000
 

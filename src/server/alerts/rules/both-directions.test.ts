@@ -13,7 +13,7 @@ let judged: JudgedSites
 beforeAll(async () => void (judged = await openJudgedSites('2026-04-18T20:00:00Z')))
 afterAll(() => judged.close())
 
-test('an outage is one drop that comes back, never a rise, though the week of the outage is what is compared with for a while', async () => {
+test('an outage is one drop that recovers, never a rise, even while later weeks are compared with the week of the outage', async () => {
   const last = addDays(first, 12)
   // The second rule finds the same drop: it must not call the return a rise either.
   const site = await judged.property('https://both.example/', { through: last, rules: [both, { ...both, title: 'Also', threshold: 18 }] })

@@ -16,15 +16,15 @@ export const segmentName = sql<string | null>`(SELECT saved_explorations.name FR
   JOIN properties AS owned ON owned.user_id = saved_explorations.user_id
   WHERE saved_explorations.id = alert_conditions.segment_id AND owned.id = alert_conditions.property_id)`.as('segmentName')
 
-/** Most rules of one property: each is evaluated with every new day. */
+/** Maximum number of rules of one property: each is evaluated with every new day. */
 export const mostConditions = 50
-/** Most rules of a person, besides the first ones of each monitored property: a list of all rules contains all of them. */
+/** Maximum number of rules of a person, besides the first ones of each monitored property: a list of all rules contains all of them. */
 const mostAdded = 5_000
-/** Most rules of a person that are limited to a segment: each reads the days with filters of its own, for as long as 20 seconds. */
+/** Maximum number of rules of a person that are limited to a segment: each reads the days with filters of its own, for as long as 20 seconds. */
 const mostWithSegments = 50
-/** Most characters in the pages and queries that all rules of a person name: a list of all rules contains all of them. */
+/** Maximum total length of the pages and queries that all rules of a person name: a list of all rules contains all of them. */
 const mostTargetCharacters = 2_000_000
-/** Most characters in the names of the properties of all rules of a person: that list names them again for each rule. */
+/** Maximum total length of the names of the properties of all rules of a person: that list names them again for each rule. */
 const mostNameCharacters = 4_000_000
 
 export function createConditionsStore(db: Db) {
@@ -177,7 +177,7 @@ async function refuseTooManyRules(trx: Db, propertyId: number): Promise<void> {
     throw new Refusal(409, "Your properties' names are too long for so many rules. Delete some rules that you no longer need.")
 }
 
-/** @throws Refusal 400, 409 if the rules of a rule's owner are too much together */
+/** @throws Refusal 400, 409 if all rules of a rule's owner name too much, or too many are limited to segments */
 async function refuseTooMuch(trx: Db, row: ConditionRow): Promise<void> {
   if (targetsOf(row).length === 0 && row.segmentId === null) return
   await inTurn(trx, row.propertyId)
@@ -185,7 +185,7 @@ async function refuseTooMuch(trx: Db, row: ConditionRow): Promise<void> {
   await refuseTooManySegments(trx, row)
 }
 
-/** @throws Refusal 400 if the rules of a rule's owner name too much together */
+/** @throws Refusal 400 if all rules of a rule's owner together name too many characters of pages and queries */
 async function refuseTooManyTargets(trx: Db, row: ConditionRow): Promise<void> {
   if (targetsOf(row).length === 0) return
   const { characters } = await ofOwner(trx, row.propertyId)

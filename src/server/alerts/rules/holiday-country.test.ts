@@ -6,7 +6,7 @@ import { addDays, dayNumber } from '../../../core/analytics/days.ts'
 
 // The country whose public holidays a property has: guessed, or chosen by its owner, and what that changes.
 
-/** Good Friday to Easter Monday of 2025 were 18 to 21 April; the site has clicks from nowhere, so there is no guess. */
+/** Good Friday to Easter Monday of 2025 were 18 to 21 April; the site has no clicks by country, so there is no guess. */
 const through = '2025-04-21'
 const oldest = addDays(through, -300)
 const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks' }
@@ -39,7 +39,7 @@ test('the same days alert or not by the country, and changing it evaluates them 
   expect(await judged.alerts.holidayCountry.save('u', site, 'deu')).toMatchObject({ chosen: 'deu' })
   await judged.alerts.runDue()
   expect(await states(site)).toEqual(['recovered'])
-  // What was stored of its past rested on other holidays.
+  // The stored summary of its past was based on other holidays.
   expect(await restsOn(site)).not.toEqual(before)
 
   // Where Easter is no holiday, the days are a drop.

@@ -20,7 +20,7 @@ export function createHolidayCountryOf(db: Db, countries: HolidayCountries) {
     read,
 
     /**
-     * Null returns to the guess. The property's days are evaluated again: alerts that were a holiday end, and what was taken for one is
+     * Null returns to the guess. The property's days are evaluated again: alerts that the new holidays explain end, and what the old ones hid is
      * found.
      * @throws Refusal 400 for a country whose holidays aren't known, 404 if the property is no longer this person's
      */

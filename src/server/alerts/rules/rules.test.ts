@@ -153,7 +153,7 @@ describe('a segment', () => {
   const save = async (person: Visitor, name: string, content: string) =>
     ((await person.send('POST', '/api/explore/saved', { kind: 'segment', name, content })).body as { id: string }).id
 
-  test('that rules are limited to can’t be deleted until they let go of it', async ({ app }) => {
+  test('can’t be deleted while a rule is limited to it', async ({ app }) => {
     const { person, site } = await owner(app)
     const id = await save(person, 'Blog', 'page contains blog')
     const rule = await create(person, { type: 'clicks', title: 'Blog falls', monitor: 'top_pages', segment: id })

@@ -236,7 +236,7 @@ test('waits for days of its search type, and is evaluated once they arrive', asy
   expect(await one.list()).toMatchObject([{ current: { start: addDays(through, -6), end: through }, currentValue: 1400, state: 'firing' }])
 })
 
-test('another search type ends the alerts of the one before', async () => {
+test('changing the search type of a rule ends its earlier alerts', async () => {
   const one = await site([{ ...falling, monitor: 'site' }])
   await judged.alerts.runDue()
   const [alert] = await one.list()
@@ -331,11 +331,11 @@ test.each<[NewCondition, string]>([
   ],
   [
     typed('image', { kind: 'unusual', monitor: 'site' }),
-    'This rule learns what’s usual from the whole site’s web search history, so it can’t use another search type. Monitor all pages or keywords instead.',
+    "This rule learns what's usual from the whole site's web search history, so it can't use another search type. Monitor all pages or keywords instead.",
   ],
   [
     typed('discover', { kind: 'unusual', monitor: 'site' }),
-    'This rule learns what’s usual from the whole site’s web search history, so it can’t use another search type. Monitor all pages instead.',
+    "This rule learns what's usual from the whole site's web search history, so it can't use another search type. Monitor all pages instead.",
   ],
 ])('refuses %o', async (rule, message) => {
   const one = await judged.property(`https://types-${++count}.example/`, { through })

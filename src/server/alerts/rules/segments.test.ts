@@ -163,7 +163,7 @@ test.each<[NewCondition, NewCondition]>([
   expect((await about(one)).filter(([, name]) => String(name).startsWith('/shop'))).toEqual([])
 })
 
-test('another segment ends the alerts of the one before; so does none', async () => {
+test('changing or removing the segment of a rule ends its earlier alerts', async () => {
   const one = await site(
     ([blog]) => [{ ...falling, ...title('Blog'), monitor: 'top_pages', segment: blog! }],
     ['page is /blog/a', 'page is /blog/b'],
@@ -194,7 +194,7 @@ describe('a rule is refused:', () => {
     [
       { type: 'clicks', kind: 'unusual', monitor: 'site' },
       'page contains a',
-      'This rule learns what’s usual from the whole site, so it can’t be limited to a segment. Monitor all pages or keywords instead.',
+      "This rule learns what's usual from the whole site, so it can't be limited to a segment. Monitor all pages or keywords instead.",
     ],
     [{ type: 'clicks', monitor: 'top_pages' }, 'page matches (', 'The page filter is not a valid regular expression (RE2 syntax)'],
   ])('%o with “%s”', async (rule, content, message) => {

@@ -37,7 +37,7 @@ const tooMuchToTry =
 const tooSlowToTry = 'Reading the data for this rule takes too long. Monitor specific pages or keywords instead.'
 const segmentTooSlow = "This segment's filters take too long to run. Choose a segment with simpler filters."
 
-/** Tries rules on the past, a few at a time. */
+/** Backtests rules, a few at a time. */
 export function createTrials({ db, facts, clock, countries, baselines, scopes, verdicts, conditions }: TrialsDeps) {
   const backtests = createFairShare(backtestsAtATime)
 

@@ -62,7 +62,7 @@ async function ctrExpectation({ facts, row, span, within, window, opened, direct
   const top = (await topQueries(facts, [row.propertyId], window.end, within ?? undefined)).map(({ name }) => name)
   const own = row.entityKind === 'query' ? fromStored(row.entityName) : null
   const { rows, known } = await read(facts, row, span, within, [...new Set(own === null ? top : [...top, own])])
-  // The expectation depends on a day's impressions and position: there is none of days that aren't stored.
+  // The expectation depends on a day's impressions and position: days that aren't stored have none.
   const end = [...known].reduce<IsoDate>((last, day) => later(last, day), span.start)
   const history = historyOf(rows, { start: span.start, end, from: span.start, type: row.searchType }, known)
   const at = own === null ? 'all' : history.names.indexOf(own)

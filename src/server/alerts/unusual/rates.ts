@@ -82,7 +82,7 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
   return judged
 }
 
-/** The queries whose CTR says how the site's is, on this day. */
+/** The queries whose CTR represents that of the site on this day. */
 export function topQueries(
   facts: FactsStore,
   properties: readonly number[],

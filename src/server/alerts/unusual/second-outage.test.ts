@@ -37,7 +37,7 @@ for (const [name, rules, options] of [
       for (const { opened, recovered } of judged.announced.splice(0))
         told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
     }
-    // Over on the third day it was back, or when its part is, and told anew on the first day of the second outage.
+    // Ended on the third day that the site was back, or when its part ended, and reported anew on the first day of the second outage.
     expect(told).toEqual(['0 opened', rules.length === 1 ? '7 recovered' : '8 recovered', '10 opened'])
     const all = (await site.list()).map(({ entity, severity, state }) => [entity.kind, severity, state])
     expect(all).toEqual([

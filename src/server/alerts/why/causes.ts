@@ -12,7 +12,7 @@ import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
 /** How many days after its opening an alert takes in further findings. */
 const recentDays = 14
-/** Most queries per evaluation whose pages are asked for, and most pages per query. */
+/** Maximum number of queries per evaluation whose pages are looked up, and of pages per query. */
 const mostQueries = 50
 const mostPages = 50
 /** With fewer clicks than this, impressions decide which page a query belongs to. */

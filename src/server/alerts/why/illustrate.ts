@@ -25,7 +25,7 @@ const mostPages = 5
 /** Alerts whose days are read at once: their names may be long. */
 const drawnAtOnce = 500
 
-/** Most new alerts of one evaluation whose first day is looked for: each takes questions of its own. */
+/** Maximum number of new alerts of one evaluation whose first day is determined: each takes queries of its own. */
 const mostBegun = 20
 
 /** The name of the only row of a site or segment. */

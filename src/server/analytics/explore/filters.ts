@@ -18,7 +18,7 @@ const mostPlaces = 3_000
 /** @throws Refusal 400 for what took too long */
 export function refuseSlow(error: unknown): never {
   if (!(error instanceof TookTooLong)) throw error
-  throw new Refusal(400, 'This query takes too long. Choose fewer days or simpler filters.', 'where')
+  throw new Refusal(400, 'This is taking too long. Choose fewer days or simpler filters.', 'where')
 }
 
 /** The same where only a segment's filters can be the reason. @throws Refusal 400 */

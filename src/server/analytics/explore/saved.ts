@@ -10,7 +10,7 @@ import type { Db } from '../../database/open.ts'
 import { isUniqueViolation } from '../../database/unique-violation.ts'
 import type { Clock } from '../../platform/clock.ts'
 
-/** Most segments that a refusal names. */
+/** Maximum number of segments that a refusal names. */
 const mostNamed = 20
 
 /** A question about the rows of a segment, and its filters. */
@@ -140,7 +140,7 @@ export function createSaved({ db, events, clock }: { db: Db; events: EventBus; c
 }
 
 const toSaved = ({ id, ...row }: { id: number; kind: SavedKind; name: string; content: string }): Saved => ({ id: String(id), ...row })
-/** Most users of a segment that a refusal names. */
+/** Maximum number of uses of a segment that a refusal names. */
 const mostUsers = 5
 function inUse(usedBy: readonly string[]): string {
   const first = usedBy.slice(0, mostUsers).join(', ')

@@ -84,7 +84,7 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
 export const alertLine = (alert: AlertRow): string =>
   `${alert.title} (alert ${alert.id}, ${alert.severity}, ${alert.ended ?? alert.state}${alert.snoozedUntil ? ` until ${alert.snoozedUntil}` : ''}, opened ${alert.openedAt.slice(0, 10)}${alert.verdict ? `, rated ${alert.verdict}` : ''}, ${alert.property}). ${alert.description}`
 
-/** An alert with the other changes that have its cause. */
+/** An alert with the other changes that share its cause. */
 const incident = alertRow.extend({
   findings: z
     .array(alertFinding.pick({ id: true, title: true, severity: true, state: true, change: true }))
@@ -189,7 +189,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
       coincidences: story.shape.coincidences.describe('What else happened around the start of the change. It may be unrelated.'),
       expected: story.shape.expected,
       expectation: story.shape.expectation.describe(
-        'If the past suffices: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
+        'If there is enough history: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
       ),
       contributors: story.shape.contributors,
       timeline: story.shape.timeline,

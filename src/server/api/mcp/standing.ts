@@ -124,7 +124,7 @@ function missingOf({ current, currentFrom, previous, previousFrom }: AnalyticsSu
   if (previous && !isCompared) {
     const before = `figures for ${periodText(previous)}`
     if (previousFrom === null) said.push(`No comparison: ${before} are not stored.`)
-    else if (previousFrom > previous.start) said.push(`No comparison: ${before} are stored only from ${previousFrom} on.`)
+    else if (previousFrom > previous.start) said.push(`No comparison: ${before} are available only from ${previousFrom} onward.`)
     else said.push(`No comparison: some days of ${periodText(current)} or ${periodText(previous)} are not stored.`)
   }
   return said

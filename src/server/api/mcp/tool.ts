@@ -23,7 +23,7 @@ type Described<Input extends z.ZodObject, Output extends z.ZodObject> = {
   title: string
   description: string
   scope: ApiScope
-  /** Repeating it changes nothing more. */
+  /** Idempotent: repeating it has no further effect. */
   idempotent?: boolean
   input: Input
   output: Output

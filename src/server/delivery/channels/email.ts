@@ -59,7 +59,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     if (!hasMail) throw new Refusal(409, noMailText, 'address')
     if (await hasRefused(db, person.id, address)) throw unsubscribed(address)
     await attempts.count('destination', { account: person.id, address: caller })
-    // What all networks share comes last, so that only emails that are sent use it up.
+    // The limit shared by all networks is counted last, so that only emails that are sent use it up.
     const asking = { about: 'alerts', email: address, from: caller } as const
     const { isLeft, until } = await letterCounts.take(asking)
     if (!isLeft) throw unanswered(address, until, clock.now())
@@ -67,7 +67,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
       await letterCounts.giveBack(asking)
       throw refusal
     })
-    // Nothing is sent: gives back what counts only emails.
+    // Nothing is sent, so refund the limits that count only emails.
     const unsent = async (refusal: unknown): Promise<never> => {
       await letterCounts.giveBack(asking)
       await attempts.unused('destinationReached', { account: address, address: caller })
@@ -151,7 +151,7 @@ const unsubscribed = (address: string) =>
 function unanswered(address: string, until: Date, now: Date): Refusal {
   const days = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs))
   const again = days === 1 ? 'tomorrow' : `in ${days} days`
-  return new Refusal(429, `${address} hasn't confirmed earlier emails. Enter another address, or try again ${again}.`, 'address')
+  return new Refusal(429, `${address} hasn't answered our earlier emails. Enter another address, or try again ${again}.`, 'address')
 }
 
 const hasRefused = async (trx: Db, userId: string, address: string): Promise<boolean> => {

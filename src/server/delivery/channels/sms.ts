@@ -21,7 +21,7 @@ export type SmsDestinationDeps = {
 
 const codeMs = 10 * 60_000
 const tries = 5
-/** How long somebody at the screen waits for the provider. */
+/** How long a person waits on screen for the provider. */
 const patienceMs = 20_000
 
 const waitingNumber = z.object({ number: z.string(), code: z.string(), expiresAt: z.iso.datetime(), triesLeft: z.number().int() })
@@ -45,7 +45,7 @@ export function createSmsDestination({ store, connecting, sendText, attempts, cl
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       const body = `${code} is your Ranklark code. It expires in 10 minutes. If you didn't request it, ignore this message.`
       const sent = await sendText({ userId: person.id, kind: 'code', to: number, body, signal: AbortSignal.timeout(patienceMs) })
-      // Nothing reached the number: what all networks share is only for codes that do.
+      // Nothing reached the number: refund the limit shared by all networks, which only counts codes that do.
       if (sent.outcome === 'refused') await attempts.unused('destinationReached', reached)
       if (sent.outcome === 'refused' && sent.disables) throw new Refusal(400, sent.reason, 'number')
       if (sent.outcome === 'refused' && sent.tooMany) throw new Refusal(429, sent.reason, 'number')

@@ -107,7 +107,7 @@ const countedFrom = (dueAt: Date, frequency: 'daily' | 'weekly', now: Date): Dat
 type Figures = Awaited<ReturnType<AnalyticsService['allMetrics']>>
 type Reader = { userId: string; settings: DeliverySettings; frequency: 'daily' | 'weekly'; figures: Figures; known: Known }
 
-/** Most alerts of a digest whose main cause is looked up: an email has room for no more. */
+/** Maximum number of alerts in a digest whose main cause is looked up: an email has room for no more. */
 const mostExplained = 3
 const explained = ['email', 'slack'] as const
 

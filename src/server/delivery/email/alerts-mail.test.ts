@@ -262,7 +262,7 @@ describe('an alert about the connection', () => {
 
   test('says when it works again', () => {
     const { text } = mailOf([connectionItem({ event: 'recovered' })])
-    expect(text).toContain('Good news: this is working again. The problem was: Google access expired or was revoked')
+    expect(text).toContain('Good news: this was resolved. The problem was: Google access expired or was revoked')
     expect(text).not.toContain('Reconnect')
   })
 })

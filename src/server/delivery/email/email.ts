@@ -9,7 +9,7 @@ import { cut } from '../outbound/names.ts'
 
 export type EmailChannelDeps = {
   mail: Config['mail']
-  /** Where a person ends these emails: a page for people, and a URL that mail programs post to (RFC 8058). */
+  /** Where a person unsubscribes: a page for people, and a URL that mail programs post to (RFC 8058). */
   unsubscribe: (userId: string, address: string) => { page: string; oneClick: string }
   /** Where the reader says whether an alert was useful. */
   verdict: (mailed: { userId: string; address: string }, alert: Pick<NewsItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string

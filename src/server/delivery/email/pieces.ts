@@ -17,13 +17,13 @@ export type About = {
   username: string | null
   /** This installation's URL, without a trailing slash. */
   baseUrl: string
-  /** The page that ends these emails. */
+  /** The unsubscribe page. */
   unsubscribePage: string
   /** The page that asks the reader to confirm this verdict on an alert. */
   verdictPage: (alert: Pick<NewsItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
 }
 
-/** Most characters shown of names and of the text around them; the report has everything. */
+/** Maximum number of characters shown of names and of the text around them; the report has everything. */
 const most = { title: 90, name: 80, words: 700 }
 
 export const link = (label: ReactNode, href: string): ReactElement => h(Link, { href, className: 'link', style: letters.link }, label)
@@ -75,7 +75,7 @@ const leads: Partial<Record<NewsItem['event'], string>> = {
 
 const opening = (item: NewsItem): string => (isOver(item) ? overLead(item) : (leads[item.event] ?? ''))
 
-/** How it ended; of what nobody heard while it was open, also when. */
+/** How it ended and, if nobody was notified while it was open, when. */
 function overLead(item: NewsItem): string {
   const { event, entity, type, ended, severity } = item
   const on = event !== 'recovered' && ended ? ` on ${dayOf(ended.at)}` : ''
@@ -83,7 +83,7 @@ function overLead(item: NewsItem): string {
     case 'withdrawn':
       return severity === 'positive' ? "Final data doesn't show this change. " : "Good news: final data doesn't show this change. "
     case 'recovered':
-      if (entity.kind === 'connection') return `Good news: this is working again${on && `, since${on.slice(3)}`}. The problem was: `
+      if (entity.kind === 'connection') return `Good news: this was resolved${on}. The problem was: `
       return `Good news: this ${on === '' ? 'has recovered' : `recovered${on}`}. The alert was: `
     case 'settled':
       return `This ${on === '' ? 'has settled' : `settled${on}`} at a new level${ended?.level ? `: ${levelText(type, ended.level)}` : ''}. The alert was: `

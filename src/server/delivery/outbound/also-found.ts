@@ -3,7 +3,7 @@ import type { NewsItem } from '../message.ts'
 import { counted } from '../../../core/words.ts'
 import { cut, visible } from './names.ts'
 
-/** Most characters of a rule's title. */
+/** Maximum length of a rule's title in characters. */
 const mostTitle = 60
 
 /** Other findings with the same cause, in one line: `Also: impressions −48.0%, CTR −12.1%, 4 keywords`; null without any. */

@@ -73,7 +73,7 @@ export function itemContext({ openedAt, state, event }: NewsItem): string {
   return became === null ? since : `${since} · ${became}`
 }
 
-/** How it ended, unless the word next to it says everything; of what nobody heard while it was open, also when. */
+/** How it ended, unless the word next to it says everything; if nobody was notified while it was open, also when. */
 function overLine(item: NewsItem): string | null {
   if (!isOver(item)) return null
   const { type, event, ended } = item
@@ -84,7 +84,7 @@ function overLine(item: NewsItem): string | null {
     recovered: null,
     ended: null,
   }[endingOf(item)]
-  const since = event !== 'recovered' && ended ? `Over since ${moment(new Date(ended.at))}.` : null
+  const since = event !== 'recovered' && ended ? `Ended ${moment(new Date(ended.at))}.` : null
   return how === null ? since : since === null ? how : `${how} ${since}`
 }
 

@@ -8,7 +8,7 @@ export function createSmsChannel(sendText: SendText | null): Channel {
     async send({ message, destination, person, baseUrl }, signal) {
       if (sendText === null) return { outcome: 'refused', reason: "This installation can't send text messages.", disables: false }
       const body = smsText(message, baseUrl)
-      if (body === null) return { outcome: 'refused', reason: 'No critical alerts, and only those are sent by SMS.', disables: false }
+      if (body === null) return { outcome: 'refused', reason: 'Only critical alerts are sent by SMS; there were none.', disables: false }
       return sendText({ userId: person.id, kind: 'alert', to: destination, body, signal })
     },
   }

@@ -111,7 +111,7 @@ const rowsOf = (db: Db, userId: string) =>
     .where('notifications.userId', '=', userId)
     .where('notifications.channel', '=', 'webhook')
     .select(['notifications.id', 'notifications.key', 'notifications.kind', 'notifications.state'])
-    // A message may have megabytes: a list of them only counts. One whose content was deleted (delivery/engine.ts) is empty.
+    // A message may be megabytes long, so the list only counts its contents. One whose content was deleted (delivery/engine.ts) is empty.
     .select(
       sql<readonly Event[] | null>`CASE WHEN jsonb_exists(notifications.message, 'kind')
         THEN jsonb_path_query_array(notifications.message, '$.properties[*].items[*].event') END`.as('events'),
@@ -119,7 +119,7 @@ const rowsOf = (db: Db, userId: string) =>
     .select(['notifications.createdAt', 'notifications.nextAttemptAt', 'properties.name as property'])
     .orderBy('notifications.id', 'desc')
 
-/** The latest attempts of one message that are shown; resending it adds more without end. */
+/** How many of a message's latest attempts are shown; resending it can add any number. */
 const attemptsShown = 100
 
 async function attemptsOf(db: Db, rows: readonly Row[]): Promise<Map<number, Attempt[]>> {

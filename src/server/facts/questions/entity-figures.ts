@@ -86,7 +86,7 @@ export function entityFigures(client: ClickHouseClient, question: FiguresQuestio
   })
 }
 
-/** Most high-ranking entities of one property at once, largest impressions first. */
+/** Maximum number of high-ranking entities of one property at once, largest impressions first. */
 export const mostRanked = 2_000
 
 /** Properties and names given as two lists, which every form of the engine takes. */

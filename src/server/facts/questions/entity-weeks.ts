@@ -32,7 +32,7 @@ export type WeeksQuestion = {
   within?: Within | null | undefined
 }
 
-/** Most entities returned for one property, largest counts first. */
+/** Maximum number of entities returned for one property, largest counts first. */
 export const mostEntities = 5_000
 /** Of many properties, mostly numbers. */
 const mostBytes = 32 * 1024 ** 2

@@ -89,7 +89,7 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
     ...(link === null
       ? [
           paragraph(
-            "If this was you, there's nothing to do. This address became the account's less than 7 days ago, so it can't undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.",
+            "If this was you, there's nothing to do. This address was added to the account less than 7 days ago, so it can't be used to undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.",
           ),
           action('Open your profile', `${baseUrl}/account`),
         ]
@@ -107,7 +107,7 @@ export function addressRestored({ username, restored }: LetterOf<'address-restor
   return draft(
     {
       subject: 'Your email address was changed back',
-      preview: "The change of your account's address was undone.",
+      preview: "The change to your account's address was undone.",
       reason: "You're receiving this email because this address belonged to a Ranklark account.",
       baseUrl,
     },

@@ -75,7 +75,7 @@ export function twoFactorChanged({ username, enabled, link }: LetterOf<'two-fact
         ]
       : [
           paragraph(
-            "If this was you, there's nothing to do. If it wasn't, undo it: that turns it off, logs everyone out, and your account keeps this address.",
+            "If this was you, there's nothing to do. If it wasn't, undo the change: this turns two-factor authentication off and logs everyone out, and your account keeps this address.",
           ),
           action('Undo the change', link),
           remark("The link works once, within 7 days. You'll then be asked for a new password."),

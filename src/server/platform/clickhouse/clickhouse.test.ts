@@ -98,7 +98,7 @@ test('every question is stopped when its time is up, as on a server; a write may
   expect(await rows('SELECT n FROM facts')).toEqual([{ n: 0 }])
 })
 
-test('reads without end leave writes their turn: each starts after a few of them, also while one takes long', async () => {
+test('endless reads leave writes their turn: each write starts after a few reads, even while another write takes long', async () => {
   const { client, atATime } = clickhouse
   let [read, written] = [0, 0]
   // Twice as many as there are sessions, so that a read waits whenever one is free; each begins again as soon as it is answered.
@@ -119,7 +119,7 @@ test('reads without end leave writes their turn: each starts after a few of them
   await Promise.all(reading)
 })
 
-test('two sums that take long keep no rows from being stored, however much is read meanwhile', async () => {
+test('two long aggregations keep no rows from being stored, however much is read in the meantime', async () => {
   const { client, atATime } = clickhouse
   await client.command({ query: 'TRUNCATE TABLE facts' })
   const done: string[] = []
@@ -178,11 +178,11 @@ test("one person's questions at their memory limit leave enough for others' ques
   }
   await Promise.all(greedy)
   expect(failures.length).toBeGreaterThan(6)
-  // Each was its own question's fault.
+  // Each failed because of its own question.
   for (const error of failures) expect(exceededMemory(error)).toBe(true)
 })
 
-test('a question that fails because others use the memory has failed for a while only; one that needs too much, for good', () => {
+test('a question that fails because others use the memory fails temporarily; one that needs too much fails for good', () => {
   const short = { type: 'MEMORY_LIMIT_EXCEEDED' }
   const own = new Error('Query memory limit exceeded: would use 192.07 MiB (attempt to allocate chunk of 128.00 MiB), maximum: 153.60 MiB.')
   const total = new Error(

@@ -27,7 +27,7 @@ export type ClickHouse = {
   readonly check: StoreCheck<ClickHouseClient>
   /** Whether the engine runs in this process. */
   readonly embedded: boolean
-  /** Most statements of this process to run at once. */
+  /** Maximum number of statements that this process runs at once. */
   readonly atATime: number
   /** Refuses new statements, waits for running ones, then closes. */
   close(): Promise<void>

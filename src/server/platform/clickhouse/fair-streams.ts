@@ -6,7 +6,7 @@ export type StreamLimits = {
   places: number
   perTenant: number
   waitingPerTenant?: number
-  /** Most of all tenants on one network: anybody can have many accounts. Without it, networks don't matter. */
+  /** Maximum for all tenants on one network: anybody can have many accounts. Without it, networks don't matter. */
   perNetwork?: number
   /** How often the slowest reader is cut off while a tenant with less than its share waits. */
   everyMs?: number

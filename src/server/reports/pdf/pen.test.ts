@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createFontSet } from './fonts/font-set.ts'
 import { createPen } from './pen.ts'
 
-// One thread draws everybody's reports, and shaping a name of 2,048 letters takes it a seventh of a second (docs/decisions/0070).
+// One thread draws everybody's reports, and shaping a name of 2,048 characters takes it a seventh of a second (docs/decisions/0070).
 
 const style = { size: 8.5, color: '#000000' }
 

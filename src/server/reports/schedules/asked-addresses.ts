@@ -57,7 +57,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
 
   return {
     /**
-     * Counts one ask of each by this account. Nothing is counted if the transaction fails. A refusal of a deleted account applies to accounts registered after
+     * Counts one request for consent by this account to each address. Nothing is counted if the transaction fails. A refusal of a deleted account applies to accounts registered after
      * it: deleting an account to start over must not keep others from asking people they know.
      * @throws Refusal 409 for an address whose reader refused, or that was asked too often
      */

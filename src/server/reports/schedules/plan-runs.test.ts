@@ -12,7 +12,7 @@ import { planRuns, type PlanRunsDeps } from './plan-runs.ts'
 const test = databaseTest()
 const now = new Date('2026-03-18T09:00:00Z')
 
-/** Due weekly schedules of an account's property, or of its client with so many properties. */
+/** Due weekly schedules of an account's property, or of its client with this many properties. */
 async function scheduled({ pool, property }: TestDatabase, name: string, count: number, properties = 1): Promise<string> {
   const userId = `user-of-https://${name}.example/`
   await property(`https://${name}.example/`)
@@ -57,7 +57,7 @@ async function look({ db }: TestDatabase, completeAmong: Among, deps: Partial<Pl
   return runs
 }
 
-/** In how many minutes an account's schedules are looked at next. */
+/** Minutes until an account's schedules are next checked. */
 async function minutesOf({ pool }: TestDatabase, userId: string): Promise<number[]> {
   const { rows } = await pool.query<{ minutes: number }>(
     'SELECT extract(epoch FROM look_at - $2) / 60 AS minutes FROM report_schedules WHERE user_id = $1 ORDER BY id',
@@ -105,7 +105,7 @@ test('an owner whose answers come just in time has fifteen seconds for all sched
   expect(await minutesOf(database, slow)).toEqual([expect.any(Number), expect.any(Number), 10, 10])
 })
 
-test('a schedule that waits too long behind the questions of others is looked at again in a minute, which is not an error', async ({
+test('a schedule that waits too long behind the questions of others is checked again in a minute, which is not an error', async ({
   database,
 }) => {
   await alone(database)
@@ -148,7 +148,7 @@ test("a client's properties are asked about in one question, and about none if t
   expect(await look(database, unanswered, { clock: { now: () => overdue } })).toHaveLength(1)
 })
 
-test('a look ends when its time is up, and the next one goes on', async ({ database }) => {
+test('a check ends when its time is up, and the next one continues', async ({ database }) => {
   await alone(database)
   const owners = [await scheduled(database, 'first-look', 1), await scheduled(database, 'second-look', 1)]
   const runs = [await look(database, all, { limits: { sliceMs: 0 } }), await look(database, all, { limits: { sliceMs: 0 } })]

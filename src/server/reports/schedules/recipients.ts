@@ -20,7 +20,7 @@ export type RecipientsDeps = {
   tokens: SignedTokens<z.infer<typeof recipientClaim>>
   /** The page behind such an email's link. */
   confirmPage: (token: string) => string
-  /** Where a recipient ends all of an account's emails. */
+  /** Where a recipient unsubscribes from all of an account's emails. */
   unsubscribe: (userId: string, address: string) => string
   asked: AskedAddresses
   letterCounts: AccountsService['letterCounts']

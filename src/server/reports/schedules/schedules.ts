@@ -25,9 +25,9 @@ export type SchedulesDeps = {
   clock: Clock
 }
 
-/** Most per person: all of them are returned at once. */
+/** Maximum per person: all of them are returned at once. */
 const mostSchedules = 100
-/** Most characters in the recipients of all of a person's schedules, also of those that are off. */
+/** Maximum total length of the recipients of all of a person's schedules, including those that are off. */
 const mostRecipientCharacters = 500_000
 const unknown = () => new Refusal(404, "This schedule doesn't exist or isn't yours.")
 

@@ -113,7 +113,7 @@ test(
       await expectStoredAsAtGoogle('2026-03-01', '2026-03-16')
     }
 
-    // A dead token is noted once, in the place the days would note it; after reconnecting, the hours continue.
+    // A dead token is recorded once, where the daily sync would record it; after reconnecting, the hours continue.
     {
       await app.google.call('POST', 'tokens/revoke', { account })
       await laterAt('2026-03-16T22:30:00-07:00')

@@ -31,7 +31,7 @@ const row = (date: string, page: string, impressions = 2): ImportedRow => ({
 })
 const month = (at: number) => `${2001 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`
 
-test('of a file with days of many months among those of one, this one is written, and the others once they fill the memory', async () => {
+test('if days of many months are scattered among those of one, it is written first, the others once they fill the memory', async () => {
   const { writer, written, seen, clicks } = pagesWriter()
   const rows = Array.from({ length: 200_000 }, (_, at) =>
     at % 10 === 0 ? row(`${month((at / 10) % 250)}-01`, `/${at}`) : row(`2026-07-${String((at % 28) + 1).padStart(2, '0')}`, `/${at}`),
@@ -48,7 +48,7 @@ test('of a file with days of many months among those of one, this one is written
   expect(clicks()).toBe(rows.length)
 })
 
-test('a file sorted by day splits no month but one longer than the memory', async () => {
+test('in a file sorted by day, only a month that does not fit into memory is split', async () => {
   const { writer, written } = pagesWriter()
   const rowsOf = (at: number, count: number) =>
     Array.from({ length: count }, (_, i) => row(`${month(at)}-${String(Math.floor((i * 28) / count) + 1).padStart(2, '0')}`, `/${i}`))

@@ -5,7 +5,7 @@ import type { ImportedRow } from './rows.ts'
 
 /** Rows held per grain before writing. */
 const heldRows = 50_000
-/** Most characters that all writers of an upload may hold together. Rows of usual length reach `heldRows` first. */
+/** Maximum number of characters that all writers of an upload may hold together. Rows of usual length reach `heldRows` first. */
 export const mostHeld = 48 * 1024 * 1024
 /** Memory that a row takes besides the characters of its keys. */
 const perRow = 128
@@ -36,7 +36,7 @@ export type GrainWriter = {
 /**
  * Adds rows up at the given grains and writes them in pieces, so memory stays bounded for files of any length. Mean positions are weighted
  * by impressions. A row whose key Google withholds is left out of grains with that key.
- * @param onMonths called before some rows of a grain are written, with their number in each month: the store keeps months apart; may throw
+ * @param onMonths called before some rows of a grain are written, with the number of rows per month, by which the store is partitioned; may throw
  */
 export function createGrainWriter(
   load: Load,

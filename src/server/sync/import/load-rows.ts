@@ -43,11 +43,11 @@ type LoadInto = {
   propertyId: number
   /** Whether a day of a search type is to be stored. */
   isWanted: (searchType: SearchType, date: IsoDate) => boolean
-  /** Most rows to store, all grains together, and the refusal beyond. */
+  /** Maximum number of rows to store, all grains together, and the refusal beyond. */
   most?: { rows: number; refusal: () => Error }
-  /** Called with the number of rows read so far, and what the last of them are worth; may throw. */
+  /** Called with the number of rows read so far, and what the last of them count as toward the daily limit; may throw. */
   onRows?: (rows: number, worth: number) => void
-  /** Called before some rows of a grain are written, with their number in each month; may throw. */
+  /** Called before some rows of a grain are written, with the number of rows per month; may throw. */
   onMonths?: (rows: readonly number[]) => void
 }
 

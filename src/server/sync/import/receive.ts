@@ -40,7 +40,7 @@ export async function roomForUpload(dataDir: string): Promise<number> {
   return Math.min(maxUpload, (await spareRoomIn(directory)) / 2)
 }
 
-/** After so many bytes, an upload looks again whether there is room: others have begun meanwhile. */
+/** After this many bytes, an upload checks again whether there is room: others may have begun meanwhile. */
 const bytesBetweenLooks = 64 * 1024 ** 2
 
 /**

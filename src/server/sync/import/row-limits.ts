@@ -43,7 +43,7 @@ export const tooLargeForNew = (): ImportRefusal =>
 
 const tooManyOfNew = (most: number): ImportRefusal =>
   new ImportRefusal(
-    `On the day it was created, an account can import up to ${most.toLocaleString('en-US')} rows, and this would exceed it. Import fewer days now, and the others tomorrow.`,
+    `On the day it was created, an account can import up to ${most.toLocaleString('en-US')} rows, and this import would exceed that limit. Import fewer days now, and the others tomorrow.`,
     { field: 'file' },
     429,
   )
@@ -62,7 +62,7 @@ const tooScattered = (most: number): ImportRefusal =>
   )
 const tooManyRows = (most: number): ImportRefusal =>
   new ImportRefusal(
-    `Your account can store up to ${most.toLocaleString('en-US')} imported rows, and this would exceed it. Ask your administrator to import the files on the server.`,
+    `Your account can store up to ${most.toLocaleString('en-US')} imported rows, and this import would exceed that limit. Ask your administrator to import the files on the server.`,
     { field: 'file' },
     409,
   )

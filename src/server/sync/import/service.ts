@@ -53,8 +53,8 @@ export type ImportRequest = {
 export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; status: Refusal['status']; problem: ImportProblem }
 
 /**
- * Rows an account may have stored, rows it may send in a day (refused or replaced ones take up room until the nightly sweep), the rows that
- * a month written to the store counts as at least, the unpacked size above which an upload counts as long, and how long one waits for
+ * Rows an account may have stored, rows it may send in a day (refused or replaced ones take up room until the nightly sweep), the minimum that
+ * a month written to the store counts as, the unpacked size above which an upload counts as long, and how long an import waits for
  * another into the same property.
  */
 export type ImportBounds = RowBounds & { rowsOfMonth: number; longBytes: number; lockPatienceMs: number }
@@ -74,7 +74,7 @@ const usualBounds: ImportBounds = {
 const atATime = { places: 1, perTenant: 1, isScarce: true }
 /** A file may be read this often: its beginning, its dates, a comparison with other tables, and its rows. */
 const readings = 4
-/** Unpacked bytes that count as a row for the day at least: columns that aren't stored and long fields take time to read, too. */
+/** Number of unpacked bytes read that count as at least one row of the daily limit: columns that aren't stored and long fields take time to read, too. */
 const bytesOfRow = 1024
 
 export type ImportService = ReturnType<typeof createImportService>
@@ -131,7 +131,7 @@ export function createImportService(deps: ImportDeps) {
       worthRead += more
       if (worthRead > leftToday) throw scattered > worthRead / 2 ? limits.tooScattered() : limits.tooManyToday()
     }
-    /** So does what months lack that are written a few rows at a time. */
+    /** So does the shortfall of months that are written only a few rows at a time. */
     function countMonths(months: readonly number[]): void {
       const missing = months.reduce((sum, rows) => sum + Math.max(0, rowsOfMonth - rows), 0)
       scattered += missing

@@ -214,7 +214,7 @@ type ImportLock = { userId: string; name: string; patienceMs: number }
  * Holds a PostgreSQL lock while `work` runs, so that imports into one property (by person and name, as it need not exist yet) run one after
  * another, across processes too.
  * @param work receives a function that tells whether the lock still holds; its connection may have died
- * @throws ImportRefusal 409 if another import holds it for longer than `patienceMs`: whoever waits here has a place that others wait for
+ * @throws ImportRefusal 409 if another import holds it for longer than `patienceMs`: an import that waits here holds a slot that others wait for
  */
 export async function withImportLock<T>(
   pool: pg.Pool,

@@ -103,7 +103,7 @@ function HistoryTable({ rows, now }: { rows: readonly HistoryRow[]; now: Date })
           <Head className="pr-4 max-xl:hidden">Type</Head>
           <Head className="w-full pr-4">Alert</Head>
           <Head className="pr-6 text-right">Change</Head>
-          <Head className="pr-4 max-xl:hidden">State</Head>
+          <Head className="pr-4 max-xl:hidden">Status</Head>
           <Head className="pr-4">
             <span className="sr-only">Actions</span>
           </Head>

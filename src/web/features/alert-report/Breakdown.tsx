@@ -80,8 +80,8 @@ function NoParts({ report: { type, current, previous } }: { report: AlertReport 
   return (
     <p className="text-sm text-muted">
       {isAlike
-        ? 'Keyword data is missing for some of these days, so the change can’t be broken down by cause.'
-        : 'Google changed how it counts impressions and position between these periods, so the change can’t be broken down by cause.'}
+        ? "Keyword data is missing for some of these days, so the change can't be broken down by cause."
+        : "Google changed how it counts impressions and position between these periods, so the change can't be broken down by cause."}
     </p>
   )
 }

@@ -38,7 +38,7 @@ test("an alert that somebody ended hasn't recovered", () => {
 
 test('an alert that another rule took over stays open', () => {
   expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'firing', 'handed_over', 'Ursula')], viewedAt: null }, '')).toMatchObject([
-    { kind: 'confirmed', title: 'Stays open', text: 'Another rule finds the same change.', by: 'Ursula' },
+    { kind: 'confirmed', title: 'Stays open', text: 'Another rule found the same change.', by: 'Ursula' },
   ])
 })
 

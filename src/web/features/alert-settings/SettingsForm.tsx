@@ -148,7 +148,7 @@ function HolidayCountry({ property }: { property: string }) {
         Public holidays
       </h2>
       <p className="mt-1 mb-4 max-w-[70ch] text-muted">
-        Drops on this country’s public holidays don’t count, and hourly data doesn’t trigger alerts on those days. Automatic uses the
+        Drops on this country's public holidays don't count, and hourly data doesn't trigger alerts on those days. Automatic uses the
         country with the most clicks.
       </p>
       <Card>

@@ -73,7 +73,7 @@ function NoSupport({ problem }: { problem: string }) {
       title="You can't send a message from here"
       actions={
         <a href="/help" className={buttonClass('primary')}>
-          Open the help page
+          Open the Help Center
         </a>
       }
     >

@@ -29,7 +29,7 @@ const SearchTypes = lazy(async () => ({ default: (await historyControls).SearchT
 const MetricsEmpty = lazy(async () => ({ default: (await import('./MetricsProblem.tsx')).MetricsEmpty }))
 const MetricsError = lazy(async () => ({ default: (await import('./MetricsProblem.tsx')).MetricsError }))
 
-/** Keeps what follows below the screen. */
+/** Keeps the content after it below the fold. */
 const belowScreen = <div className="min-h-screen" />
 
 export function DashboardPage() {
@@ -136,7 +136,7 @@ function PropertyDashboard({ property }: { property: string }) {
   )
 }
 
-/** What some of it lacks without figures would move the rest. */
+/** Hides its content until everything has loaded: parts that arrive later would move the rest. */
 function OnceLoaded({ children }: { children: ReactNode }) {
   return <div className={clsx(useLoading() && 'invisible')}>{children}</div>
 }

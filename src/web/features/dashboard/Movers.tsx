@@ -77,7 +77,7 @@ function Changed({ property, by, days }: ChangedProps) {
   }
   const compared = gained.data?.compared
   if (!gained.data || !lost.data || !compared) {
-    return <p className="py-6 text-center text-muted">There's no data from before this period yet, so there's nothing to compare.</p>
+    return <p className="py-6 text-center text-muted">There’s no data from before this period yet, so there’s nothing to compare.</p>
   }
   return (
     <Dimmed when={both.some(({ isPlaceholderData }) => isPlaceholderData)}>

@@ -51,7 +51,9 @@ test('names the search type, unless it is web', () => {
 })
 
 test('claims no change that Google made by counting differently', () => {
-  expect(week({ comparable: false })).toBe('880 clicks in the last 7 days, which Google counted differently from the week before.')
+  expect(week({ comparable: false })).toBe(
+    '880 clicks in the last 7 days, not comparable with the week before because Google counted differently.',
+  )
 })
 
 test('without a base, says what there was', () => {

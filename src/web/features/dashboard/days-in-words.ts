@@ -37,7 +37,7 @@ function clicksInWords(names: NamesOfDays, type: SearchType, clicks: ComparedCli
   const of = ofType(type)
   const counted = (count: number): string => (count === 0 ? `No ${of}clicks` : count === 1 ? `1 ${of}click` : `${whole(count)} ${of}clicks`)
   const all = `${of}clicks`.replace(/^./, (first) => first.toUpperCase())
-  if (!comparable) return `${counted(now)} ${names.now}, which Google counted differently from ${names.before}`
+  if (!comparable) return `${counted(now)} ${names.now}, not comparable with ${names.before} because Google counted differently`
   if (before === null) return `${counted(now)} ${names.now}`
   if (before === 0) return now === 0 ? `No ${of}clicks ${names.both}` : `${counted(now)} ${names.now}, after none ${names.earlier}`
   if (now === 0) return `No ${of}clicks ${names.now}, after ${whole(before)} ${names.earlier}`

@@ -42,7 +42,7 @@ export function UndoEmailPage() {
         <>
           <StepHeading title="Undo the change to your account?">
             Your account will use the address we emailed this link to. Everyone will be logged out, the password, Google logins and any
-            two-factor authentication turned on lately will stop working, and you'll choose a new password.
+            recently enabled two-factor authentication will stop working, and you'll choose a new password.
           </StepHeading>
           <Button variant="primary" className="w-full" disabled={undo.isPending} onClick={() => undo.mutate(token)}>
             {undo.isPending ? 'Undoing...' : 'Undo the change'}

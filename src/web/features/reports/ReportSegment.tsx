@@ -25,4 +25,4 @@ export function ReportSegment({ value, hideLabel = false, onChange }: ReportSegm
   )
 }
 
-const unfit = 'Reports can’t use segments that filter by country, device, search appearance or a metric.'
+const unfit = "Reports can't use segments that filter by country, device, search appearance or a metric."

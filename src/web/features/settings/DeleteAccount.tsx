@@ -86,7 +86,7 @@ function DeleteAccountForm({ username, hasPassword }: { username: string; hasPas
       // Navigate first: the guard would remember this screen as the one to return to.
       await navigate(paths.login)
       forgetUser(client)
-      toast.success('Account deleted', `The account ${username} and all its data have been deleted.`)
+      toast.success('Account Deleted', `The account ${username} and all its data have been deleted.`)
     },
     onError: (error) => {
       if (!showAtField(form, error)) setProblem(failureText(error, "Couldn't delete your account. Please try again."))

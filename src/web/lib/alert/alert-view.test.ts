@@ -90,7 +90,7 @@ test('an alert is about its figure, or about the connection', () => {
 })
 
 describe('the days of an alert', () => {
-  test('count back from the day it was evaluated by', () => {
+  test('count back from the last evaluated day', () => {
     const series = alertSeries({ ...alert, data: Array.from({ length: 28 }, (_, day) => day) })
     expect(series).toMatchObject({ until: '2026-11-09', dated: true })
     expect(series?.points[0]).toEqual({ date: '2026-10-13', value: 0 })

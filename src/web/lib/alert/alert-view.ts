@@ -60,13 +60,13 @@ export const alertSubject = ({ type, entity }: Alert): string => (entity.kind ==
 
 export type AlertSeries = {
   points: { date: IsoDate; value: number }[]
-  /** The day it was evaluated by; null if unknown. */
+  /** The last day it was evaluated on; null if unknown. */
   until: IsoDate | null
   /** Whether the days are known: the answer leaves out those without a figure. */
   dated: boolean
 }
 
-/** The daily figures, counted back from the day it was evaluated by; null without any. */
+/** The daily figures, counted back from the last evaluated day; null without any. */
 export function alertSeries({ data, current, timestamp }: Alert): AlertSeries | null {
   if (data.length === 0) return null
   const until = current?.end ?? null

@@ -57,7 +57,7 @@ function Notice({ label, title, problem }: { label: string; title: string; probl
           <strong className="font-semibold">{title}:</strong> {problem}
         </p>
         <Link to={paths.alertSettings} className="-my-2 inline-flex min-h-10 shrink-0 items-center font-medium text-brand hover:underline">
-          Alert settings
+          Alert Settings
         </Link>
       </div>
     </Banner>

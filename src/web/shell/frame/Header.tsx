@@ -54,7 +54,7 @@ function HelpMenu() {
       triggerClass={iconButtonClass()}
       trigger={<CircleHelp aria-hidden />}
       entries={[
-        { kind: 'link', label: 'Help page', icon: <FileQuestion aria-hidden />, href: '/help' },
+        { kind: 'link', label: 'Help Center', icon: <FileQuestion aria-hidden />, href: '/help' },
         { kind: 'action', label: 'Contact support', icon: <LifeBuoy aria-hidden />, onSelect: () => void navigate(paths.contact) },
         { kind: 'action', label: 'Keyboard shortcuts', icon: <Keyboard aria-hidden />, onSelect: () => show('shortcuts') },
         { kind: 'action', label: 'Show the welcome tour again', icon: <Compass aria-hidden />, onSelect: resetWelcome },

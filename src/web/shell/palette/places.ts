@@ -69,7 +69,7 @@ export const screensGroup: EntryGroup = {
 /** Pages outside the app. */
 export const helpPage: Entry = {
   id: 'help page',
-  label: 'Help page',
+  label: 'Help Center',
   words: 'help center faq support',
   icon: LifeBuoy,
   choose: { run: () => window.location.assign('/help') },

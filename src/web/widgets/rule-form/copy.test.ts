@@ -39,7 +39,7 @@ test('for new or lost rankings the threshold is the last position that counts', 
 })
 
 test('selecting pages or queries without choosing any watches nothing', () => {
-  expect(watchesNothing('queries', [])).toBe('No keywords added yet, so this rule doesn’t monitor anything.')
+  expect(watchesNothing('queries', [])).toBe("No keywords added yet, so this rule doesn't monitor anything.")
   expect(watchesNothing('pages', ['/a'])).toBeNull()
   expect(watchesNothing('site', [])).toBeNull()
 })

@@ -68,7 +68,7 @@ function changeOf(rule: AlertCondition): string {
 /** Why a rule finds nothing, whatever the figures; null if it watches something. */
 export function watchesNothing(monitor: Condition['monitor'], targets: readonly string[]): string | null {
   if ((monitor !== 'pages' && monitor !== 'queries') || targets.length > 0) return null
-  return `No ${targetsNoun(monitor)} added yet, so this rule doesn’t monitor anything.`
+  return `No ${targetsNoun(monitor)} added yet, so this rule doesn't monitor anything.`
 }
 
 /** Days on which alerts would have been opened, within the evaluated days. */

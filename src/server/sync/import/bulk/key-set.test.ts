@@ -18,7 +18,7 @@ it('distinguishes keys whose values are split differently', () => {
   )
 })
 
-it('takes no more keys once too many share a place, instead of looking for a slot ever longer', () => {
+it('takes no more keys once too many share a slot, instead of probing further and further', () => {
   const keys = createKeySet()
   // In one of the many tables, and within a few slots of it: about one text in four thousand.
   const isChosen = ([high, low]: readonly [number, number]): boolean => high % 64 === 0 && (low & 2_047) < 32

@@ -1,8 +1,8 @@
-/** Most keys watched for repetition; the table then takes 64 MiB. */
+/** Maximum number of keys checked for repetition; the table then takes 64 MiB. */
 const maxKeys = 4_000_000
 
 /**
- * Most slots that a key is looked for in. Tables are half empty, so chance leads nowhere near it; keys that somebody chose to collide would
+ * Maximum number of slots probed for a key. Tables are half empty, so chance leads nowhere near it; keys that somebody chose to collide would
  * otherwise be looked for in all of them, while everybody waits.
  */
 const mostProbes = 256
@@ -22,7 +22,7 @@ export function createKeySet() {
   let isCrowded = false
 
   return {
-    /** Whether it takes no more keys: there are too many, or too many of them share their place. */
+    /** Whether it takes no more keys: there are too many, or too many of them share a slot. */
     get full(): boolean {
       return isCrowded || size >= maxKeys
     },

@@ -11,11 +11,11 @@ import { decodeText } from './text.ts'
 import type { OnRead, OnUnkept, Source } from './source.ts'
 
 const maxSettings = 50
-/** Most characters read of a table's first records, beyond the first two; every table of an upload keeps what matters of them. */
+/** Maximum number of characters read of a table's first records, beyond the first two; every table of an upload keeps what matters of them. */
 const maxHead = 32 * 1024
 /** Memory that a field takes besides its characters. */
 const perField = 24
-/** Most characters kept of a field: no date, number or known word is longer, and messages show fewer. */
+/** Maximum number of characters kept of a field: no date, number or known word is longer, and messages show fewer. */
 const maxField = 200
 /** Empty rows count neither as rows nor toward the daily limit, so a file of nothing else could take hours to read. */
 const mostEmptyRows = 100_000

@@ -182,7 +182,7 @@ export const attacks = [
       'src/server/facts/facts.test.ts',
       'src/server/facts/question.test.ts',
       'src/server/platform/fair-share.test.ts',
-      'src/server/platform/own-time.test.ts',
+      'src/server/platform/active-time.test.ts',
       'src/server/platform/clickhouse/fair-streams.test.ts',
       'src/server/alerts/question-time.test.ts',
       'src/server/delivery/planning-turns.test.ts',

@@ -14,7 +14,7 @@ const said = z.object({ message: z.string() })
 
 /** What this machine's commands let a running server do; proxies forward nothing below `/api/internal`. */
 export const machineEndpoints = {
-  /** Where a server proves that it wrote the note (platform/hand-over.ts). */
+  /** Where a server proves that it wrote the note (platform/command-handshake.ts). */
   handOver: endpoint({
     method: 'GET',
     path: '/api/internal/hand-over',

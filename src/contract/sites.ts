@@ -16,15 +16,15 @@ export const monitorSites = z.object({
  * Why a signed-in person goes to Google: to connect its data, to let the Google account log in here, or to prove their identity. A visitor
  * always logs in.
  */
-export const googleErrands = ['data', 'sign-in', 'proof'] as const
-export type GoogleErrand = (typeof googleErrands)[number]
+export const consentPurposes = ['data', 'sign-in', 'proof'] as const
+export type ConsentPurpose = (typeof consentPurposes)[number]
 
 /** Local paths to return to after Google's consent page. */
 export const connectRedirects = ['/dashboard', '/account', '/onboarding/sites', '/login'] as const
 
 const startQuery = z.object({
   redirect: z.enum(connectRedirects).default('/dashboard').catch('/dashboard'),
-  for: z.enum(googleErrands).default('data').catch('data'),
+  for: z.enum(consentPurposes).default('data').catch('data'),
 })
 // A repeated parameter counts as absent: the person continues with an explanation, not an error page.
 const parameter = z.string().max(4_096).optional().catch(undefined)

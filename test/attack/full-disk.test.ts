@@ -2,11 +2,11 @@ import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { CompleteProperty } from '../../src/server/analytics/asked-property.ts'
+import type { CompleteProperty } from '../../src/server/analytics/requested-property.ts'
 import { createWindows } from '../../src/server/analytics/windows.ts'
 import { diskRooms, spareRoom } from '../../src/server/facts/disk-rooms.ts'
 import type { FactsStore } from '../../src/server/facts/store.ts'
-import { forHouse, forTenant } from '../../src/server/platform/tenant.ts'
+import { forServer, forTenant } from '../../src/server/platform/tenant.ts'
 import { receive, roomForUpload } from '../../src/server/sync/import/receive.ts'
 import { databaseTest } from '../support/database.ts'
 import { openFacts } from '../support/facts.ts'
@@ -67,7 +67,7 @@ onStores('no new period is prepared for anybody while the disk of the store is n
   isFull = true
   // What is there can still be read, and the server's own work goes on.
   await forTenant('somebody', () => of('2026-03-10'))
-  await forHouse(() => of('2026-03-11'))
+  await forServer(() => of('2026-03-11'))
   await expect(forTenant('somebody', () => of('2026-03-12'))).rejects.toMatchObject({
     status: 503,
     message: noImports.replace('imports', 'new periods'),

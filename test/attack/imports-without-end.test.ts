@@ -180,7 +180,7 @@ describe('what is read and not kept', () => {
 
 describe('an import into a property that another one is importing into', () => {
   it('gives up its slot to others after a while, and says why', async ({ stores }) => {
-    const imports = createImportService({ ...stores, clock, bounds: { lockPatienceMs: 100 } })
+    const imports = createImportService({ ...stores, clock, bounds: { lockTimeoutMs: 100 } })
     const [attacker, other] = [await stores.person(), await stores.person()]
     const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = withImportLock(stores.pool, { userId: attacker, name: 'one', patienceMs: 100 }, () => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { CompleteProperty } from '../../src/server/analytics/asked-property.ts'
+import type { CompleteProperty } from '../../src/server/analytics/requested-property.ts'
 import { createWindows } from '../../src/server/analytics/windows.ts'
 import { createFactsStore, type FactsStore } from '../../src/server/facts/store.ts'
-import { Abandoned, newTenancy, within } from '../../src/server/platform/tenant.ts'
+import { Abandoned, newTenancy, runAs } from '../../src/server/platform/tenant.ts'
 import { databaseTest } from '../support/database.ts'
 import { openFacts } from '../support/facts.ts'
 
@@ -36,7 +36,7 @@ test('a period counts once it is stored, also if its reader has hung up or it wa
   }
   /** Asks for a period. */
   const ask = (facts: FactsStore, start: string, signal?: AbortSignal) =>
-    within(newTenancy(signal, 'attacker'), () =>
+    runAs(newTenancy(signal, 'attacker'), () =>
       createWindows({ db, facts, clock }).of({ id: 1, factsVersion: 1 } as CompleteProperty, days(start)),
     )
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { NewCondition } from '../../src/contract/alerts/conditions.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
 import { TookTooLong, TooMuchAtOnce } from '../../src/server/platform/clickhouse/clickhouse-errors.ts'
-import { TooManyWishes } from '../../src/server/platform/fair-share.ts'
+import { TooManyRequests } from '../../src/server/platform/fair-share.ts'
 import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'
 import { until } from '../support/until.ts'
 import { entityFigures } from '../../src/server/facts/questions/entity-figures.ts'
@@ -231,7 +231,7 @@ test('requested evaluations wait for one another, and due ones run meanwhile', a
   }
   const pressed = Array.from({ length: 12 }, () => judged.alerts.evaluate('u', site))
   // One is running and ten wait: the first to settle is the refused one.
-  await expect(Promise.race(pressed)).rejects.toThrow(TooManyWishes)
+  await expect(Promise.race(pressed)).rejects.toThrow(TooManyRequests)
   await until(
     async () => asked,
     (times) => times > 0,
@@ -311,7 +311,7 @@ describe('backtests', () => {
       await held.promise
     }
     const tried = Array.from({ length: 12 }, () => judged.alerts.backtest('u', site, newPage('New pages')))
-    await expect(Promise.race(tried)).rejects.toThrow(TooManyWishes)
+    await expect(Promise.race(tried)).rejects.toThrow(TooManyRequests)
     await until(
       async () => under,
       (count) => count > 0,

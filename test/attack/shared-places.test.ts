@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { groupByCause, type Trace } from '../../src/core/alerting/cause.ts'
 import { createFairStreams } from '../../src/server/platform/clickhouse/fair-streams.ts'
-import { newTenancy, within } from '../../src/server/platform/tenant.ts'
+import { newTenancy, runAs } from '../../src/server/platform/tenant.ts'
 
 // Somebody with many accounts, or many alerts, and what everybody shares: the places of files being sent, and the event loop.
 
-const from = <T>(origin: string, work: () => T): T => within({ ...newTenancy(), origin }, work)
+const from = <T>(origin: string, work: () => T): T => runAs({ ...newTenancy(), origin }, work)
 
 test('sixteen accounts on one network, which read their files as slowly as allowed, leave places for other networks', async () => {
   const enter = createFairStreams({ places: 32, perTenant: 2, perNetwork: 8, everyMs: 20 })

@@ -18,10 +18,10 @@ export type BacktestDay = { date: IsoDate; findings: readonly Finding[]; silence
 type Days = { from: IsoDate | null; judged: number; days: { date: IsoDate; findings: readonly Finding[] }[] }
 
 /** Minimum number of evaluated days for a yearly rate: half a year, so that one holiday week doesn't look like a pattern. */
-const fewestJudged = 182
+const minimumEvaluatedDays = 182
 
 /** The number of alerts per year, given how many there were on how many evaluated days; null for too few days. */
-export const aYear = (alerts: number, judged: number): number | null => (judged >= fewestJudged ? (alerts * 365.25) / judged : null)
+export const aYear = (alerts: number, judged: number): number | null => (judged >= minimumEvaluatedDays ? (alerts * 365.25) / judged : null)
 
 /** Days around an alert on which the same entity isn't also listed as silenced: one change is found on several days. */
 const sameChangeDays = 7

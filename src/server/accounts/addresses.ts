@@ -13,7 +13,7 @@ import type { Attempts } from './attempts.ts'
 import { type Auth, findPending } from './auth.ts'
 import { endGrants } from './hold-person.ts'
 import { removeSignIns } from './google-sign-ins.ts'
-import { forgetLetters, type LetterCounts } from './letter-counts.ts'
+import { forgetLetters, type LetterCounts } from './stranger-email-limits.ts'
 import type { Person } from './person.ts'
 import { endSecondFactorSince } from './two-factor/end-factor.ts'
 
@@ -111,7 +111,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
 
     /**
      * Emails the address that an account claims or requested: a link that confirms it, or a notice that it already has an account.
-     * @param mayWrite whether its reader, if nobody has confirmed it, hasn't had too many from there (letter-counts.ts)
+     * @param mayWrite whether its reader, if nobody has confirmed it, hasn't had too many from there (stranger-email-limits.ts)
      */
     async writeTo(userId: string, mayWrite: boolean): Promise<void> {
       const user = await db

@@ -56,7 +56,7 @@ const usedCodeSeconds = 120
 const everywhereSeconds = 3600
 
 /**
- * From all networks that have had all their emails to an address (letter-counts.ts), separate from `everywhere`: whoever keeps asking without
+ * From all networks that have had all their emails to an address (stranger-email-limits.ts), separate from `everywhere`: whoever keeps asking without
  * causing emails must not use up what others share.
  */
 const mostInVain = 5

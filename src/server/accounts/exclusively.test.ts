@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Abandoned, forTenant, house, nameTenant, newTenancy, tenantNow, within } from '../platform/tenant.ts'
+import { Abandoned, forTenant, serverTenant, nameTenant, newTenancy, tenantNow, runAs } from '../platform/tenant.ts'
 import { createExclusively } from './exclusively.ts'
 import { limitHashing, withHashed } from './passwords/password-hashing.ts'
 
@@ -76,8 +76,8 @@ test('the work of somebody who leaves while they wait is never begun', async () 
   const { begun, work, endOne, exclusively } = workshop()
   const gone = new AbortController()
   const request = () => ({ ...newTenancy(undefined, attacker), left: gone.signal })
-  const first = within(request(), () => exclusively('one', work('begun')))
-  const waiting = ['one', 'two'].map((account) => within(request(), () => exclusively(account, work(`waiting ${account}`))))
+  const first = runAs(request(), () => exclusively('one', work('begun')))
+  const waiting = ['one', 'two'].map((account) => runAs(request(), () => exclusively(account, work(`waiting ${account}`))))
   await nextTurn()
   gone.abort(new Abandoned())
   for (const wait of waiting) await expect(wait).rejects.toThrow(Abandoned)
@@ -103,7 +103,7 @@ test('work that holds a slot never waits in a queue that its own network fills, 
       hashed,
     )
   // Two of the thirty are being hashed, before and after.
-  expect(await from(attacker, 'owner', change)).toEqual([house, true, 'new', 2])
+  expect(await from(attacker, 'owner', change)).toEqual([serverTenant, true, 'new', 2])
 
   // If nothing was hashed beforehand, nothing gets hashed here, and no password counts as correct.
   const unprepared = from(attacker, 'owner', () => exclusively('owner', () => hash('next')))

@@ -1,5 +1,5 @@
 import type { Locks } from '../database/locks.ts'
-import { createFairCrowds } from '../common/fair-crowds.ts'
+import { createFairCrowds } from '../common/network-turns.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import { leftNow, originNow, withoutTurns } from '../platform/tenant.ts'
 import { type Hashed, nothingHashed, withHashed } from './passwords/password-hashing.ts'
@@ -8,7 +8,7 @@ import { type Hashed, nothingHashed, withHashed } from './passwords/password-has
  * Runs work that replaces an account's password, or depends on it, one at a time per account across all processes: a change verified against
  * the old password must not complete after a reset and give the account back to whoever was locked out. `work` must not hash anything, which
  * would hold up others while it waits in its network's queue; what it needs is hashed before.
- * @throws TooManyWishes; Abandoned if the client leaves before `work` begins
+ * @throws TooManyRequests; Abandoned if the client leaves before `work` begins
  */
 export type Exclusively = <T>(userId: string, work: () => Promise<T>, hashed?: Hashed) => Promise<T>
 

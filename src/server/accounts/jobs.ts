@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { forgetOldLetterCounts } from './letter-counts.ts'
+import { forgetOldLetterCounts } from './stranger-email-limits.ts'
 import type { AccountsService } from './service.ts'
 
 export const resetQueue = 'password-resets'

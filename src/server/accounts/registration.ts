@@ -11,7 +11,7 @@ import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import type { Caller } from './caller.ts'
 import { addSignIn } from './google-sign-ins.ts'
-import type { LetterCounts } from './letter-counts.ts'
+import type { LetterCounts } from './stranger-email-limits.ts'
 import { freeUsername, isUsernameTaken, refuseMisleading, usernameTaken } from './username.ts'
 
 export type NewAccount = {

@@ -17,7 +17,7 @@ import { createAttempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import { type Caller, cookieNameOf, headersOf } from './caller.ts'
 import { createGoogleSignIns } from './google-sign-ins.ts'
-import { createLetterCounts } from './letter-counts.ts'
+import { createStrangerEmailLimits } from './stranger-email-limits.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { type Person, personById } from './person.ts'
 import { createProfile } from './profile.ts'
@@ -30,7 +30,7 @@ import { createTwoFactor } from './two-factor/two-factor.ts'
 
 export type { Person, ReportProperty, SessionPerson } from './person.ts'
 export { holdPerson, type Requester } from './hold-person.ts'
-export { forgetLetters } from './letter-counts.ts'
+export { forgetLetters } from './stranger-email-limits.ts'
 export { findByName } from './find-by-name.ts'
 export { resetTwoFactor } from './two-factor/reset-two-factor.ts'
 export { serve } from './serve.ts'
@@ -64,7 +64,7 @@ export function createAccountsService(deps: AccountsDeps) {
   const sessionOf = createSessionReader({ pool, secret, cookieName: sessionCookie, offer, now: clock.now })
   const attempts = createAttempts(pool)
   const exclusively = createExclusively(createLocks(db, exclusivePlaces))
-  const letterCounts = createLetterCounts({ ...deps, attempts })
+  const letterCounts = createStrangerEmailLimits({ ...deps, attempts })
   const addresses = createAddresses({ ...deps, attempts, letterCounts, exclusively })
   const passwords = createPasswords({ ...deps, addresses, attempts, letterCounts, exclusively })
   const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)

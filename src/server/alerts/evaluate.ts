@@ -20,7 +20,7 @@ import type { ConditionRow, ConditionsStore } from './rules/conditions-store.ts'
 import type { EvaluationStore } from './evaluation-store.ts'
 import type { RuleScopes } from './rules/scopes.ts'
 import { leftOutOf } from './left-out.ts'
-import { createIllustration } from './why/illustrate.ts'
+import { createDetails } from './why/add-details.ts'
 import type { PropertyLocks } from './locks.ts'
 import { type Broken, failedOutcome, hasChanges, isCovered, type Judged, outcomeOf, type Sound } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
@@ -51,7 +51,7 @@ const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10, isScarce: true }
 
 export function createEvaluation(deps: EvaluationDeps) {
   const { store, facts, clock, log } = deps
-  const illustrate = createIllustration(deps)
+  const addDetails = createDetails(deps)
   const groupByCause = createCauses(facts)
   /** When accounts whose rules took long may be evaluated again, by `performance.now`. */
   const resting = new Map<string, number>()
@@ -113,7 +113,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     }
 
     async function concluded(about: Judged): Promise<Outcome> {
-      return illustrate(await groupByCause(outcomeOf(about, now, log), time), time)
+      return addDetails(await groupByCause(outcomeOf(about, now, log), time), time)
     }
 
     async function givenUp(property: Evaluated, error: unknown): Promise<Outcome> {
@@ -225,7 +225,7 @@ export function createEvaluation(deps: EvaluationDeps) {
   const turns = createFairShare(byHand)
 
   return {
-    /** Evaluates every rule of these properties of a person on their complete days. @throws TooManyWishes */
+    /** Evaluates every rule of these properties of a person on their complete days. @throws TooManyRequests */
     evaluate: (userId: string, ids: readonly number[]): Promise<EvaluateAnswer> =>
       evaluate(ids, { which: 'all', turn: (work) => turns.run(userId, work, { signal: abandonedNow() }) }),
     /** Evaluates whatever changed since its last evaluation, until `signal` is aborted. */

@@ -1,6 +1,6 @@
-import { awayStore } from '../platform/away-stores.ts'
+import { awayStore } from '../platform/store-outages.ts'
 import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
-import { measured } from '../platform/own-time.ts'
+import { measured } from '../platform/active-time.ts'
 import { abandonedNow } from '../platform/tenant.ts'
 
 /** How long an account's questions may take in one evaluation, and how much longer for each of its properties. */
@@ -52,7 +52,7 @@ export function createQuestionTime(): QuestionTime {
           throw error
         } finally {
           // Time spent waiting behind other accounts' queries is charged to nobody.
-          const each = isTheirs ? time.ownMs() / owners.size : 0
+          const each = isTheirs ? time.activeMs() / owners.size : 0
           for (const owner of owners) spent.set(owner, (spent.get(owner) ?? 0) + each)
         }
       })

@@ -33,10 +33,10 @@ import { createReport } from './report.ts'
 import { createConditionsStore } from './rules/conditions-store.ts'
 import { createConditions } from './rules/conditions.ts'
 import { createHolidayCountryOf } from './rules/holiday-country.ts'
-import { createTrials } from './rules/trials.ts'
+import { createBacktests } from './rules/backtests.ts'
 import { endUnmonitored } from './rules/unmonitored.ts'
 import { createBaselines } from './unusual/baselines.ts'
-import { wakeAlerts } from './waking.ts'
+import { wakeAlerts } from './end-snoozes.ts'
 import { createContributors } from './why/contributors.ts'
 import { createExplanations } from './why/explanations.ts'
 
@@ -110,11 +110,11 @@ export function createAlertsService(deps: AlertsDeps) {
 
     holidayCountry: createHolidayCountryOf(db, countries),
 
-    ...createTrials({ db, facts, clock, countries, baselines, scopes, verdicts, conditions: conditionsStore }),
+    ...createBacktests({ db, facts, clock, countries, baselines, scopes, verdicts, conditions: conditionsStore }),
 
     /**
      * Evaluates the rules of a person's monitored properties, or of one of them, now.
-     * @throws Refusal 409 if the property isn't monitored, TooManyWishes
+     * @throws Refusal 409 if the property isn't monitored, TooManyRequests
      */
     async evaluate(userId: string, property: ReportProperty | 'all'): Promise<EvaluateAnswer> {
       const monitored = await db

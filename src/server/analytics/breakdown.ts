@@ -4,7 +4,7 @@ import type { Period } from '../../contract/metrics.ts'
 import { isComparable } from '../../core/analytics/anomalies.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import { type ChangeOf, type ChangeQuestion, clicksParts, grainOfSplit, mostMoved, type Split } from '../facts/questions/change-parts.ts'
-import type { CompleteProperty } from './asked-property.ts'
+import type { CompleteProperty } from './requested-property.ts'
 import { curveOf, isStored, knownLoads, type AnalyticsParts } from './parts.ts'
 
 export type BreakdownQuestion = {

@@ -5,8 +5,8 @@ import type { EventBus } from '../common/events.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queue } from '../platform/queue.ts'
-import { forTenant, holdingPlace } from '../platform/tenant.ts'
-import { type CompleteProperty, isComplete } from './asked-property.ts'
+import { forTenant, holdingSlot } from '../platform/tenant.ts'
+import { type CompleteProperty, isComplete } from './requested-property.ts'
 import type { AnalyticsService } from './service.ts'
 import { oldWindowsBefore } from './windows.ts'
 
@@ -57,7 +57,7 @@ async function workOnWindows({ queue, analytics, db }: Pick<AnalyticsWork, 'queu
     const { propertyId } = payload.parse(data)
     const property = await lookedAt(db, propertyId)
     if (!property) return
-    await forTenant(property.userId, () => holdingPlace(() => analytics.prepare(property, () => !signal.aborted)))
+    await forTenant(property.userId, () => holdingSlot(() => analytics.prepare(property, () => !signal.aborted)))
     if (await isStillFilling(db, property)) await send(queue, property, new Date(Date.now() + againMs))
   })
 }

@@ -15,7 +15,7 @@ import { type DailyFigures, dailyFigures, grainOf } from '../facts/questions/dai
 import { exportColumns } from '../facts/export-rows.ts'
 import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
 import { csvFile } from '../common/csv-file.ts'
-import { type CompleteProperty, isComplete } from './asked-property.ts'
+import { type CompleteProperty, isComplete } from './requested-property.ts'
 import { fileNameOf } from './files.ts'
 import type { CsvFile } from '../common/send-file.ts'
 import { answerKey, comparedGrains, comparedOf, hasBefore, periodsKey, periodsOf, type AnalyticsParts } from './parts.ts'

@@ -4,7 +4,7 @@ import { isComparable } from '../../core/analytics/anomalies.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import { type Compared, type Fraction, rateOf, ratePartsOf, restOf, shareOf } from '../../core/alerting/rate-parts.ts'
 import { grainOfSplit, type RateChangeOf, type RateMove, rateMoves, rateTotals, type Split } from '../facts/questions/change-parts.ts'
-import type { CompleteProperty } from './asked-property.ts'
+import type { CompleteProperty } from './requested-property.ts'
 import { type AnalyticsParts, curveOf, isStored, knownLoads } from './parts.ts'
 
 export type RateBreakdownQuestion = { of: RateChangeOf; metric: 'ctr' | 'position'; current: Period; previous: Period }

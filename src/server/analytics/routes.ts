@@ -13,9 +13,9 @@ import { todayEndpoints } from '../../contract/today.ts'
 import { type Person, type ReportProperty, serve } from '../accounts/service.ts'
 import { type CsvFile, download, sendFile } from '../common/send-file.ts'
 import type { SitesService } from '../sites/service.ts'
-import { askedProperty, type CompleteProperty, isComplete } from './asked-property.ts'
+import { requestedProperty, type CompleteProperty, isComplete } from './requested-property.ts'
 import { usualOrder } from './keywords.ts'
-import { keywordSortedBy, listAsked, pageSortedBy } from './of-all.ts'
+import { keywordSortedBy, listAsked, pageSortedBy } from './all-properties.ts'
 import type { AnalyticsService } from './service.ts'
 
 export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService }
@@ -26,7 +26,7 @@ type Ask = ReturnType<typeof answering>
 
 /** How most requests are answered: about the property they name, else the selected one. */
 function answering({ analytics, sites }: AnalyticsRoutesDeps) {
-  const asked = askedProperty(sites)
+  const asked = requestedProperty(sites)
   return {
     asked,
 

@@ -20,7 +20,7 @@ import { windowQueries } from '../facts/questions/window-queries.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type CompleteProperty, isComplete } from './asked-property.ts'
+import { type CompleteProperty, isComplete } from './requested-property.ts'
 import { createHolidayCountries } from '../common/holiday-countries.ts'
 import { createBrands } from './brand/brands.ts'
 import { createBrandAnalytics } from './brand/split.ts'
@@ -37,7 +37,7 @@ import { createOverview } from './overview.ts'
 import { createPageAnalytics } from './pages.ts'
 import { type AnalyticsParts, type Periods, curveOf, knownOf, periodsOf } from './parts.ts'
 import { createPeriodicFigures } from './periodic.ts'
-import { createRivals } from './rivals.ts'
+import { createCompetingPages } from './competing-pages.ts'
 import { createWindows } from './windows.ts'
 
 type TodayDeps = { facts: FactsStore; db: Db; clock: Clock; cache: ReturnType<typeof createAnswerCache> }
@@ -90,7 +90,7 @@ const mebibyte = 1024 * 1024
 /** Bounds of the answers cached for all properties: usually a few kilobytes each, but names can have any length. */
 const keptAnswers = { entries: 1_000, bytes: 32 * mebibyte, bytesOfTenant: 8 * mebibyte }
 
-export { type CompleteProperty, isComplete } from './asked-property.ts'
+export { type CompleteProperty, isComplete } from './requested-property.ts'
 
 export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events: EventBus; clock: Clock }) {
   const cache = createAnswerCache(keptAnswers)
@@ -106,7 +106,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
 
   return {
     keywords: createKeywordAnalytics(parts),
-    rivals: createRivals(parts),
+    rivals: createCompetingPages(parts),
     pages: createPageAnalytics(parts, explore.trends),
     overview: createOverview(parts),
     history: createHistory(parts),

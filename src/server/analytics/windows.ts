@@ -12,8 +12,8 @@ import type { FactsStore } from '../facts/store.ts'
 import { cutOffDays, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
-import { abandonedNow, holdsPlaceNow, house, newTenancy, tenantNow, within } from '../platform/tenant.ts'
-import type { CompleteProperty } from './asked-property.ts'
+import { abandonedNow, holdsSlotNow, serverTenant, newTenancy, tenantNow, runAs } from '../platform/tenant.ts'
+import type { CompleteProperty } from './requested-property.ts'
 import { createAnswerCache } from '../common/answer-cache.ts'
 import type { Periods } from './parts.ts'
 
@@ -59,7 +59,7 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
   /** @throws Refusal 429 once the account's rows of the day are used up, 503 while the store's disk is nearly full */
   async function counted(loads: readonly StoredLoad[], make: (written?: Written) => Promise<WindowId>): Promise<WindowId> {
     const whose = tenantNow()
-    if (whose === house) return make()
+    if (whose === serverTenant) return make()
     const [count, readCount] = [{ what: 'window-row', whose } as const, { what: 'window-thousand-read', whose } as const]
     if ((await usedOfDay(db, count, clock.now())) >= windowRowsADay) throw new Refusal(429, tooMany)
     if ((await usedOfDay(db, readCount, clock.now())) >= windowThousandsReadADay) throw new Refusal(429, tooMany)
@@ -68,9 +68,9 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
     const toRead = Math.ceil(loads.reduce((sum, { rows }) => sum + rows, 0) / 1_000)
     await inTransaction(db, (trx) => takeOfDay(trx, readCount, toRead, windowThousandsReadADay, clock.now()))
     // Afterwards, whether or not it was finished and anybody still waits for it: its rows are on disk.
-    const tenancy = { ...newTenancy(undefined, whose), holdsPlace: holdsPlaceNow() }
+    const tenancy = { ...newTenancy(undefined, whose), holdsSlot: holdsSlotNow() }
     return make((id) =>
-      within(tenancy, async () => {
+      runAs(tenancy, async () => {
         const rows = await facts.ask(windowRows, id)
         await inTransaction(db, (trx) => takeOfDay(trx, count, rows, windowRowsADay, clock.now()))
       }),

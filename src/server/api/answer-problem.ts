@@ -2,7 +2,7 @@ import { apiDocs } from '../../contract/api-v1/common.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemName, problems } from '../../contract/api-v1/problems.ts'
 import { Refusal, storeIsAway, storeIsBackAfterSeconds, tookTooLong } from '../common/errors.ts'
-import { awayStore, isOverTime, isUnstorable } from '../platform/away-stores.ts'
+import { awayStore, isOverTime, isUnstorable } from '../platform/store-outages.ts'
 import { ApiProblem, problemOfRefusal, problemOfStatus } from './problem.ts'
 
 export type Problems = {

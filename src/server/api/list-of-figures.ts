@@ -6,7 +6,7 @@ import type { Filter } from '../../contract/explore/explore.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { incomparableMetrics } from '../../core/analytics/anomalies.ts'
 import { type CompleteProperty, isComplete } from '../analytics/service.ts'
-import { propertyNamed } from './asked-property.ts'
+import { propertyNamed } from './requested-property.ts'
 import type { ApiContext } from './operation.ts'
 import { ApiProblem } from './problem.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiBase } from '../../contract/api-v1/common.ts'
 import { mostBodyBytes } from '../../contract/endpoint.ts'
 import { sendFile } from '../common/send-file.ts'
-import { whenOver } from '../common/when-over.ts'
+import { onResponseEnd } from '../common/on-response-end.ts'
 import { createProblems } from './answer-problem.ts'
 import type { KeyAccess } from './key-access.ts'
 import { etagOf, isKnown } from './etag.ts'
@@ -92,7 +92,7 @@ function addOperation(
       if ('status' in begun) return send(reply.status(begun.status).header('idempotent-replayed', 'true'), begun.body)
       named.set(request, begun)
       // A client that disconnects before it is carried out may retry with the same key.
-      whenOver(reply.raw, () => {
+      onResponseEnd(reply.raw, () => {
         if (named.delete(request))
           void requests
             .forget(begun)

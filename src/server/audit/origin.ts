@@ -20,7 +20,7 @@ const underWay = new AsyncLocalStorage<Origin | typeof reader | undefined>()
 export const withOrigin = <T>(origin: Origin, work: () => T): T => underWay.run(origin, work)
 
 /** Runs work that the affected user hasn't asked for, though a request triggered it. */
-export const asHouse = <T>(work: () => T): T => underWay.run(undefined, work)
+export const asServer = <T>(work: () => T): T => underWay.run(undefined, work)
 
 /** Runs work for the reader of an email, who may not be the owner of the account that it is about. */
 export const asReader = <T>(work: () => T): T => underWay.run(reader, work)

@@ -3,7 +3,7 @@ import { bestPlan } from '../../core/billing/in-force.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import { plans } from '../../core/billing/plans.ts'
 import { findByName } from '../accounts/service.ts'
-import { asHouse } from '../audit/origin.ts'
+import { asServer } from '../audit/origin.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -36,7 +36,7 @@ export async function grantPlan({ db, announce, offer, clock }: GrantDeps, { per
       `${person} pays for the ${plans[paid].name} plan. End that subscription in Stripe's dashboard first, then grant the plan.`,
     )
   const granted = plan === 'free' ? null : plan
-  const change = await asHouse(() => store.grant(userId, { granted, by: 'house' }, clock.now(), announce))
+  const change = await asServer(() => store.grant(userId, { granted, by: 'house' }, clock.now(), announce))
   if (change) return `${person} is now on the ${plans[change.to].name} plan.`
   return plan === 'free' ? `${person} has no granted plan to take back.` : `${person} already has the ${plans[plan].name} plan.`
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Abandoned, forTenant, house, nameTenant, newTenancy, tenantNow, within } from '../platform/tenant.ts'
+import { Abandoned, forTenant, serverTenant, nameTenant, newTenancy, tenantNow, runAs } from '../platform/tenant.ts'
 import { createTurns } from './turns.ts'
 
 /** A lock like the real one: one at a time per person, in order of arrival. */
@@ -72,7 +72,7 @@ test('whoever leaves while waiting starts no payment and lets others pass; a run
   const { turns, begun, work, from, settle, endOne } = workshop()
   const gone = new AbortController()
   const request = { ...newTenancy(undefined, 'attacker'), left: gone.signal }
-  const many = Array.from({ length: 20 }, (_, n) => within(request, () => turns.locked(`account ${n}`, work(`account ${n}`))))
+  const many = Array.from({ length: 20 }, (_, n) => runAs(request, () => turns.locked(`account ${n}`, work(`account ${n}`))))
   await settle()
   gone.abort(new Abandoned())
   const neighbor = from('attacker', 'neighbor')
@@ -82,5 +82,5 @@ test('whoever leaves while waiting starts no payment and lets others pass; a run
   expect(begun).toEqual(['account 0', 'account 1', 'account 2', 'neighbor'])
   for (let left = 0; left < 3; left += 1) await endOne()
   await Promise.all([...many.slice(0, 3), neighbor])
-  expect(await forTenant('attacker', () => turns.locked('ann', async () => tenantNow()))).toBe(house)
+  expect(await forTenant('attacker', () => turns.locked('ann', async () => tenantNow()))).toBe(serverTenant)
 })

@@ -1,4 +1,4 @@
-import { createFairCrowds } from '../common/fair-crowds.ts'
+import { createFairCrowds } from '../common/network-turns.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import { leftNow, originNow, withoutTurns } from '../platform/tenant.ts'
 import type { Lock } from './locks.ts'

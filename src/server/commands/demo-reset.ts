@@ -2,7 +2,7 @@ import { machineEndpoints } from '../../contract/machine.ts'
 import { parseConfig } from '../config.ts'
 import { removeDemo } from '../demo/demo.ts'
 import { createLog } from '../platform/log.ts'
-import { serverOn } from '../platform/hand-over.ts'
+import { serverOn } from '../platform/command-handshake.ts'
 import { openStores } from '../stores/stores.ts'
 
 /** `npm run demo:reset`: the demo account as at the first start, whether or not the server runs. */

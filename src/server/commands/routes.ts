@@ -5,7 +5,7 @@ import { serve } from '../accounts/service.ts'
 import { BackupProblem } from '../backup/problem.ts'
 import { Refusal } from '../common/errors.ts'
 import { handOverRoutes, ofThisMachine } from '../http/this-machine.ts'
-import type { HandOver } from '../platform/hand-over.ts'
+import type { HandOver } from '../platform/command-handshake.ts'
 
 export type MachineRoutesDeps = {
   handOver: HandOver

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abandonedNow, forTenant, newTenancy, within } from '../platform/tenant.ts'
+import { abandonedNow, forTenant, newTenancy, runAs } from '../platform/tenant.ts'
 import { type CacheBounds, createAnswerCache } from './answer-cache.ts'
 
 /** Results that complete on demand, and callers who can leave. */
@@ -15,7 +15,7 @@ function desk() {
   }
   const ask = () => {
     const gone = new AbortController()
-    const answer = within(newTenancy(gone.signal), () => cache.get('key', compute))
+    const answer = runAs(newTenancy(gone.signal), () => cache.get('key', compute))
     answer.catch(() => {})
     return { answer, leave: () => gone.abort(new Error('gone')) }
   }

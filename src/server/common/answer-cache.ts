@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8'
-import { abandonedNow, newTenancy, tenantNow, within } from '../platform/tenant.ts'
+import { abandonedNow, newTenancy, tenantNow, runAs } from '../platform/tenant.ts'
 
 /** How many answers there may be, including those still being computed, and how much memory they may use. */
 export type CacheBounds = {
@@ -71,7 +71,7 @@ export function createAnswerCache(most: CacheBounds) {
   function begin<T>(key: string, compute: () => Promise<T>): Entry & { leave(reason: unknown): void } {
     const abandoned = new AbortController()
     const tenant = tenantNow()
-    const answer = within(newTenancy(abandoned.signal, tenant), compute)
+    const answer = runAs(newTenancy(abandoned.signal, tenant), compute)
     const entry = {
       answer,
       tenant,

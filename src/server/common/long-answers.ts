@@ -14,14 +14,14 @@ const beingBuilt = {
 /**
  * Builds an answer that may be long: only a few at a time for one user or, for visitors, one network, whether requested on screen or
  * through the API. What then waits to be read is limited in bytes (http/slow-readers.ts).
- * @throws TooManyWishes
+ * @throws TooManyRequests
  */
 export async function buildInTurn<T>({ isLong }: Pick<Endpoint, 'isLong'>, build: () => Promise<T>): Promise<T> {
   if (!isLong) return build()
   const requester = requesterNow()
   const buildAndShow = async (): Promise<T> => {
     const answer = await build()
-    await turnToShow(requester)
+    await awaitWriteTurn(requester)
     return answer
   }
   return beingBuilt[isLong].run(requester, buildAndShow, { signal: abandonedNow() })
@@ -61,7 +61,7 @@ function turnsAfter(requester: string): number {
  * Call it when nothing is left to wait for before a long answer is checked and written in one go, which may take tens of milliseconds. They
  * are written one after another with pauses for everything else, and people take turns.
  */
-export async function turnToShow(requester: string): Promise<void> {
+export async function awaitWriteTurn(requester: string): Promise<void> {
   const leave = await shown.enter(requester, { signal: abandonedNow() })
   passTurns(turnsAfter(requester), leave)
 }

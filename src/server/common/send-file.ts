@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { createFairStreams } from '../platform/clickhouse/fair-streams.ts'
 import { attachment } from '../platform/file-names.ts'
 import { abandonedNow, tenantNow } from '../platform/tenant.ts'
-import { whenOver } from './when-over.ts'
+import { onResponseEnd } from './on-response-end.ts'
 
 /** A CSV file in pieces, produced as fast as it is read. */
 export type CsvFile = { fileName: string; pieces: AsyncIterable<string> }
@@ -17,7 +17,7 @@ const underWay = createFairStreams({ places: 32, perTenant: 2, perNetwork: 8, wa
 /**
  * Sends a file as fast as it is read; if the reader goes away, production stops. A user's third file waits for one of the first two, whether
  * requested on screen or through the API; and the ninth on one network for one of the first eight.
- * @throws TooManyWishes
+ * @throws TooManyRequests
  */
 export async function sendFile(reply: FastifyReply, { fileName, pieces }: CsvFile): Promise<FastifyReply> {
   const place = await underWay(tenantNow(), abandonedNow())
@@ -25,7 +25,7 @@ export async function sendFile(reply: FastifyReply, { fileName, pieces }: CsvFil
     place.watch(pieces, () => reply.raw.destroy()),
     { highWaterMark: 1 },
   )
-  whenOver(reply.raw, () => {
+  onResponseEnd(reply.raw, () => {
     place.leave()
     file.destroy()
   })

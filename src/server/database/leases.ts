@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Log } from '../platform/log.ts'
-import { forHouse } from '../platform/tenant.ts'
+import { forServer } from '../platform/tenant.ts'
 import type { Db } from './open.ts'
 
 /** An item a process holds, for whom, and whom else it occupies, such as a customer's server. */
@@ -80,7 +80,7 @@ export function createLeases(db: Db, { table: name, kind }: LeaseKind, log: Log,
 
   function schedule(): void {
     clearTimeout(renewing)
-    renewing = held.size > 0 ? setTimeout(() => void forHouse(keepUp), renewEveryMs).unref() : undefined
+    renewing = held.size > 0 ? setTimeout(() => void forServer(keepUp), renewEveryMs).unref() : undefined
   }
 
   return {

@@ -11,7 +11,7 @@ export type GoogleQuotasTable = {
 /** How much of an allowance was used on a day (day-counts.ts); separate from what it was used for, which may be deleted. */
 export type DayCountsTable = DayCount & { day: IsoDate; used: number }
 
-/** How often a network asked for emails to an address whose reader hasn't answered (accounts/letter-counts.ts). */
+/** How often a network asked for emails to an address whose reader hasn't answered (accounts/stranger-email-limits.ts). */
 export type LetterCountsTable = {
   about: 'account' | 'alerts'
   /** Hashed, like the network together with it: these are addresses of people who may have no account. */

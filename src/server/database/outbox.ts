@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isGivenUp, nextAttempt } from '../../core/delivery/retries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { createHandOut, type HandOutDeps, type Waiting } from './hand-out.ts'
+import { createHandOut, type HandOutDeps, type Waiting } from './fair-dispatch.ts'
 import { createLeases } from './leases.ts'
 import type { Db } from './open.ts'
 

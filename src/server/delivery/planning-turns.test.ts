@@ -3,7 +3,7 @@ import { databaseTest, type TestDatabase } from '../../../test/support/database.
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import type { MessageAlert } from '../alerts/service.ts'
 import { createLog } from '../platform/log.ts'
-import { inLine } from '../platform/own-time.ts'
+import { inLine } from '../platform/active-time.ts'
 import { tenantNow } from '../platform/tenant.ts'
 import { type DigestDeps, planDigests } from './digests/plan-digests.ts'
 import { newRound, planAlerts, type PlanDeps } from './plan-alerts.ts'

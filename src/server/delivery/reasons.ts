@@ -1,6 +1,6 @@
 import type { AlertsService } from '../alerts/service.ts'
 import type { Log } from '../platform/log.ts'
-import { aborted, newTenancy, within } from '../platform/tenant.ts'
+import { aborted, newTenancy, runAs } from '../platform/tenant.ts'
 import { storableExplanation } from './compose.ts'
 import type { NewsItem } from './message.ts'
 
@@ -25,7 +25,7 @@ export async function explainInTime(
   const patience = setTimeout(() => late.abort(new Error('explaining alerts is taking too long')), mostMs)
   try {
     const asked = (await important()).map(({ alertId }) => alertId).filter((id) => !known.has(id))
-    const explaining = within(newTenancy(late.signal, userId), async () => {
+    const explaining = runAs(newTenancy(late.signal, userId), async () => {
       for (const id of asked) {
         late.signal.throwIfAborted()
         for (const [alertId, explanation] of await alerts.explain([id])) known.set(alertId, storableExplanation(explanation))

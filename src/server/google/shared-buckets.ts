@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { forHouse } from '../platform/tenant.ts'
+import { forServer } from '../platform/tenant.ts'
 
 /** A token bucket's name, and how many calls a minute it allows. */
 export type Bucket = { key: string; callsPerMinute: number }
@@ -38,7 +38,7 @@ export function createSharedBuckets(pool: pg.Pool, now: () => Date | null = () =
       for (const wish of wishes) total.set(wish.key, { ...wish, calls: wish.calls + (total.get(wish.key)?.calls ?? 0) })
       const asked = [...total.values()]
       const shares = asked.map(shareOf)
-      const { rows } = await forHouse(() =>
+      const { rows } = await forServer(() =>
         pool.query<{ key: string; tokens: number }>(
           `WITH asked AS (SELECT * FROM unnest($2::text[], $3::int[], $4::float8[], $5::float8[]) AS asked (key, calls, capacity, per_ms))
         INSERT INTO google_quotas AS kept (key, tokens, at)

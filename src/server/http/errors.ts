@@ -2,9 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ApiError } from '../../contract/common.ts'
 import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds, tookTooLong } from '../common/errors.ts'
-import { awayStore, isOverTime, isUnstorable } from '../platform/away-stores.ts'
+import { awayStore, isOverTime, isUnstorable } from '../platform/store-outages.ts'
 import { validationMessage } from '../platform/validation-message.ts'
-import { TooManyWishes } from '../platform/fair-share.ts'
+import { TooManyRequests } from '../platform/fair-share.ts'
 
 /** Turns errors thrown by a route into `{ message, field? }` (OPEN-POINTS 23). Bugs are logged, without revealing internals. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -35,7 +35,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     return send(503, { message: tookTooLong })
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  if (status === 429 && !(error instanceof TooManyWishes))
+  if (status === 429 && !(error instanceof TooManyRequests))
     return send(429, { message: 'Too many attempts. Please wait a minute and try again.' })
   if (status >= 400 && status < 500) return send(status, { message: error.message })
   const route = request.routeOptions.url

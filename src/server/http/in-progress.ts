@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createFairShare, type FairShare } from '../platform/fair-share.ts'
 import { Abandoned, tenancyNow } from '../platform/tenant.ts'
-import { whenOver } from '../common/when-over.ts'
+import { onResponseEnd } from '../common/on-response-end.ts'
 import { healthPaths } from './health-routes.ts'
 
 /** Limits on requests in progress, from the first header until the answer is sent and its work is done, and on those that wait for one to end. */
@@ -18,7 +18,7 @@ const mostInProgress = { person: { atOnce: 128, waiting: 256 }, network: { atOnc
  * Limits requests in progress, so that a thousand at once from one person or network don't keep the process, its memory or its connections
  * from everybody else. Whoever hangs up keeps their place until the work they asked for is done: a read is abandoned (tenants.ts), a change is
  * carried out. Register it after the tenants, and before the routes.
- * @throws TooManyWishes, Abandoned
+ * @throws TooManyRequests, Abandoned
  */
 export function limitInProgress(app: FastifyInstance, most: { person: Most; network: Most } = mostInProgress): void {
   const networks = shareOf(most.network)
@@ -31,7 +31,7 @@ export function limitInProgress(app: FastifyInstance, most: { person: Most; netw
     const place: Place = { ended: ended.signal, working: false, leave() {} }
     places.set(request, place)
     let counted = ''
-    whenOver(reply.raw, () => {
+    onResponseEnd(reply.raw, () => {
       ended.abort(new Abandoned())
       if (!place.working) place.leave()
     })

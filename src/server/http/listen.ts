@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { mostConnections } from './patience.ts'
+import { mostConnections } from './timeouts.ts'
 
 /** Why listening on a port fails, and what to do about it; null if the system's own message is enough. */
 function portProblem(code: unknown, { port, host }: Config['http']): string | null {

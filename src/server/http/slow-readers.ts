@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../common/errors.ts'
 import { requesterNow } from '../platform/tenant.ts'
 import { limitHeld, type MostHeld } from '../common/held-bytes.ts'
-import { whenOver } from '../common/when-over.ts'
+import { onResponseEnd } from '../common/on-response-end.ts'
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
@@ -40,7 +40,7 @@ export function endSlowReaders(app: FastifyInstance, least = leastTaken, most = 
       const unread = hold(requesterNow(), () => breakOff(reply.raw))
       const held = unread.more(bytes)
       if (held !== 'held') return done(new Refusal(429, held === 'too many' ? tooManyUnderWay : tooBusy))
-      whenOver(reply.raw, unread.forget)
+      onResponseEnd(reply.raw, unread.forget)
     }
     if (payload !== null && payload !== undefined) watch(reply.raw)
     done(null, bytes > least.bytes ? inPieces(reply, payload as string | Buffer) : payload)
@@ -83,7 +83,7 @@ function endUnlessTaken(app: FastifyInstance, { bytes, ms }: typeof leastTaken):
 
   return (answer) => {
     watched.set(answer, { taken: takenUntilNow(answer), vain: 0 })
-    whenOver(answer, () => watched.delete(answer))
+    onResponseEnd(answer, () => watched.delete(answer))
   }
 }
 

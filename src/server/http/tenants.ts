@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { wideNetworkOf } from '../platform/network-of.ts'
-import { Abandoned, newTenancy, type Tenancy, within } from '../platform/tenant.ts'
-import { whenOver } from '../common/when-over.ts'
+import { Abandoned, newTenancy, type Tenancy, runAs } from '../platform/tenant.ts'
+import { onResponseEnd } from '../common/on-response-end.ts'
 
 /**
  * Each request is done for somebody: its network, until the sender is known (platform/tenant.ts). Entered again before the handler, because
@@ -14,9 +14,9 @@ export function addTenants(app: FastifyInstance): void {
     const left = leaving(reply)
     const tenancy = { ...newTenancy(isRead(request) ? left : undefined, `network ${wideNetworkOf(request.ip)}`), left }
     tenancies.set(request, tenancy)
-    within(tenancy, done)
+    runAs(tenancy, done)
   })
-  app.addHook('preHandler', (request, _reply, done) => within(tenancies.get(request) ?? newTenancy(), done))
+  app.addHook('preHandler', (request, _reply, done) => runAs(tenancies.get(request) ?? newTenancy(), done))
 }
 
 const isRead = ({ method, routeOptions: { config } }: FastifyRequest): boolean =>
@@ -24,7 +24,7 @@ const isRead = ({ method, routeOptions: { config } }: FastifyRequest): boolean =
 
 function leaving({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  whenOver(raw, () => {
+  onResponseEnd(raw, () => {
     if (!raw.writableFinished) gone.abort(new Abandoned())
   })
   return gone.signal

@@ -8,7 +8,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/platform.ts'
 import { machineEndpoints } from '../../contract/machine.ts'
-import { createHandOver, readHandOver, serverOn, throughServerOr } from '../platform/hand-over.ts'
+import { createHandOver, readHandOver, serverOn, throughServerOr } from '../platform/command-handshake.ts'
 import { answerError } from './errors.ts'
 import { handOverRoutes, ofThisMachine } from './this-machine.ts'
 

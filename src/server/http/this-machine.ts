@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { machineEndpoints } from '../../contract/machine.ts'
 import { serve } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
-import type { HandOver } from '../platform/hand-over.ts'
+import type { HandOver } from '../platform/command-handshake.ts'
 
 /** Headers that proxies add to forwarded requests. */
 const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
@@ -18,7 +18,7 @@ export const ofThisMachine =
     throw refused()
   }
 
-/** Proves to the command line that this server wrote the note, before it sends a token or files (platform/hand-over.ts). */
+/** Proves to the command line that this server wrote the note, before it sends a token or files (platform/command-handshake.ts). */
 export const handOverRoutes =
   (handOver: HandOver): FastifyPluginAsync =>
   async (app) => {

@@ -63,7 +63,7 @@ export type Letter = z.infer<typeof letter>
 export type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>
 
 export type Handling = {
-  /** `anybody`: its reader may never have agreed to hear from us, so it needs an answer from accounts/letter-counts.ts. */
+  /** `anybody`: its reader may never have agreed to hear from us, so it needs an answer from accounts/stranger-email-limits.ts. */
   to: 'anybody' | 'its account'
   /** Somebody sits waiting for it, perhaps locked out: it doesn't wait behind other emails. */
   awaited?: true

@@ -9,7 +9,7 @@ import type { Db } from '../database/open.ts'
 import { isLoopback } from '../config.ts'
 import { openQueue, type Queue } from '../platform/queue.ts'
 import { createVault } from '../platform/secrets.ts'
-import { newTenancy, within } from '../platform/tenant.ts'
+import { newTenancy, runAs } from '../platform/tenant.ts'
 import { workOnMail } from './deliver.ts'
 import type { LetterToAnybody } from './letter.ts'
 import { createMailer, defineMailQueue, type Letter, type Mailer, mailQueues } from './mailer.ts'
@@ -318,11 +318,10 @@ describe('whoever causes emails takes turns', () => {
   test('so that a hundred recipients of one person, or of one network, have one turn at a time', async () => {
     const { mailer } = await open()
     const person = (id: string, origin: string) => ({ ...newTenancy(undefined, origin), tenant: id, requester: id })
-    for (const n of [1, 2, 3]) await within(person('ann', '192.0.2.1'), () => mailer.send(ask(`reader${n}@people.example`)))
-    await within(person('bob', '192.0.2.1'), () => mailer.send(ask('reader4@people.example')))
+    for (const n of [1, 2, 3]) await runAs(person('ann', '192.0.2.1'), () => mailer.send(ask(`reader${n}@people.example`)))
+    await runAs(person('bob', '192.0.2.1'), () => mailer.send(ask('reader4@people.example')))
     // Two networks of one IPv6 customer.
-    for (const n of [1, 2])
-      await within(newTenancy(undefined, `2001:db8:1:${n}::/64`), () => mailer.send(ask(`reader6${n}@people.example`)))
+    for (const n of [1, 2]) await runAs(newTenancy(undefined, `2001:db8:1:${n}::/64`), () => mailer.send(ask(`reader6${n}@people.example`)))
     expect(await inTurn()).toEqual([1, 4, 6, 1, 1, 4])
   })
 

@@ -6,7 +6,7 @@ import { wideNetworkOf } from '../platform/network-of.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { house, originNow, tenantNow } from '../platform/tenant.ts'
+import { serverTenant, originNow, tenantNow } from '../platform/tenant.ts'
 import {
   type Handling,
   handling,
@@ -37,7 +37,7 @@ export type Mailer = {
   send(letter: LetterToItsAccount, options?: { transaction?: Db }): Promise<void>
   /**
    * The same for one whose reader may never have agreed to hear from us. One that isn't `admitted` is queued, but not sent.
-   * @param options `admitted`: whether it is within the limits (accounts/letter-counts.ts). `askedFrom`: the network that caused it, for work
+   * @param options `admitted`: whether it is within the limits (accounts/stranger-email-limits.ts). `askedFrom`: the network that caused it, for work
    * outside of the request.
    */
   send(letter: LetterToAnybody, options: { transaction?: Db; admitted: boolean; askedFrom?: string | undefined }): Promise<void>
@@ -98,8 +98,8 @@ export function createMailer({ queue, vault, mail, baseUrl, clock, log }: Mailer
  */
 function causeOf({ to }: Letter, askedFrom: string | undefined): string {
   const [tenant, origin] = [tenantNow(), originNow()]
-  if (tenant !== house && tenant !== origin) return tenant
-  const network = tenant === house ? askedFrom : origin
+  if (tenant !== serverTenant && tenant !== origin) return tenant
+  const network = tenant === serverTenant ? askedFrom : origin
   // Of a customer's 65,536 networks, each would have turns of its own.
   return network === undefined ? to : wideNetworkOf(network.replace(/\/\d+$/, ''))
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { forHouse } from './tenant.ts'
+import { forServer } from './tenant.ts'
 
 /** Look-ups waiting for the query in progress. `answer` is the one for its latest callers, who continue a turn after those before them. */
 type Batch<V> = { keys: Set<string>; callers: number; answer: Promise<Map<string, V>> }
@@ -26,7 +26,7 @@ export function inBatches<V>(query: (keys: readonly string[]) => Promise<Map<str
     const answer = underway.then(() => {
       // Later arrivals start a new batch.
       if (last === batch) last = undefined
-      return forHouse(() => query([...keys]))
+      return forServer(() => query([...keys]))
     })
     const batch = { keys, callers: 0, answer }
     underway = answer.catch(() => {})

@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util'
 import type pg from 'pg'
 import { createFairShare } from './fair-share.ts'
-import { abandonedNow, holdsPlaceNow, house, tenantNow } from './tenant.ts'
+import { abandonedNow, holdsSlotNow, serverTenant, tenantNow } from './tenant.ts'
 
 /** Connections that one tenant always leaves to others. It may hold seven while it asks for another: two imports, two evaluations, a password. */
 const leftToOthers = 2
@@ -22,11 +22,11 @@ export function shareConnections(pool: pg.Pool, ms: number): void {
 
   async function connectInTurn(): Promise<pg.PoolClient> {
     const tenant = tenantNow()
-    if (tenant === house) return connect()
+    if (tenant === serverTenant) return connect()
     const late = AbortSignal.timeout(ms)
     const abandoned = abandonedNow()
     const signal = abandoned ? AbortSignal.any([late, abandoned]) : late
-    const leave = await share.enter(tenant, { rank: holdsPlaceNow() ? -1 : 0, signal }).catch((error: unknown) => {
+    const leave = await share.enter(tenant, { rank: holdsSlotNow() ? -1 : 0, signal }).catch((error: unknown) => {
       throw late.aborted && !abandoned?.aborted ? new Error('timeout exceeded when trying to connect') : error
     })
     try {

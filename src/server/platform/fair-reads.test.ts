@@ -13,7 +13,7 @@ import { addTenants } from '../http/tenants.ts'
 import { type ClickHouse, type ClickHouseClient, openClickHouse } from './clickhouse/clickhouse.ts'
 import { readFairly } from './fair-reads.ts'
 import { createFairShare } from './fair-share.ts'
-import { forTenant, house, nameOwner, nameTenant, tenantNow } from './tenant.ts'
+import { forTenant, serverTenant, nameOwner, nameTenant, tenantNow } from './tenant.ts'
 
 let dataDir: string
 let clickhouse: ClickHouse
@@ -50,7 +50,7 @@ test("while two users' long queries take every place they can get, the server's 
   const long = ['ann', 'ben'].flatMap((user) => Array.from({ length: 8 }, () => ask(user, 'SELECT sleep(0.5)').then(note(user))))
   await nextTurn()
   // An evaluation asks one question after another.
-  for (let question = 0; question < 5; question += 1) await ask(house, 'SELECT 1').then(note('server'))
+  for (let question = 0; question < 5; question += 1) await ask(serverTenant, 'SELECT 1').then(note('server'))
   expect(answered).toEqual(Array.from({ length: 5 }, () => 'server'))
   await Promise.all(long)
 })

@@ -2,8 +2,8 @@ import { finished, Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { createFairShare } from './fair-share.ts'
 import { createFairStreams } from './clickhouse/fair-streams.ts'
-import { inLine } from './own-time.ts'
-import { abandonedNow, holdsPlaceNow, house, tenantNow } from './tenant.ts'
+import { inLine } from './active-time.ts'
+import { abandonedNow, holdsSlotNow, serverTenant, tenantNow } from './tenant.ts'
 
 /** How many of the questions that ClickHouse answers at a time may be one person's: half. */
 export const placesOfOne = (atATime: number): number => Math.max(1, Math.floor(atATime / 2))
@@ -21,13 +21,13 @@ const waitingPerTenant = 2_000
 const slowness = { latelyMs: 60_000, manyMs: 20_000 }
 
 /** Places kept for the server's own questions, such as those of evaluations: an eighth, but none of very few. */
-const keptForHouse = (atATime: number): number => (atATime < 4 ? 0 : Math.max(1, Math.floor(atATime / 8)))
+const reservedForServer = (atATime: number): number => (atATime < 4 ? 0 : Math.max(1, Math.floor(atATime / 8)))
 
 /** A file's next rows go before its reader's waiting questions, of which there may be hundreds; at most two of them do. */
 const ofFile = { rank: -1 }
 /** So do queries of work that holds a place others wait for, even while its tenant's slow queries use up their share. */
 const ofHolder = { rank: -2, extra: 1 }
-const wishNow = () => (holdsPlaceNow() ? ofHolder : {})
+const wishNow = () => (holdsSlotNow() ? ofHolder : {})
 
 /**
  * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,
@@ -43,7 +43,7 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
     places: atATime,
     perTenant: half,
     waitingPerTenant,
-    reserved: { tenant: house, places: keptForHouse(atATime) },
+    reserved: { tenant: serverTenant, places: reservedForServer(atATime) },
     byTime: { ...slowness, perTenant: Math.max(1, Math.floor(atATime / 4)) },
   })
   const answering = createFairShare({ places: half, perTenant: Math.max(1, Math.floor(half / 2)) })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairShare, type Places, TooManyWishes } from './fair-share.ts'
-import { forTenant, keepTenant, nameTenant, newTenancy, tenantNow, within } from './tenant.ts'
+import { createFairShare, type Places, TooManyRequests } from './fair-share.ts'
+import { forTenant, keepTenant, nameTenant, newTenancy, tenantNow, runAs } from './tenant.ts'
 
 /** Work that records its start and ends on command. */
 function workshop(places: { places: number; perTenant: number }) {
@@ -162,7 +162,7 @@ test('one user can have a limited number waiting; another still gets in', async 
   const share = createFairShare({ places: 1, perTenant: 1, waitingPerTenant: 2 })
   const leave = await share.enter('ann')
   const waiting = [share.enter('ann'), share.enter('ann')]
-  await expect(share.enter('ann')).rejects.toThrow(TooManyWishes)
+  await expect(share.enter('ann')).rejects.toThrow(TooManyRequests)
   waiting.push(share.enter('ben'))
   leave()
   await Promise.all(waiting.map(async (entered) => (await entered)()))
@@ -171,7 +171,7 @@ test('one user can have a limited number waiting; another still gets in', async 
 
 test('work within a request is done for the user it names, and stays theirs when it is read later', async () => {
   const request = newTenancy()
-  const pieces = await within(request, async () => {
+  const pieces = await runAs(request, async () => {
     expect(tenantNow()).toBe('')
     await nextTurn()
     await nameTenant('ann')

@@ -1,4 +1,4 @@
-import { holdingPlace } from './tenant.ts'
+import { holdingSlot } from './tenant.ts'
 
 export type Places = {
   /** Maximum running at once. */
@@ -22,8 +22,8 @@ export type Places = {
 export type ByTime = { latelyMs: number; manyMs: number; perTenant: number; now?: () => number }
 
 /** A tenant already has the maximum number of requests waiting. */
-export class TooManyWishes extends Error {
-  override name = 'TooManyWishes'
+export class TooManyRequests extends Error {
+  override name = 'TooManyRequests'
   readonly statusCode = 429
   constructor() {
     super('You have too many requests in progress. Wait for them to finish, then try again.')
@@ -40,7 +40,7 @@ export type Wish = {
 }
 
 export type FairShare = {
-  /** Waits for a place; returns a function that gives it back, harmless if called again. @throws the signal's reason, TooManyWishes */
+  /** Waits for a place; returns a function that gives it back, harmless if called again. @throws the signal's reason, TooManyRequests */
   enter(tenant: string, wish?: Wish): Promise<() => void>
   /** Holds a place while `work` runs. */
   run<T>(tenant: string, work: () => Promise<T>, wish?: Wish): Promise<T>
@@ -51,7 +51,7 @@ type Waiting = { rank: number; extra: number; start(): void }
 /**
  * Shares places so that one tenant's many requests can't hold up another's single one: tenants take turns, and none gets more than its share of the
  * places (docs/decisions/0032). Work that holds a place must not wait for a second one behind its tenant's other requests (`isScarce`), unless
- * only its own network waits for the first (common/fair-crowds.ts).
+ * only its own network waits for the first (common/network-turns.ts).
  */
 export function createFairShare({ places, perTenant, waitingPerTenant = Infinity, reserved, isScarce = false, byTime }: Places): FairShare {
   /** Waiting tenants, in the order of their turns. */
@@ -111,7 +111,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
   function wait(tenant: string, { rank = 0, extra = 0, signal }: Wish): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const line = lines.get(tenant) ?? []
-      if (line.length >= waitingPerTenant) throw new TooManyWishes()
+      if (line.length >= waitingPerTenant) throw new TooManyRequests()
       if (line.length === 0) lines.set(tenant, line)
       const giveUp = (): void => {
         line.splice(line.indexOf(waiting), 1)
@@ -141,7 +141,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
     async run(tenant, work, wish) {
       const leave = await enter(tenant, wish)
       try {
-        return await (isScarce ? holdingPlace(work) : work())
+        return await (isScarce ? holdingSlot(work) : work())
       } finally {
         leave()
       }

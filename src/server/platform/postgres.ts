@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { checkPatienceMs, type StoreCheck } from './away-stores.ts'
+import { checkPatienceMs, type StoreCheck } from './store-outages.ts'
 import { type Connection, startEmbeddedPostgres } from './embedded-postgres/server.ts'
 import { PostgresError } from './embedded-postgres/errors.ts'
 import { shareConnections } from './fair-connections.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { limitOf, measured, type TimeLimits } from './own-time.ts'
+import { limitOf, measured, type TimeLimits } from './active-time.ts'
 
 /** The tenant that work is done for: a person, known only some way into a request, or a visitor's network. */
 export type Tenancy = {
@@ -12,8 +12,8 @@ export type Tenancy = {
   abandoned?: AbortSignal | undefined
   /** Aborted once its sender has left, even for a change: until it has begun, it need not be carried out. */
   left?: AbortSignal | undefined
-  /** It holds a place that others wait for: see `holdingPlace`. */
-  holdsPlace?: boolean
+  /** It holds a place that others wait for: see `holdingSlot`. */
+  holdsSlot?: boolean
   /** Makes a request wait while the person who turns out to have sent it has many in progress (http/in-progress.ts). */
   admit?: (person: string) => Promise<void>
 }
@@ -21,9 +21,9 @@ export type Tenancy = {
 const current = new AsyncLocalStorage<Tenancy>()
 
 /** The server's own work. */
-export const house = ''
+export const serverTenant = ''
 
-export const newTenancy = (abandoned?: AbortSignal, tenant = house): Tenancy => ({
+export const newTenancy = (abandoned?: AbortSignal, tenant = serverTenant): Tenancy => ({
   tenant,
   requester: tenant,
   origin: tenant,
@@ -31,26 +31,26 @@ export const newTenancy = (abandoned?: AbortSignal, tenant = house): Tenancy => 
 })
 
 /** Runs `work`, and everything it starts, for whoever `tenancy` names at the time. */
-export const within = <T>(tenancy: Tenancy, work: () => T): T => current.run(tenancy, work)
+export const runAs = <T>(tenancy: Tenancy, work: () => T): T => current.run(tenancy, work)
 
 /** Runs `work`, and everything it starts, for a person. */
-export const forTenant = <T>(tenant: string, work: () => T): T => within(newTenancy(undefined, tenant), work)
+export const forTenant = <T>(tenant: string, work: () => T): T => runAs(newTenancy(undefined, tenant), work)
 
 /** Same for work shared by everybody who asked for it: it begins in somebody's request, but doesn't use that person's turn. */
-export const forHouse = <T>(work: () => T): T => forTenant(house, work)
+export const forServer = <T>(work: () => T): T => forTenant(serverTenant, work)
 
 /**
- * The same as `forTenant`, abandoned after a time limit: its own time (see own-time.ts) and its wait in line count separately.
+ * The same as `forTenant`, abandoned after a time limit: its active time (see active-time.ts) and its wait in line count separately.
  * @throws a TimeoutError, WaitedTooLong
  */
 export function forTenantInTime<T>(tenant: string, limits: TimeLimits, work: () => Promise<T>): Promise<T> {
   return measured(async (time) => {
     const { signal, over } = limitOf(time, limits)
     try {
-      return await Promise.race([within(newTenancy(signal, tenant), work), aborted(signal)])
+      return await Promise.race([runAs(newTenancy(signal, tenant), work), aborted(signal)])
     } finally {
       over()
-      limits.took?.(time.ownMs())
+      limits.took?.(time.activeMs())
     }
   })
 }
@@ -63,7 +63,7 @@ export const aborted = (signal: AbortSignal): Promise<never> =>
 
 /**
  * From here on, the current request's work is done for this person, who made it. Waits while they have many in progress.
- * @throws TooManyWishes, Abandoned
+ * @throws TooManyRequests, Abandoned
  */
 export async function nameTenant(tenant: string): Promise<void> {
   const tenancy = current.getStore()
@@ -82,13 +82,13 @@ export function nameOwner(tenant: string): void {
 export const tenancyNow = (): Tenancy | undefined => current.getStore()
 
 /** The tenant of the current work. */
-export const tenantNow = (): string => current.getStore()?.tenant ?? house
+export const tenantNow = (): string => current.getStore()?.tenant ?? serverTenant
 
 /** Who asked for the current work. */
-export const requesterNow = (): string => current.getStore()?.requester ?? house
+export const requesterNow = (): string => current.getStore()?.requester ?? serverTenant
 
 /** Where the current work came from. */
-export const originNow = (): string => current.getStore()?.origin ?? house
+export const originNow = (): string => current.getStore()?.origin ?? serverTenant
 
 /** Aborted once nobody waits for the current work; absent if that can't happen. */
 export const abandonedNow = (): AbortSignal | undefined => current.getStore()?.abandoned
@@ -99,7 +99,7 @@ export const leftNow = (): AbortSignal | undefined => current.getStore()?.left
 /** Runs work that turns out to change nothing: it is abandoned once the sender of the current request has left. */
 export function reading<T>(work: () => T): T {
   const tenancy = current.getStore()
-  return tenancy ? within({ ...tenancy, abandoned: tenancy.left }, work) : work()
+  return tenancy ? runAs({ ...tenancy, abandoned: tenancy.left }, work) : work()
 }
 
 /**
@@ -108,20 +108,20 @@ export function reading<T>(work: () => T): T {
  */
 export function withoutTurns<T>(work: () => T): T {
   const tenancy = current.getStore()
-  return tenancy ? within({ ...tenancy, tenant: house }, work) : work()
+  return tenancy ? runAs({ ...tenancy, tenant: serverTenant }, work) : work()
 }
 
 /**
  * Runs work that holds a place others wait for: in its tenant's own lines, which the tenant can make as long as they like, it goes first,
  * and it may have one place more than the tenant's share.
  */
-export function holdingPlace<T>(work: () => T): T {
+export function holdingSlot<T>(work: () => T): T {
   const tenancy = current.getStore()
-  return tenancy ? within({ ...tenancy, holdsPlace: true }, work) : work()
+  return tenancy ? runAs({ ...tenancy, holdsSlot: true }, work) : work()
 }
 
 /** Whether the current work holds a place that others wait for. */
-export const holdsPlaceNow = (): boolean => current.getStore()?.holdsPlace === true
+export const holdsSlotNow = (): boolean => current.getStore()?.holdsSlot === true
 
 /** The requester left before there was an answer. Nobody receives this status, but logs show it. */
 export class Abandoned extends Error {
@@ -139,8 +139,8 @@ export function keepTenant<T>(pieces: AsyncIterable<T>): AsyncIterable<T> {
     [Symbol.asyncIterator]() {
       const iterator = pieces[Symbol.asyncIterator]()
       return {
-        next: () => within(tenancy, () => iterator.next()),
-        return: async () => (await within(tenancy, () => iterator.return?.())) ?? { done: true, value: undefined },
+        next: () => runAs(tenancy, () => iterator.next()),
+        return: async () => (await runAs(tenancy, () => iterator.return?.())) ?? { done: true, value: undefined },
       }
     },
   }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { TooManyWishes } from '../platform/fair-share.ts'
+import { TooManyRequests } from '../platform/fair-share.ts'
 import { drawLogo } from './logo.ts'
 
 test('logos are processed one at a time; of many uploaded at once by one account, three are processed and the rest are refused', async () => {
@@ -9,5 +9,5 @@ test('logos are processed one at a time; of many uploaded at once by one account
   const drawn = await Promise.allSettled(Array.from({ length: 6 }, () => drawLogo(large)))
   expect(drawn.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   const refused = drawn.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
-  expect(refused).toEqual([expect.any(TooManyWishes), expect.any(TooManyWishes), expect.any(TooManyWishes)])
+  expect(refused).toEqual([expect.any(TooManyRequests), expect.any(TooManyRequests), expect.any(TooManyRequests)])
 })

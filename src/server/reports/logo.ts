@@ -1,6 +1,6 @@
 import { logoLimits } from '../../contract/reports/reports.ts'
 import { Refusal } from '../common/errors.ts'
-import { createFairShare, TooManyWishes } from '../platform/fair-share.ts'
+import { createFairShare, TooManyRequests } from '../platform/fair-share.ts'
 import { tenantNow } from '../platform/tenant.ts'
 
 const wrong = 'The logo must be a PNG, JPEG or WebP image.'
@@ -21,7 +21,7 @@ function isPicture(bytes: Buffer): boolean {
 
 /**
  * A logo as stored: a PNG redrawn from the first frame of the upload, no larger than displayed, and stripped of everything but the image.
- * @throws Refusal 400 or 413 saying what is wrong with it, TooManyWishes
+ * @throws Refusal 400 or 413 saying what is wrong with it, TooManyRequests
  */
 export async function drawLogo(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > logoLimits.bytes) throw new Refusal(413, 'The logo must be 2 MB or smaller.', 'logo')
@@ -44,7 +44,7 @@ export async function drawLogo(bytes: Buffer): Promise<Buffer> {
         .toBuffer(),
     )
   } catch (error) {
-    if (error instanceof TooManyWishes) throw error
+    if (error instanceof TooManyRequests) throw error
     throw new Refusal(400, damaged, 'logo')
   }
 }

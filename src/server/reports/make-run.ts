@@ -7,11 +7,11 @@ import { patienceMs } from '../../core/delivery/retries.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { ReportRunsTable } from '../database/report-tables.ts'
-import { awayStore } from '../platform/away-stores.ts'
+import { awayStore } from '../platform/store-outages.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { ServerStops } from '../platform/queue.ts'
-import { forTenant, holdingPlace } from '../platform/tenant.ts'
+import { forTenant, holdingSlot } from '../platform/tenant.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Brands } from './brands.ts'
 import { composeReports, latestOf } from './compose-reports.ts'
@@ -69,7 +69,7 @@ export async function makeRun(deps: MakeRunDeps, runId: number, signal: AbortSig
   // Right away: work that doesn't finish in time is killed and can't write anymore.
   signal.addEventListener('abort', () => void (stops() && takeBack()), { once: true })
   try {
-    await forTenant(run.userId, () => holdingPlace(() => make(deps, run, signal)))
+    await forTenant(run.userId, () => holdingSlot(() => make(deps, run, signal)))
   } catch (error) {
     // Its segment can't be answered here.
     if (error instanceof Refusal) return void (await fail(error.message))

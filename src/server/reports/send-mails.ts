@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nameForStrangers, operatorNames } from '../mail/operators.ts'
 import type { Config } from '../config.ts'
-import type { Waiting } from '../database/hand-out.ts'
+import type { Waiting } from '../database/fair-dispatch.ts'
 import type { Db } from '../database/open.ts'
 import { createOutbox, type Result } from '../database/outbox.ts'
 import type { Sent } from '../mail/send.ts'

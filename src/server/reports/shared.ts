@@ -12,7 +12,7 @@ import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { attachment } from '../platform/file-names.ts'
-import { createFairShare, TooManyWishes } from '../platform/fair-share.ts'
+import { createFairShare, TooManyRequests } from '../platform/fair-share.ts'
 import { forTenant, nameOwner } from '../platform/tenant.ts'
 import { type BrandInForce, type Brands, shownBrand } from './brands.ts'
 import { type Composed, composeReports } from './compose-reports.ts'
@@ -90,7 +90,7 @@ export function createDrawings(clock: Clock) {
     const work = forTenant(owner, () => turns.run(owner, make))
       .catch((error: unknown) => {
         if (error instanceof NotDrawn) remember(key)
-        throw error instanceof TooManyWishes ? busy() : error
+        throw error instanceof TooManyRequests ? busy() : error
       })
       .finally(() => drawing.delete(key))
     drawing.set(key, work)
@@ -131,7 +131,7 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
     const gather = () => turns.run(person.id, () => composeReports(periodic, person, subject, about))
     const since = Math.floor(clock.now().getTime() / pageMs)
     const composed = await forTenant(person.id, () => pages.get(`${key} ${since}`, gather)).catch((error: unknown) => {
-      throw error instanceof TooManyWishes ? busy() : error
+      throw error instanceof TooManyRequests ? busy() : error
     })
     if (composed.reports.length === 0) throw gone()
     return composed

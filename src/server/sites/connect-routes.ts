@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { screens } from '../../contract/screens.ts'
-import { connectRedirects, googleEndpoints, type GoogleErrand, googleErrands } from '../../contract/sites.ts'
+import { connectRedirects, googleEndpoints, type ConsentPurpose, consentPurposes } from '../../contract/sites.ts'
 import { firstScreen } from '../../core/accounts/first-screen.ts'
 import {
   type AccountsService,
@@ -40,7 +40,7 @@ export type ConnectRoutesDeps = {
 const trip = z.object({
   state: z.string(),
   codeVerifier: z.string(),
-  errand: z.enum(googleErrands),
+  errand: z.enum(consentPurposes),
   redirect: z.enum(connectRedirects),
   /** The session that left; null for a visitor. */
   session: z.string().nullable(),
@@ -202,7 +202,7 @@ async function link(
 const pageFor = (redirect: string): string => (redirect === screens.login ? screens.dashboard : redirect)
 
 /** The outcome of a trip to Google, for the person's next screen. */
-function outcomeOf(redirect: string, errand: GoogleErrand, outcome: string): string {
+function outcomeOf(redirect: string, errand: ConsentPurpose, outcome: string): string {
   if (errand === 'proof') return `${screens.proven}?proven=${outcome}`
   return `${pageFor(redirect)}?${errand === 'data' ? 'connected' : 'sign-in'}=${outcome}`
 }

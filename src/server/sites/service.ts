@@ -7,7 +7,7 @@ import { holdPerson, type Person, type ReportProperty, type Requester } from '..
 import type { Db } from '../database/open.ts'
 import { notYourProperty, Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
-import { turnToShow } from '../common/long-answers.ts'
+import { awaitWriteTurn } from '../common/long-answers.ts'
 import type { Grant } from '../google/oauth.ts'
 import { searchConsoleScope } from '../google/oauth.ts'
 import type { GoogleProblem } from '../google/problem.ts'
@@ -51,7 +51,7 @@ export function createSitesService(deps: SitesDeps) {
 
   /** Call it when nothing is left to wait for before a person's properties become an answer: up to a megabyte. */
   async function turnToList(userId: string, properties: readonly unknown[]): Promise<void> {
-    if (properties.length > shortList) await turnToShow(userId)
+    if (properties.length > shortList) await awaitWriteTurn(userId)
   }
 
   // A request that waits for rows locked by another one holds a connection, so a person has one of each kind at a time.

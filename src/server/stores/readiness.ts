@@ -1,6 +1,6 @@
 import { migrations } from '../database/migrations/index.ts'
 import type { Needs } from '../http/health-routes.ts'
-import { checkPatienceMs, checkStore, isPostgresBusy } from '../platform/away-stores.ts'
+import { checkPatienceMs, checkStore, isPostgresBusy } from '../platform/store-outages.ts'
 import { isClickHouseBusy } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Stores } from './stores.ts'
 

@@ -3,7 +3,7 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, ownerOf, refresh, select, shortenHistory, statusOf } from '../../../test/support/people.ts'
 import type { Sql } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
-import { placesOfPerson } from './property-queue.ts'
+import { slotsPerPerson } from './property-queue.ts'
 
 const many = Array.from({ length: 20 }, (_, i) => `https://many-${i + 1}.example/`)
 const [bens, cys] = ['https://ben.example/', 'https://cy.example/']
@@ -55,10 +55,10 @@ test(
       await app.lookForDue()
       await until(
         () => annsInLine(sql),
-        (jobs) => jobs >= placesOfPerson,
+        (jobs) => jobs >= slotsPerPerson,
       )
       // Nor do they fill the queue: the others stay due until there is a place.
-      expect(await annsInLine(sql)).toBe(placesOfPerson)
+      expect(await annsInLine(sql)).toBe(slotsPerPerson)
       const before = await untouched(sql)
       await select(ben, bens)
       await until(

@@ -24,7 +24,7 @@ export type PropertyQueue = {
  * Places per person: how many of their properties wait or are fetched at once, over all processes. At a few concurrent requests per
  * property, that uses up their quota; more would only sit in workers and wait for it.
  */
-export const placesOfPerson = 6
+export const slotsPerPerson = 6
 
 /** The data of a job in the queue. */
 export const ownedProperty = z.object({ propertyId: z.number(), userId: z.string() })
@@ -37,15 +37,15 @@ export function createPropertyQueue(queue: Queue, name: string): PropertyQueue {
     },
     async admit(properties, ending) {
       const jobs = properties.map((property) => ({ group: property.userId, singletonKey: keyOf(property), data: property }))
-      await queue.sendFairly(name, jobs, placesOfPerson, ending)
+      await queue.sendFairly(name, jobs, slotsPerPerson, ending)
     },
-    hasRoom: async (userId, ending) => (await queue.openJobs(name, userId, ending)) * 2 <= placesOfPerson,
+    hasRoom: async (userId, ending) => (await queue.openJobs(name, userId, ending)) * 2 <= slotsPerPerson,
     othersWait: (userId) => queue.othersWait(name, userId),
   }
 }
 
 /** Due properties looked up per person: twice their places, since some may be in the queue already. */
-const dueOfPerson = 2 * placesOfPerson
+const dueOfPerson = 2 * slotsPerPerson
 /** Due properties looked up at once: what many workers handle in a minute. */
 const dueAtOnce = 20_000
 

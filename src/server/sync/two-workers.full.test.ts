@@ -10,12 +10,12 @@ import type { Sql } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
 import { createVisitor, type Visitor } from '../../../test/support/visitor.ts'
 import { addDays, daysBetween, eachDay, pacificDay } from '../../core/analytics/days.ts'
-import { placesOfPerson } from './property-queue.ts'
+import { slotsPerPerson } from './property-queue.ts'
 import { chunkDays } from './sync-plan.ts'
 
 const sitesOf = (name: string, count: number) => Array.from({ length: count }, (_, i) => `https://${name}-${i + 1}.example/`)
 /** One more than a person's places, which equal the lanes of both servers. */
-const anns = sitesOf('ann', placesOfPerson + 1)
+const anns = sitesOf('ann', slotsPerPerson + 1)
 /** More than one server's lanes. */
 const bens = sitesOf('ben', 4)
 const cys = sitesOf('cy', 2)
@@ -120,7 +120,7 @@ const isShared = (held: readonly Holding[]) =>
 test('one user has every place of both servers: each of them gives one to the next user', async () => {
   await control.delay(200, 'query')
   await monitor(anns, wholeHistory)
-  await until(holdings, (held) => byServer(held).length === 2 && held.length === placesOfPerson)
+  await until(holdings, (held) => byServer(held).length === 2 && held.length === slotsPerPerson)
   await monitor(bens, wholeHistory)
   await until(
     () => sql(`SELECT 1 FROM jobs.job WHERE name = 'sync-slice' AND group_id = (SELECT id FROM users WHERE email = 'ben@example.test')`),
@@ -131,7 +131,7 @@ test('one user has every place of both servers: each of them gives one to the ne
   const bensTurn = Math.min(...askedSince(came, bens).map(({ began }) => began))
   const meanwhile = askedSince(came, anns).filter(({ began }) => began < bensTurn)
   // Current chunks end, plus one more for properties whose turn had just begun.
-  expect(meanwhile.filter(({ dims }) => isOfOneDay(dims)).length).toBeLessThanOrEqual(2 * placesOfPerson * chunkDays)
+  expect(meanwhile.filter(({ dims }) => isOfOneDay(dims)).length).toBeLessThanOrEqual(2 * slotsPerPerson * chunkDays)
 }, 120_000)
 
 test('kill -9 of one mid-backfill: the other continues for both users, and takes over only expired leases', async () => {

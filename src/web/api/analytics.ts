@@ -8,7 +8,7 @@ import { pageEndpoints, type PagesFileQuery } from '../../contract/pages.ts'
 import { callAny } from './client.ts'
 import { type Trends, trendsAtOnce } from './explore.ts'
 import type { FiguresAsked } from './metrics.ts'
-import { wholeList } from '../lib/hooks/whole-list.ts'
+import { pagedList } from '../lib/hooks/paged-list.ts'
 
 /** Days and comparison in URL form (`28d`, `year`); a list's other parameters are all optional. */
 export type PeriodParams = { range: string; compare?: string }
@@ -81,7 +81,7 @@ const whole = <E extends Endpoint, Row>(
   { property, limit, ...params }: QueryOf<E> & { property: string; limit: number },
   rowsOf: (answer: AnswerOf<E>) => readonly Row[],
 ) =>
-  wholeList<AnswerOf<E>, Row>({
+  pagedList<AnswerOf<E>, Row>({
     key: [endpoint.path, property, 'all', params, limit],
     limit,
     first: (client) => client.fetchQuery(question(endpoint, { property, ...params, limit } as never)),

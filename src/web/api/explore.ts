@@ -4,7 +4,7 @@ import { exploreEndpoints, type ExploreRow } from '../../contract/explore/explor
 import { type NewSaved, type Saved, savedEndpoints } from '../../contract/explore/saved.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { call } from './client.ts'
-import { wholeList } from '../lib/hooks/whole-list.ts'
+import { pagedList } from '../lib/hooks/paged-list.ts'
 
 export type ExploreParams = Omit<QueryOf<typeof exploreEndpoints.read>, 'offset' | 'limit' | 'property'> & { property: string }
 
@@ -13,7 +13,7 @@ const rowsAtOnce = 200
 
 /** Rows of the explorer. */
 export const exploreRows = (params: ExploreParams) =>
-  wholeList({
+  pagedList({
     key: [exploreEndpoints.read.path, params],
     limit: rowsAtOnce,
     read: ({ offset, limit, signal }) => call(exploreEndpoints.read, { query: { ...params, offset, limit }, signal }),

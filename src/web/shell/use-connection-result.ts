@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { GoogleErrand } from '../../contract/sites.ts'
+import type { ConsentPurpose } from '../../contract/sites.ts'
 import { useAddress } from '../lib/hooks/use-address.ts'
 import { askForProof } from '../lib/proof.ts'
 import { toast } from '../ui/overlay/toast.ts'
@@ -36,7 +36,7 @@ export function useConnectionResult(): void {
   }, [connected, signIn, change])
 }
 
-async function proveAndGo(errand: GoogleErrand): Promise<void> {
+async function proveAndGo(errand: ConsentPurpose): Promise<void> {
   // The screen that was left for Google is the one returned to.
   if (await askForProof()) connectGoogle(window.location.pathname as Redirect, errand)
 }

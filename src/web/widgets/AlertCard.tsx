@@ -8,7 +8,7 @@ import { formatDay, formatMoment } from '../lib/dates.ts'
 import { formatMetric } from '../lib/format.ts'
 import { metricLabels } from '../lib/metric.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { MendingLink } from '../ui/MendingLink.tsx'
+import { FixLink } from '../ui/FixLink.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { SeverityBadge, StateBadge, ViewedBadge } from '../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../ui/alert/AlertChange.tsx'
@@ -129,7 +129,7 @@ function AlertActions({ alert, actions, onView }: AlertActionsProps) {
     <div className="grid grid-cols-2 gap-2 @[31rem]:flex @[31rem]:flex-wrap">
       {action !== null && (
         <div className="col-span-full grid w-full @[31rem]:block">
-          <MendingLink {...action} />
+          <FixLink {...action} />
         </div>
       )}
       <ReportLink alert={alert} onView={onView} className={buttonClass('secondary', 'px-2.5!')}>

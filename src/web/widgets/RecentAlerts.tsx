@@ -13,7 +13,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { buttonClass, iconButtonClass } from '../ui/Button.tsx'
 import { SectionCard } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { MendingLink } from '../ui/MendingLink.tsx'
+import { FixLink } from '../ui/FixLink.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { SeverityBadge, StateBadge, ViewedBadge } from '../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../ui/alert/AlertChange.tsx'
@@ -145,7 +145,7 @@ function AlertRow({ alert, now, onView }: AlertRowProps) {
         )}
         {alert.action !== null && (
           <div className="mt-3">
-            <MendingLink {...alert.action} />
+            <FixLink {...alert.action} />
           </div>
         )}
       </div>

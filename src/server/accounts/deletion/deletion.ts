@@ -4,7 +4,7 @@ import { Refusal } from '../../common/errors.ts'
 import type { EventBus } from '../../common/events.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { eraseAccount } from './erase-account.ts'
-import { forgetLetters } from '../letter-counts.ts'
+import { forgetLetters } from '../stranger-email-limits.ts'
 import type { AccountsService, Person } from '../service.ts'
 
 export type DeletionDeps = { db: Db; events: EventBus; mailer: Mailer; accounts: AccountsService }

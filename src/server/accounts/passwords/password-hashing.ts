@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '../../common/errors.ts'
-import { createFairShare, TooManyWishes } from '../../platform/fair-share.ts'
+import { createFairShare, TooManyRequests } from '../../platform/fair-share.ts'
 import { leftNow, originNow } from '../../platform/tenant.ts'
 
 /** Hashes passwords and verifies them. */
@@ -44,7 +44,7 @@ export function limitHashing({ hash, verify }: PasswordHashing): PasswordHashing
   const share = createFairShare(places)
   const limited = <T>(work: () => Promise<T>): Promise<T> =>
     share.run(originNow(), work, { signal: leftNow() }).catch((error: unknown) => {
-      throw error instanceof TooManyWishes ? new Refusal(429, tooManyLogins) : error
+      throw error instanceof TooManyRequests ? new Refusal(429, tooManyLogins) : error
     })
   return {
     async hash(password) {

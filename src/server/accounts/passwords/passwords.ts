@@ -18,7 +18,7 @@ import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
 import { endGrants } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
-import type { LetterCounts } from '../letter-counts.ts'
+import type { LetterCounts } from '../stranger-email-limits.ts'
 import { endSecondFactor, forgetUnconfirmedFactor } from '../two-factor/end-factor.ts'
 import { hashBefore } from './hash-before.ts'
 
@@ -145,7 +145,7 @@ export function createPasswords(deps: PasswordsDeps) {
      * Emails, in one message, links for the account that owns the address, or else for some that claim it: those used from the network that asks, so that
      * people get their own, and others, so that a stranger who asks gets theirs emailed too. Those whose last link is the oldest come first:
      * each gets its turn, however many a stranger has made.
-     * @param mayWrite whether the reader of an address that nobody has confirmed hasn't had too many from there (letter-counts.ts)
+     * @param mayWrite whether the reader of an address that nobody has confirmed hasn't had too many from there (stranger-email-limits.ts)
      */
     async sendResetLinks(email: string, network: string | undefined, mayWrite: boolean): Promise<void> {
       const addressesOf = (kind: AuditedChange['kind']) => sql`ARRAY(SELECT address FROM audit_events WHERE user_id = users.id

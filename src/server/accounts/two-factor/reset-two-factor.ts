@@ -1,4 +1,4 @@
-import { asHouse } from '../../audit/origin.ts'
+import { asServer } from '../../audit/origin.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -28,7 +28,7 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
     await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
     await trx.deleteFrom('verifications').where('value', '=', userId).execute()
-    await asHouse(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
+    await asServer(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
     // Somebody else may own an address that was only typed in.
     if (!user.emailVerified) return
     const about = { to: user.email, username: user.username ?? '' }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AlertState } from '../../../contract/alerts/alerts.ts'
 import type { Db } from '../../database/open.ts'
-import { mayBeSnoozed } from './may-be-snoozed.ts'
+import { mayBeSnoozed } from './snooze-limits.ts'
 
 /** What somebody does to alerts: the state they move to, and those they can be in before. */
 export type Move = { state: Exclude<AlertState, 'recovered'>; from: readonly AlertState[]; until: Date | null; reason: string }

@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open.ts'
 import type { AlertConditionsTable } from '../../database/alert-tables.ts'
 import { fromStored, toStored } from '../names.ts'
-import { endAlertsOf, handOverFrom } from './hand-over.ts'
+import { endAlertsOf, handOverFrom } from './reassign-alerts.ts'
 import { holdSegment } from './scopes.ts'
 
 /** A rule as stored. Its content may be invalid, so it is parsed with care (`conditionOf`). */

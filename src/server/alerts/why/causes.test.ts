@@ -5,7 +5,7 @@ import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { type Alert, otherFindings } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { createLog } from '../../platform/log.ts'
-import { wakeAlerts } from '../waking.ts'
+import { wakeAlerts } from '../end-snoozes.ts'
 
 // One cause is one alert: its other findings become parts of it.
 

@@ -29,7 +29,7 @@ import {
 } from '../../facts/questions/explored.ts'
 import type { Part } from '../../facts/questions/window-columns.ts'
 import { cutOffDays, type StoredLoad } from '../../facts/stored-loads.ts'
-import { type CompleteProperty, isComplete } from '../asked-property.ts'
+import { type CompleteProperty, isComplete } from '../requested-property.ts'
 import { figureCells, figureHeader, reportFile } from '../files.ts'
 import type { CsvFile } from '../../common/send-file.ts'
 import { storedDaysOf } from '../history.ts'

@@ -7,7 +7,7 @@ import { Refusal } from '../../common/errors.ts'
 import { type Filtering, isRegex, type Within } from '../../facts/filter-sql.ts'
 import type { Segment } from '../../facts/segmented-rows.ts'
 import { TookTooLong } from '../../platform/clickhouse/clickhouse-errors.ts'
-import type { CompleteProperty } from '../asked-property.ts'
+import type { CompleteProperty } from '../requested-property.ts'
 import { type AnalyticsParts, knownLoads, type Periods } from '../parts.ts'
 
 type NamedProperty = Pick<CompleteProperty, 'id' | 'name'>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Alert, otherFindings } from '../../../contract/alerts/alerts.ts'
 import { type ApiAlert, apiAlertEndpoints as endpoints } from '../../../contract/api-v1/alerts.ts'
 import { withoutMarkup } from '../../../core/alerting/copy.ts'
-import { propertyNamed } from '../asked-property.ts'
+import { propertyNamed } from '../requested-property.ts'
 import { type ApiServices, change, operation, operationsOf } from '../operation.ts'
 
 type Shown = Pick<Alert, 'id' | 'description' | 'findings'> & { why?: string | undefined }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiConditionEndpoints as endpoints } from '../../../contract/api-v1/alerts.ts'
-import { propertyNamed } from '../asked-property.ts'
+import { propertyNamed } from '../requested-property.ts'
 import { operation, operationsOf, preparedChange, silentChange } from '../operation.ts'
 import { partOf } from '../paging.ts'
 

@@ -1,5 +1,5 @@
 import { apiExportEndpoints as endpoints } from '../../../contract/api-v1/figures.ts'
-import { propertyNamed } from '../asked-property.ts'
+import { propertyNamed } from '../requested-property.ts'
 import { type ApiContext, fileOperation, operationsOf } from '../operation.ts'
 
 const property = 'sc-domain:example.com'

@@ -5,7 +5,7 @@ import type { ReportProperty } from '../../accounts/service.ts'
 import type { AlertsService, MessageAlert } from '../../alerts/service.ts'
 import type { Db } from '../../database/open.ts'
 import type { AnalyticsService } from '../../analytics/service.ts'
-import { WaitedTooLong } from '../../platform/own-time.ts'
+import { WaitedTooLong } from '../../platform/active-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
 import { digestsDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain, type WaitingDigest } from './digest-schedules.ts'
@@ -82,8 +82,10 @@ async function pushBack({ db, log }: DigestDeps, digest: WaitingDigest, now: Dat
 async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<number | null> {
   // At the person's own cost, and before any row is locked: there may be thousands of properties. For less time than
   // their other queries may take, since everybody's messages wait meanwhile.
-  const { figuresMs: ownMs, figuresWaitMs: waitMs } = { ...usual, ...deps.limits }
-  const figures = await forTenantInTime(userId, { ownMs, waitMs }, async () => deps.analytics.allMetrics(await monitored(deps.db, userId)))
+  const { figuresMs: activeMs, figuresWaitMs: waitMs } = { ...usual, ...deps.limits }
+  const figures = await forTenantInTime(userId, { activeMs, waitMs }, async () =>
+    deps.analytics.allMetrics(await monitored(deps.db, userId)),
+  )
   const known = await reasonsOf(deps, userId)
   return deps.db.transaction().execute(async (trx) => {
     const due = await takeDue(trx, userId, now)

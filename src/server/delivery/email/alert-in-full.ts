@@ -5,7 +5,7 @@ import { comparedHours, daysOf, figure, nouns } from '../../../core/alerting/cop
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { NewsItem } from '../message.ts'
-import { alsoFound, foundByRules } from '../outbound/also-found.ts'
+import { otherFindings, foundByRules } from '../outbound/other-findings.ts'
 import { isOver } from '../outbound/copy.ts'
 import { actionLink, reportLink } from '../outbound/links.ts'
 import { changeMark } from './copy.ts'
@@ -156,7 +156,7 @@ function rulesOf(item: NewsItem): ReactNode {
 
 /** Other findings with the same cause, all covered by one alert. */
 function findingsOf(item: NewsItem): ReactNode {
-  const also = alsoFound(item)
+  const also = otherFindings(item)
   return also && h('p', { key: 'also', className: 'muted', style: styles.note }, also)
 }
 

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, createElement as h } from 'react'
 import type { NewsItem } from '../message.ts'
 import { shortWhy } from '../../../core/alerting/why.ts'
-import { alsoFound, foundByRules } from '../outbound/also-found.ts'
+import { otherFindings, foundByRules } from '../outbound/other-findings.ts'
 import { isBad, isGood, isOver } from '../outbound/copy.ts'
 import { reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
@@ -109,7 +109,7 @@ export const moreNote = ({ more = 0 }: { more?: number | undefined }): ReactNode
 const note = (text: string): ReactElement => h('p', { key: text, className: 'muted', style: styles.note }, text)
 
 function inShort(item: NewsItem, about: About, hasWhy: boolean): ReactElement {
-  const also = alsoFound(item)
+  const also = otherFindings(item)
   const rules = foundByRules(item)
   const asked = verdictQuestion(item, about)
   const said = [begun(item), also && `${also}.`, rules].filter((part) => part !== null).join(' ')

@@ -4,7 +4,7 @@ import { levelText } from '../../../core/alerting/ending.ts'
 import { beginningText, changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
 import { endingOf, handledWord, isGood, isOver, overWord } from '../outbound/copy.ts'
 import type { NewsItem } from '../message.ts'
-import { alsoFound, foundByRules } from '../outbound/also-found.ts'
+import { otherFindings, foundByRules } from '../outbound/other-findings.ts'
 import { actionLink, alertConsoleLink, reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { code, link, moment, unstyled } from './mrkdwn.ts'
@@ -125,7 +125,7 @@ function contributorsLine({ type, contributors }: NewsItem): string | null {
 }
 
 function findingsLine(item: NewsItem): string | null {
-  const also = alsoFound(item)
+  const also = otherFindings(item)
   return also && unstyled(also, most.title)
 }
 

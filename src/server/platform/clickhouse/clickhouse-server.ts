@@ -1,5 +1,5 @@
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
-import { house, tenantNow } from '../tenant.ts'
+import { serverTenant, tenantNow } from '../tenant.ts'
 import { ofClickHouse } from './clickhouse-errors.ts'
 import { memoryLimits, type MemorySettings } from './memory-limits.ts'
 
@@ -87,7 +87,7 @@ export async function withMemoryLimits(client: ClickHouseClient, url: string, at
   const [ofPeople, others] = [settingsOf(limits.ofPeople), settingsOf(limits.others)]
   const reading = <P extends { clickhouse_settings?: ClickHouseSettings }>(params: P): P => ({
     ...params,
-    clickhouse_settings: { ...(tenantNow() === house ? others : ofPeople), ...params.clickhouse_settings },
+    clickhouse_settings: { ...(tenantNow() === serverTenant ? others : ofPeople), ...params.clickhouse_settings },
   })
   const writing = <P extends { clickhouse_settings?: ClickHouseSettings }>(params: P): P => ({
     ...params,

@@ -7,7 +7,7 @@ import { ClickHouseUnavailable, exceededTime, reasonOf } from './clickhouse-erro
 import { connections, createCheckClient, createServerClient, withMemoryLimits } from './clickhouse-server.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import type { Log } from '../log.ts'
-import type { StoreCheck } from '../away-stores.ts'
+import type { StoreCheck } from '../store-outages.ts'
 
 export type { ClickHouseClient }
 

@@ -103,7 +103,7 @@ export function createFairStreams({
     }
   }
 
-  /** @throws the signal's reason, TooManyWishes */
+  /** @throws the signal's reason, TooManyRequests */
   return async function enter(tenant: string, signal?: AbortSignal): Promise<StreamPlace> {
     const origin = originNow()
     const looks = setInterval(makeRoomFor, everyMs, tenant, origin)

@@ -3,7 +3,7 @@ import { databaseTest, type TestDatabase } from '../../../../test/support/databa
 import type { DeliverySettings } from '../../../contract/delivery/delivery.ts'
 import type { Person } from '../../accounts/service.ts'
 import { createLog } from '../../platform/log.ts'
-import { inLine } from '../../platform/own-time.ts'
+import { inLine } from '../../platform/active-time.ts'
 import { tenantNow } from '../../platform/tenant.ts'
 import { planRuns, type PlanRunsDeps } from './plan-runs.ts'
 

@@ -8,7 +8,7 @@ import type { Db } from '../../database/open.ts'
 import type { ReportSchedulesTable } from '../../database/report-tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { type TimeLimits, WaitedTooLong } from '../../platform/own-time.ts'
+import { type TimeLimits, WaitedTooLong } from '../../platform/active-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
 import type { PeriodicReports } from '../periodic-reports.ts'
 import type { Recipients } from './recipients.ts'
@@ -40,7 +40,7 @@ const usual = {
   /** A check ends after that; there is one every minute. */
   sliceMs: 60_000,
   /** For the answers about the properties of all of an owner's schedules together, and how long each may wait for others' questions. */
-  ownMs: 15_000,
+  activeMs: 15_000,
   waitMs: 25_000,
 }
 const minuteMs = 60_000
@@ -52,7 +52,7 @@ const tooFarMs = 26 * 60 * minuteMs
 /** Creates runs for due schedules, one per week or month. */
 export async function planRuns(deps: PlanRunsDeps): Promise<void> {
   const { db, clock, log } = deps
-  const { sliceMs, ownMs: mostMs, waitMs } = { ...usual, ...deps.limits }
+  const { sliceMs, activeMs: mostMs, waitMs } = { ...usual, ...deps.limits }
   const ends = performance.now() + sliceMs
   /** How long the answers about an owner's schedules took. */
   const spentMs = new Map<string, number>()
@@ -73,7 +73,7 @@ export async function planRuns(deps: PlanRunsDeps): Promise<void> {
     const pushedMs = later.get(userId)
     if (pushedMs !== undefined) return pushBack(id, now, pushedMs)
     const spent = spentMs.get(userId) ?? 0
-    const limits = { waitMs, ownMs: mostMs - spent, took: (ms: number) => void spentMs.set(userId, spent + ms) }
+    const limits = { waitMs, activeMs: mostMs - spent, took: (ms: number) => void spentMs.set(userId, spent + ms) }
     const isTaken = await look(deps, id, await completeOf(deps, row, now, limits), now)
     if ((spentMs.get(userId) ?? 0) >= mostMs) later.set(userId, pushedBackMs)
     return isTaken

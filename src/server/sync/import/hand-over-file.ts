@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { importEndpoints, importLine, importLines, importProblem, type ImportProgress } from '../../../contract/import.ts'
-import type { HandOverFile } from '../../platform/hand-over.ts'
+import type { HandOverFile } from '../../platform/command-handshake.ts'
 import type { ImportResult } from './service.ts'
 
 const authorization = ({ token }: HandOverFile) => ({ authorization: `Bearer ${token}` })

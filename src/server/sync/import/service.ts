@@ -57,7 +57,7 @@ export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; sta
  * a month written to the store counts as, the unpacked size above which an upload counts as long, and how long an import waits for
  * another into the same property.
  */
-export type ImportBounds = RowBounds & { rowsOfMonth: number; longBytes: number; lockPatienceMs: number }
+export type ImportBounds = RowBounds & { rowsOfMonth: number; longBytes: number; lockTimeoutMs: number }
 const usualBounds: ImportBounds = {
   mostRows: mostImportedRows,
   mostRowsADay: mostImportedRows,
@@ -65,7 +65,7 @@ const usualBounds: ImportBounds = {
   // The store has a part for each month of each insert and merges all accounts' parts; small ones cost it no less than this.
   rowsOfMonth: 2_500,
   longBytes: 64 * 1024 ** 2,
-  lockPatienceMs: 10_000,
+  lockTimeoutMs: 10_000,
 }
 /**
  * Each import may hold a hundred megabytes of sums, so two run at a time. One place is for long uploads, the other for short ones, so that
@@ -82,7 +82,7 @@ export type ImportService = ReturnType<typeof createImportService>
 /** Imports Search Console's exports, its bulk exports and long CSVs, whole or not at all. */
 export function createImportService(deps: ImportDeps) {
   const bounds = { ...usualBounds, ...deps.bounds }
-  const { rowsOfMonth, longBytes, lockPatienceMs } = bounds
+  const { rowsOfMonth, longBytes, lockTimeoutMs } = bounds
   const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
   const publishing = createLocks(deps.db, 2)
 
@@ -90,7 +90,7 @@ export function createImportService(deps: ImportDeps) {
     const name = propertyName(request.propertyName)
     const sha256 = fingerprintOf(files)
     const work = (most?: number) => () =>
-      withImportLock(deps.pool, { userId: request.userId, name, patienceMs: lockPatienceMs }, (held) =>
+      withImportLock(deps.pool, { userId: request.userId, name, patienceMs: lockTimeoutMs }, (held) =>
         importLocked(files, { ...request, propertyName: name, sha256, most }, held),
       )
     try {

@@ -8,7 +8,7 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { iconButtonClass } from '../../ui/Button.tsx'
-import { MendingLink } from '../../ui/MendingLink.tsx'
+import { FixLink } from '../../ui/FixLink.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SeverityBadge, StateBadge, VerdictBadge, ViewedBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
@@ -83,7 +83,7 @@ function CompactRow({ alert, onView, now }: HistoryRow & { now: Date }) {
       </div>
       {alert.action !== null && (
         <div className="relative mt-2 w-fit">
-          <MendingLink {...alert.action} />
+          <FixLink {...alert.action} />
         </div>
       )}
     </li>
@@ -179,7 +179,7 @@ function HistoryText({ alert, onView }: { alert: Alert; onView: OnView }) {
       </p>
       {action !== null && (
         <div className="mt-3">
-          <MendingLink {...action} />
+          <FixLink {...action} />
         </div>
       )}
     </>

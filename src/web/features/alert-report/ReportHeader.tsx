@@ -13,7 +13,7 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSelectProperty } from '../../shell/properties.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { MendingLink } from '../../ui/MendingLink.tsx'
+import { FixLink } from '../../ui/FixLink.tsx'
 import { SeverityBadge, StateBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
 import { Breakable } from '../../ui/alert/Breakable.tsx'
@@ -92,7 +92,7 @@ function Actions({ alert, heading }: { alert: AlertReport; heading: RefObject<HT
     <div className="mt-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
       {action !== null && (
         <div className="col-span-2 grid">
-          <MendingLink {...action} />
+          <FixLink {...action} />
         </div>
       )}
       {canAcknowledge(alert) && (

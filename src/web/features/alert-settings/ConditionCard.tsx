@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { SwitchControl } from '../../ui/form/Switch.tsx'
 import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
-import { JudgedBy } from '../../widgets/rule-form/JudgedBy.tsx'
+import { ThresholdFields } from '../../widgets/rule-form/ThresholdFields.tsx'
 import type { RuleValues } from '../../widgets/rule-form/rule-values.ts'
 import { RuleSearchType } from '../../widgets/rule-form/RuleSearchType.tsx'
 import { RuleSegment } from '../../widgets/rule-form/RuleSegment.tsx'
@@ -141,7 +141,7 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
               clearErrors(`${type}.segment`)
             }}
           />
-          <JudgedBy
+          <ThresholdFields
             rule={condition}
             monitor={values.monitor}
             direction={values.direction}

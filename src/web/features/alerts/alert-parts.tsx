@@ -9,7 +9,7 @@ import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
 import { Breakable } from '../../ui/alert/Breakable.tsx'
 import { IconButton, iconButtonClass } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
-import { MendingLink } from '../../ui/MendingLink.tsx'
+import { FixLink } from '../../ui/FixLink.tsx'
 import { alertTitleClass } from '../../widgets/AlertCard.tsx'
 import { ReportLink, SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
@@ -60,7 +60,7 @@ export function AlertDetails({ alert, now, onView }: AlertPartProps) {
       </p>
       {alert.action !== null && (
         <div className="mt-2">
-          <MendingLink {...alert.action} />
+          <FixLink {...alert.action} />
         </div>
       )}
     </>

@@ -11,7 +11,7 @@ import { ApiFailure, refusalText } from '../../api/client.ts'
 import { confirmLogin, sessionQuery, showUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { returnPath } from '../../lib/addresses.ts'
-import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
+import { useOneTimeParam } from '../../lib/hooks/use-one-time-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { useSendsMail } from '../../shell/email.ts'
@@ -32,7 +32,7 @@ export function AuthPage() {
   const location = useLocation()
   const tab = useSearchParams()[0].get('tab')
   // Somebody who returned from Google, and whose account also requires a code.
-  const fromGoogle = usePassingParam('two-factor') !== null
+  const fromGoogle = useOneTimeParam('two-factor') !== null
   const [step, setStep] = useState<'password' | 'code'>(fromGoogle ? 'code' : 'password')
   const [registered, setRegistered] = useState(false)
   const { data: session } = useQuery(sessionQuery)
@@ -82,7 +82,7 @@ function LegalLine() {
 
 /** Shows why signing in with Google led back here (`error=`), and removes that from the URL. */
 function useAuthFailure(): void {
-  const error = usePassingParam('error')
+  const error = useOneTimeParam('error')
   const sendsMail = useSendsMail()
   useEffect(() => {
     if (error === 'auth_failed') {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
+import { useOneTimeParam } from '../../lib/hooks/use-one-time-param.ts'
 import { proofChannel } from '../../lib/proof.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /** Where Google returns the window opened by ProofDialog.tsx: reports the result to the waiting one, and closes. */
 export function ProvenPage() {
-  const isProven = usePassingParam('proven') === 'true'
+  const isProven = useOneTimeParam('proven') === 'true'
   useEffect(() => {
     const channel = proofChannel()
     channel.postMessage(isProven)

@@ -1,7 +1,7 @@
 import { askingFor, rangeIn } from '../../widgets/analytics/period-view.ts'
 import { Files, SearchX } from 'lucide-react'
 import { allCompeting } from '../../api/analytics.ts'
-import { useAllRows } from '../../lib/hooks/whole-list.ts'
+import { useAllRows } from '../../lib/hooks/paged-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { cappedPairs } from '../../widgets/analytics/list-coverage.ts'

@@ -9,7 +9,7 @@ import { call, failureText } from '../../api/client.ts'
 import { isRefusedLink } from '../../api/show-at-field.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
-import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
+import { useOneTimeParam } from '../../lib/hooks/use-one-time-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -23,8 +23,8 @@ const choices = alertVerdict.options.map((value) => ({ value, label: verdictLabe
 
 /** The page behind the rating links in emails, signed in or not. Saves nothing until a button is pressed, because mail scanners open links too. */
 export function AlertVerdictPage() {
-  const token = usePassingParam('token')
-  const said = alertVerdict.safeParse(usePassingParam('say')).data ?? 'useful'
+  const token = useOneTimeParam('token')
+  const said = alertVerdict.safeParse(useOneTimeParam('say')).data ?? 'useful'
   return <CardPage title="Rate an alert">{token === null ? <Refused message={null} /> : <Rating token={token} said={said} />}</CardPage>
 }
 

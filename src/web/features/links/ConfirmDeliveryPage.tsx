@@ -4,7 +4,7 @@ import { failureText } from '../../api/client.ts'
 import { confirmEmailAddress, reloadChannels } from '../../api/delivery.ts'
 import { isRefusedLink } from '../../api/show-at-field.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
+import { useOneTimeParam } from '../../lib/hooks/use-one-time-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import { addressOfToken } from './links.ts'
 /** The target of the emailed link. Requires pressing a button: mail scanners open links too. */
 export function ConfirmDeliveryPage() {
   const client = useQueryClient()
-  const token = usePassingParam('token')
+  const token = useOneTimeParam('token')
   const confirm = useMutation({
     mutationFn: confirmEmailAddress,
     onSuccess: () => reloadChannels(client),

@@ -7,7 +7,7 @@ import { resetPasswordForm, type ResetPasswordForm as Values } from '../../../co
 import { resetPassword } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
 import { isRefusedLink, showAtField } from '../../api/show-at-field.ts'
-import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
+import { useOneTimeParam } from '../../lib/hooks/use-one-time-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -20,9 +20,9 @@ import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 
 /** The target of the emailed link. Its token opens an account, so it stays neither in the address bar nor in the history. */
 export function ResetPasswordPage() {
-  const token = usePassingParam('token')
+  const token = useOneTimeParam('token')
   // Somebody else had changed the account's address.
-  const isUndone = usePassingParam('undone') !== null
+  const isUndone = useOneTimeParam('undone') !== null
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
     <CardPage title="New password">

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { undoEmail } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
 import { isRefusedLink } from '../../api/show-at-field.ts'
-import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
+import { useOneTimeParam } from '../../lib/hooks/use-one-time-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { StepHeading } from '../../ui/StepHeading.tsx'
 export function UndoEmailPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const token = usePassingParam('token')
+  const token = useOneTimeParam('token')
   const undo = useMutation({
     mutationFn: undoEmail,
     onSuccess: async (undone) => {

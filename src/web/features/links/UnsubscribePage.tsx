@@ -4,7 +4,7 @@ import { failureText } from '../../api/client.ts'
 import { mailSubscriptionQuery, stopAlertMails } from '../../api/delivery.ts'
 import { reloadDelivery } from '../../api/delivery.ts'
 import { isRefusedLink } from '../../api/show-at-field.ts'
-import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
+import { useOneTimeParam } from '../../lib/hooks/use-one-time-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /** The target of the link at the end of each email, signed in or not. */
 export function UnsubscribePage() {
-  const token = usePassingParam('token')
+  const token = useOneTimeParam('token')
   return <CardPage title="Alert emails">{token === null ? <Refused message={null} /> : <Subscription token={token} />}</CardPage>
 }
 

@@ -6,7 +6,7 @@ import { reloadChannels } from '../../api/delivery.ts'
 import { isRefusedLink } from '../../api/show-at-field.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { returnState } from '../../lib/addresses.ts'
-import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
+import { useOneTimeParam } from '../../lib/hooks/use-one-time-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { useSendVerification } from '../../shell/email.ts'
@@ -20,7 +20,7 @@ import { StepHeading } from '../../ui/StepHeading.tsx'
  */
 export function VerifyEmailPage() {
   const client = useQueryClient()
-  const token = usePassingParam('token')
+  const token = useOneTimeParam('token')
   const { data: session } = useQuery(sessionQuery)
   const confirm = useMutation({
     mutationFn: verifyEmail,

@@ -8,7 +8,7 @@ import { readStored, writeStored } from '../../lib/storage.ts'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { MendingLink } from '../../ui/MendingLink.tsx'
+import { FixLink } from '../../ui/FixLink.tsx'
 import { useCurrentUser } from '../current-user.ts'
 import { useSendsMail, useSendVerification, waitingAlertsText } from '../email.ts'
 import { pausedWords } from '../plans.ts'
@@ -78,7 +78,7 @@ function ConnectionBanner() {
       tone={needsOwner(status) ? 'critical' : 'warning'}
       label="Connection"
       icon={<TriangleAlert aria-hidden />}
-      action={status.action && <MendingLink {...status.action} />}
+      action={status.action && <FixLink {...status.action} />}
     >
       <p>
         {status.message}

@@ -14,7 +14,7 @@ import { useLoading } from '../../lib/hooks/use-loading.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { planNames } from '../plans.ts'
-import { carriedTo } from './carried.ts'
+import { withKeptParams } from './kept-params.ts'
 import { keepsKeys } from '../../ui/overlay/keeps-keys.ts'
 import { Banners } from '../banners/Banners.tsx'
 import { useCurrentUser } from '../current-user.ts'
@@ -141,7 +141,7 @@ function useShellKeys(): void {
     const before = first.current !== null && event.timeStamp - first.current.at < sequenceMillis ? first.current.key : null
     first.current = { key: event.key, at: event.timeStamp }
     const screen = screens.find(({ keys }) => keys?.[0] === before && keys?.[1] === event.key)
-    if (before !== null && screen !== undefined) void navigate(carriedTo(screen.path, window.location))
+    if (before !== null && screen !== undefined) void navigate(withKeptParams(screen.path, window.location))
     else if (event.key === shellKeys.search) {
       // Otherwise the key would be typed into the field that just appeared.
       event.preventDefault()

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { useLogout } from '../use-logout.ts'
-import { useCarriedTo } from './carried.ts'
+import { useCarriedTo } from './kept-params.ts'
 import { mobileNav } from './nav.ts'
 import { navLinkClass, Person } from './Sidebar.tsx'
 
@@ -14,7 +14,7 @@ type MobileNavSheetProps = { open: boolean; onOpenChange: (open: boolean) => voi
 export function MobileNavSheet({ open, onOpenChange, opener }: MobileNavSheetProps) {
   const { pathname } = useLocation()
   const logout = useLogout()
-  const carriedTo = useCarriedTo()
+  const withKeptParams = useCarriedTo()
   return (
     <Sheet open={open} onOpenChange={onOpenChange} opener={opener} title="Menu">
       <nav aria-label="Main" className="flex-1 px-3">
@@ -25,7 +25,7 @@ export function MobileNavSheet({ open, onOpenChange, opener }: MobileNavSheetPro
             return (
               <li key={path}>
                 <Link
-                  to={carriedTo(path)}
+                  to={withKeptParams(path)}
                   aria-current={current ? 'page' : undefined}
                   className={navLinkClass(current)}
                   onClick={() => onOpenChange(false)}

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { CurrentUser, ShowProperty, useCurrentUser } from '../current-user.ts'
 import { useProperties } from '../properties.ts'
-import { analyticsScreens } from './carried.ts'
+import { analyticsScreens } from './kept-params.ts'
 
 /**
  * The property this tab shows: the one in its URL, else the last one it showed, else the selected one. Opening a link selects nothing: it

@@ -3,11 +3,11 @@ import { Link, NavLink } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { useCurrentUser } from '../current-user.ts'
-import { useCarriedTo } from './carried.ts'
+import { useCarriedTo } from './kept-params.ts'
 import { nav } from './nav.ts'
 
 export function Sidebar() {
-  const carriedTo = useCarriedTo()
+  const withKeptParams = useCarriedTo()
   return (
     <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface lg:flex">
       <div className="flex h-14 shrink-0 items-center px-5">
@@ -24,7 +24,7 @@ export function Sidebar() {
             <ul aria-labelledby={`nav-${group.label}`}>
               {group.items.map(({ label, path, icon: Icon }) => (
                 <li key={path}>
-                  <NavLink to={carriedTo(path)} className={({ isActive }) => navLinkClass(isActive)}>
+                  <NavLink to={withKeptParams(path)} className={({ isActive }) => navLinkClass(isActive)}>
                     <Icon aria-hidden className="size-4 shrink-0" />
                     {label}
                   </NavLink>

@@ -18,7 +18,7 @@ import { Marked, MiddleCut } from '../../ui/MiddleCut.tsx'
 import { backdropClass } from '../../ui/overlay/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useCurrentUser } from '../current-user.ts'
-import { analyticsScreens, carriedTo } from '../frame/carried.ts'
+import { analyticsScreens, withKeptParams } from '../frame/kept-params.ts'
 import { palettePlaceholder, useShellDialogs } from '../frame/shell-dialogs.ts'
 import { type Entry, type EntryGroup, fitting, foundGroups, recentGroup } from './entries.ts'
 import { metricsGroup, screensGroup } from './places.ts'
@@ -44,7 +44,7 @@ export function Palette() {
     if (chosen.recent) remember(chosen.recent)
     // The days on screen stay; a screen without any leads to those of the search.
     const isFound = chosen.recent !== undefined && !analyticsScreens.includes(window.location.pathname)
-    void navigate(isFound ? `${chosen.to}&range=${searchedRange}` : carriedTo(chosen.to, window.location))
+    void navigate(isFound ? `${chosen.to}&range=${searchedRange}` : withKeptParams(chosen.to, window.location))
   }
 
   return (

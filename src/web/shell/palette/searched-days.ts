@@ -3,7 +3,7 @@ import { searchedRange } from '../../../contract/search.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { comparisonIn } from '../../widgets/analytics/compared-with.ts'
 import { rangeIn, rangeLabels } from '../../widgets/analytics/period-view.ts'
-import { analyticsScreens } from '../frame/carried.ts'
+import { analyticsScreens } from '../frame/kept-params.ts'
 
 /** The days that the palette searches: those on screen, so that its figures are those of the list it leads to. */
 export function searchedDays({ pathname, search }: { pathname: string; search: string }): Omit<HistoryAsked, 'grain'> {

@@ -14,7 +14,7 @@ import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type RuleName, someOf, type Trial, trialDetails, trialOf, trialSentence, triedRule, watchesNothing } from './copy.ts'
 import type { RuleValues } from './rule-values.ts'
-import { TrialTimeline } from './TrialTimeline.tsx'
+import { BacktestTimeline } from './BacktestTimeline.tsx'
 
 type BacktestProps = { property: string; rule: RuleName; values: RuleValues; className?: string }
 
@@ -80,7 +80,7 @@ function Found({ trial, rule, monitor }: Tried & { trial: Trial }) {
           </Popover>
         )}
       </div>
-      <TrialTimeline trial={trial} />
+      <BacktestTimeline trial={trial} />
       {details.length > 0 && <p className="mt-2 text-sm wrap-anywhere text-muted">{details.join(' ')}</p>}
     </>
   )

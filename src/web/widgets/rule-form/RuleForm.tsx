@@ -11,7 +11,7 @@ import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { Switch } from '../../ui/form/Switch.tsx'
 import { Backtest } from './Backtest.tsx'
-import { JudgedBy } from './JudgedBy.tsx'
+import { ThresholdFields } from './ThresholdFields.tsx'
 import { refusedField } from './rule-values.ts'
 import {
   type About,
@@ -170,7 +170,7 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
           clearErrors('segment')
         }}
       />
-      <JudgedBy
+      <ThresholdFields
         rule={rule}
         monitor={monitor}
         direction={direction}

@@ -13,7 +13,7 @@ import { counted } from '../../../core/words.ts'
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { MoreRows } from '../../lib/hooks/whole-list.ts'
+import type { MoreRows } from '../../lib/hooks/paged-list.ts'
 import {
   type CellValue,
   changeId,

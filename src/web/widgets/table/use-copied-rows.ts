@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import type { MoreRows } from '../../lib/hooks/whole-list.ts'
+import type { MoreRows } from '../../lib/hooks/paged-list.ts'
 
 /** Rows per request for those that aren't loaded, and how many are copied at most: a spreadsheet takes more from a file. */
 const rowsAtOnce = 1_000

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../../test/support/until.ts'
-import { whenOver } from './when-over.ts'
+import { onResponseEnd } from './on-response-end.ts'
 
 /** A server that leaves its answers to the test, and the requests to it that are over. */
 async function serve() {
@@ -11,7 +11,7 @@ async function serve() {
   const server = createServer((request, answer) => {
     const path = request.url ?? ''
     answers.set(path, answer)
-    whenOver(answer, () => over.push(path))
+    onResponseEnd(answer, () => over.push(path))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => {
@@ -54,6 +54,6 @@ test('all answers of a connection that breaks off are over, including those not 
   socket.destroy()
   await areOver('/a', '/b', '/c')
   const late = answers.get('/c')
-  if (late) whenOver(late, () => over.push('late'))
+  if (late) onResponseEnd(late, () => over.push('late'))
   expect(over.at(-1)).toBe('late')
 })

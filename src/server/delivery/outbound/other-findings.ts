@@ -7,7 +7,7 @@ import { cut, visible } from './names.ts'
 const mostTitle = 60
 
 /** Other findings with the same cause, in one line: `Also: impressions −48.0%, CTR −12.1%, 4 keywords`; null without any. */
-export function alsoFound({ entity, findings = [], moreFindings = 0 }: NewsItem): string | null {
+export function otherFindings({ entity, findings = [], moreFindings = 0 }: NewsItem): string | null {
   const isOwn = (found: (typeof findings)[number]) => found.entity.kind === entity.kind && found.entity.name === entity.name
   const own = findings.filter(isOwn).map(({ type, change }) => {
     const noun = type === 'ctr' ? nouns.ctr : nouns[type].toLowerCase()

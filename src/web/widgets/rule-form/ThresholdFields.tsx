@@ -35,7 +35,16 @@ type JudgedByProps = {
 }
 
 /** How far a figure has to move, compared with what, and its minimum volume. */
-export function JudgedBy({ rule, monitor, direction, onDirection, onlyUnusual, onOnlyUnusual, disabled = false, ...props }: JudgedByProps) {
+export function ThresholdFields({
+  rule,
+  monitor,
+  direction,
+  onDirection,
+  onlyUnusual,
+  onOnlyUnusual,
+  disabled = false,
+  ...props
+}: JudgedByProps) {
   const { threshold, comparison, onCompare, minimumImpressions, sensitivity, onSensitivity } = props
   const canBeUsual = rule.kind === 'change' || rule.kind === 'lost_query'
   return (

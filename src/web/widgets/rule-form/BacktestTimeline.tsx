@@ -9,7 +9,7 @@ import { marksOf, nearestMark, type TrialMark } from './trial-marks.ts'
 const mostNames = 3
 
 /** The evaluated days, with a mark for each on which alerts would have been opened. */
-export function TrialTimeline({ trial }: { trial: Trial }) {
+export function BacktestTimeline({ trial }: { trial: Trial }) {
   const [active, setActive] = useState<number | null>(null)
   const marks = marksOf(trial)
   const last = marks.length - 1

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { importEndpoints } from '../../contract/import.ts'
 import { limitHeld, type MostHeld } from '../common/held-bytes.ts'
-import { whenOver } from '../common/when-over.ts'
+import { onResponseEnd } from '../common/on-response-end.ts'
 import { requesterNow } from '../platform/tenant.ts'
 import { answerClientError } from './framework-errors.ts'
 
@@ -70,7 +70,7 @@ export function endLargeBodies(app: FastifyInstance, most = mostReceived): void 
     if (!isUpload(url) && raw.socket instanceof Socket) {
       const end = endWith(raw)
       const received = hold(requesterNow(), () => end(tooManyBodies))
-      whenOver(reply.raw, received.forget)
+      onResponseEnd(reply.raw, received.forget)
       let left: number = bodyPieces.most
       const count = (piece: Buffer): void => {
         left += piece.length / bodyPieces.bytesEach - 1

@@ -10,14 +10,14 @@ import {
 import { useMemo } from 'react'
 
 /** A list that arrives in parts. */
-export type WholeList<Answer, Row> = {
+export type PagedList<Answer, Row> = {
   options: UseInfiniteQueryOptions<Answer, Error, InfiniteData<Answer, number>, QueryKey, number>
   rowsOf: (answer: Answer) => readonly Row[]
   /** Any part of it, without keeping it. */
   part: (offset: number, limit: number) => Promise<readonly Row[]>
 }
 
-type WholeListInput<Answer, Row> = Pick<WholeList<Answer, Row>, 'rowsOf'> & {
+type PagedListInput<Answer, Row> = Pick<PagedList<Answer, Row>, 'rowsOf'> & {
   key: QueryKey
   /** Rows per request. */
   limit: number
@@ -27,7 +27,7 @@ type WholeListInput<Answer, Row> = Pick<WholeList<Answer, Row>, 'rowsOf'> & {
 }
 
 /** Keeps the previous rows until the new ones arrive. */
-export function wholeList<Answer, Row>({ key, limit, read, first, rowsOf }: WholeListInput<Answer, Row>): WholeList<Answer, Row> {
+export function pagedList<Answer, Row>({ key, limit, read, first, rowsOf }: PagedListInput<Answer, Row>): PagedList<Answer, Row> {
   return {
     options: infiniteQueryOptions({
       queryKey: key,
@@ -43,7 +43,7 @@ export function wholeList<Answer, Row>({ key, limit, read, first, rowsOf }: Whol
 }
 
 /** The rows of a list that aren't loaded yet. */
-export type MoreRows<Row> = Pick<WholeList<unknown, Row>, 'part'> & {
+export type MoreRows<Row> = Pick<PagedList<unknown, Row>, 'part'> & {
   /** Total number of rows; null if unknown. */
   total: number | null
   hasMore: boolean
@@ -53,7 +53,7 @@ export type MoreRows<Row> = Pick<WholeList<unknown, Row>, 'part'> & {
 }
 
 /** A list that loads as somebody scrolls: the rows so far, and how to get the others. */
-export function useAllRows<Answer, Row>({ options, rowsOf, part }: WholeList<Answer, Row>) {
+export function useAllRows<Answer, Row>({ options, rowsOf, part }: PagedList<Answer, Row>) {
   const list = useInfiniteQuery(options)
   const { data, error, isPlaceholderData, refetch, isFetchNextPageError } = list
   // oxlint-disable-next-line react-hooks/exhaustive-deps

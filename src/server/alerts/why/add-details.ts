@@ -40,7 +40,7 @@ type Drawn = Outcome['same'][number] | Outcome['opened'][number]
  * Adds what makes new and open alerts readable, as far as there is time: daily values, the breakdown of a site-wide change, and the day a
  * new one began.
  */
-export function createIllustration({ facts, countries }: PastStores) {
+export function createDetails({ facts, countries }: PastStores) {
   async function seriesOf(
     outcome: Outcome,
     { kind, within, through }: { kind: Entity['kind']; within: Within | null; through: IsoDate },

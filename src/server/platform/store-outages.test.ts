@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 import { databaseTest } from '../../../test/support/database.ts'
-import { awayStore, isOverTime } from './away-stores.ts'
+import { awayStore, isOverTime } from './store-outages.ts'
 import { ClickHouseUnavailable } from './clickhouse/clickhouse-errors.ts'
 
 const test = databaseTest()

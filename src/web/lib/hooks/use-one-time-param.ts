@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { useAddress } from './use-address.ts'
 
 /** A query parameter for this visit only: read once, then removed from the address bar and the history. */
-export function usePassingParam(name: string): string | null {
+export function useOneTimeParam(name: string): string | null {
   const [params, change] = useAddress()
   const { state } = useLocation()
   const present = params.get(name)

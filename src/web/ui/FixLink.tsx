@@ -3,7 +3,7 @@ import { isScreen } from '../../contract/screens.ts'
 import { buttonClass } from './Button.tsx'
 
 /** A button that leads to where a connection problem is fixed, as the server says. */
-export function MendingLink({ label, href }: { label: string; href: string }) {
+export function FixLink({ label, href }: { label: string; href: string }) {
   const className = buttonClass('secondary')
   if (isScreen(href)) {
     return (

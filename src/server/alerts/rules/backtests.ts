@@ -38,7 +38,7 @@ const tooSlowToTry = 'Reading the data for this rule takes too long. Monitor spe
 const segmentTooSlow = "This segment's filters take too long to run. Choose a segment with simpler filters."
 
 /** Backtests rules, a few at a time. */
-export function createTrials({ db, facts, clock, countries, baselines, scopes, verdicts, conditions }: TrialsDeps) {
+export function createBacktests({ db, facts, clock, countries, baselines, scopes, verdicts, conditions }: TrialsDeps) {
   const backtests = createFairShare(backtestsAtATime)
 
   /** The days on which a rule is tried. */
@@ -48,7 +48,7 @@ export function createTrials({ db, facts, clock, countries, baselines, scopes, v
   })
 
   return {
-    /** @throws Refusal 400, with the field if there is one, TooManyWishes */
+    /** @throws Refusal 400, with the field if there is one, TooManyRequests */
     async backtest(userId: string, property: ReportProperty, given: NewCondition): Promise<BacktestAnswer> {
       const condition = completed(given)
       const scope = await scopes.of(property, condition)
@@ -64,7 +64,7 @@ export function createTrials({ db, facts, clock, countries, baselines, scopes, v
         })
     },
 
-    /** Another setting that a rule's rated alerts suggest; none for a rule that can't be evaluated. @throws Refusal 404, TooManyWishes */
+    /** Another setting that a rule's rated alerts suggest; none for a rule that can't be evaluated. @throws Refusal 404, TooManyRequests */
     async proposal(userId: string, property: ReportProperty, id: string): Promise<RuleProposal> {
       const row = await conditions.load(userId, id)
       if (!row) throw new Refusal(404, "This rule doesn't exist or isn't yours.")

@@ -4,9 +4,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * Measures how long work takes, without the time that it spends only waiting behind others' queries: how busy everybody else is must not use up
  * anyone's limits.
  */
-export type OwnTime = { ownMs(): number; waitedMs(): number }
+export type ActiveTime = { activeMs(): number; waitedMs(): number }
 
-type Watch = OwnTime & {
+type Watch = ActiveTime & {
   /** A query joins the queue. */
   waits(): void
   /** It got its place, or gave up. */
@@ -34,14 +34,14 @@ function createWatch(): Watch {
     waitsNoMore: () => change(-1, 1),
     ended: () => change(0, -1),
     waitedMs,
-    ownMs: () => performance.now() - begun - waitedMs(),
+    activeMs: () => performance.now() - begun - waitedMs(),
   }
 }
 
 const current = new AsyncLocalStorage<Watch>()
 
-/** Runs `work`, giving it the measure of its own time. */
-export function measured<T>(work: (time: OwnTime) => T): T {
+/** Runs `work`, giving it the measure of its active time. */
+export function measured<T>(work: (time: ActiveTime) => T): T {
   const watch = createWatch()
   return current.run(watch, () => work(watch))
 }
@@ -72,20 +72,20 @@ export class WaitedTooLong extends Error {
   }
 }
 
-/** Maximum milliseconds for work's own time, and for its wait; `took` is told how long it took, however it ends. */
-export type TimeLimits = { ownMs: number; waitMs: number; took?(ownMs: number): void }
+/** Maximum milliseconds for work's active time, and for its wait; `took` is told how long it took, however it ends. */
+export type TimeLimits = { activeMs: number; waitMs: number; took?(activeMs: number): void }
 
 /**
- * A signal for work within these limits: aborted with a `TimeoutError` after its own time, or with `WaitedTooLong`.
+ * A signal for work within these limits: aborted with a `TimeoutError` after its active time, or with `WaitedTooLong`.
  * @returns also a function to call when it is over
  */
-export function limitOf(time: OwnTime, { ownMs, waitMs }: TimeLimits): { signal: AbortSignal; over: () => void } {
+export function limitOf(time: ActiveTime, { activeMs, waitMs }: TimeLimits): { signal: AbortSignal; over: () => void } {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const check = (): void => {
-    const left = Math.min(ownMs - time.ownMs(), waitMs - time.waitedMs())
+    const left = Math.min(activeMs - time.activeMs(), waitMs - time.waitedMs())
     if (left > 0) timer = setTimeout(check, left)
-    else late.abort(time.ownMs() >= ownMs ? new DOMException('This took too long', 'TimeoutError') : new WaitedTooLong())
+    else late.abort(time.activeMs() >= activeMs ? new DOMException('This took too long', 'TimeoutError') : new WaitedTooLong())
   }
   check()
   return { signal: late.signal, over: () => clearTimeout(timer) }

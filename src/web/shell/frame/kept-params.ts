@@ -18,7 +18,7 @@ const typedScreens: readonly string[] = [paths.dashboard, paths.explore]
  * The target URL of a link to a screen: between analytics screens the property, the days, the comparison and, where both have one, the search type
  * stay, also in a new tab.
  */
-export function carriedTo(path: string, from: { pathname: string; search: string }): string {
+export function withKeptParams(path: string, from: { pathname: string; search: string }): string {
   const [screen = path, search = ''] = path.split('?')
   if (!analyticsScreens.includes(screen) || !analyticsScreens.includes(from.pathname)) return path
   const [now, then] = [new URLSearchParams(from.search), new URLSearchParams(search)]
@@ -33,8 +33,8 @@ export function carriedTo(path: string, from: { pathname: string; search: string
   return then.size === 0 ? screen : `${screen}?${then}`
 }
 
-/** `carriedTo` from the current URL. */
+/** `withKeptParams` from the current URL. */
 export function useCarriedTo(): (path: string) => string {
   const location = useLocation()
-  return (path) => carriedTo(path, location)
+  return (path) => withKeptParams(path, location)
 }

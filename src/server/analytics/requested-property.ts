@@ -7,7 +7,7 @@ import type { SitesService } from '../sites/service.ts'
 export type CompleteProperty = ReportProperty & { completeThrough: IsoDate }
 
 /** Resolves the property of a request: the one it names, else the selected one. */
-export function askedProperty(sites: SitesService) {
+export function requestedProperty(sites: SitesService) {
   /** Null if none is selected. @throws Refusal 404 */
   async function any(person: Person, name: string | undefined): Promise<ReportProperty | null> {
     const property = await sites.reportOn(person, name)
@@ -35,6 +35,6 @@ export function askedProperty(sites: SitesService) {
     },
   }
 }
-export type AskedProperty = ReturnType<typeof askedProperty>
+export type RequestedProperty = ReturnType<typeof requestedProperty>
 
 export const isComplete = (property: ReportProperty): property is CompleteProperty => property.completeThrough !== null

@@ -23,7 +23,7 @@ function engine() {
   return { ask, busy }
 }
 
-const limits = { ownMs: 15_000, waitMs: 25_000 }
+const limits = { activeMs: 15_000, waitMs: 25_000 }
 
 /** The outcome after this many seconds. */
 async function after(seconds: number, outcome: Promise<unknown>): Promise<unknown> {

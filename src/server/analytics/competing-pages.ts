@@ -6,7 +6,7 @@ import type { CsvFile } from '../common/send-file.ts'
 import { pairShares } from '../facts/questions/compared-figures.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import { contestedQueries } from '../facts/questions/window-queries.ts'
-import type { CompleteProperty } from './asked-property.ts'
+import type { CompleteProperty } from './requested-property.ts'
 import { refuseSlow } from './explore/filters.ts'
 import { figureCells, figureHeader, rounded, yesNo } from './files.ts'
 import type { WithFilters } from './explore/saved.ts'
@@ -26,7 +26,7 @@ const competingHeader = (compared: boolean): string[] => [
 type CompetingQuery = WithFilters<CompetingFileQuery>
 
 /** Which pages rank for a keyword, and where several of them compete. */
-export function createRivals(parts: AnalyticsParts) {
+export function createCompetingPages(parts: AnalyticsParts) {
   const { facts } = parts
 
   async function competing(property: CompleteProperty, query: CompetingQuery): Promise<List<CompetingKeyword>> {

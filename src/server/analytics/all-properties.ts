@@ -6,7 +6,7 @@ import { withoutParts } from '../../core/reports/together.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
-import { type AskedProperty, type CompleteProperty, isComplete } from './asked-property.ts'
+import { type RequestedProperty, type CompleteProperty, isComplete } from './requested-property.ts'
 import { everything } from './history.ts'
 
 type Listed = ReportProperty & { monitored: boolean }
@@ -29,7 +29,7 @@ const tooFar = `The list for all properties is limited to ${mostOfAll.toLocaleSt
  * @throws Refusal 400 past the end of the list of all properties, 404
  */
 export async function listAsked<Row extends object>(
-  { asked, person, query }: { asked: AskedProperty; person: Person; query: AskedList },
+  { asked, person, query }: { asked: RequestedProperty; person: Person; query: AskedList },
   list: (property: CompleteProperty, part: Part) => Promise<readonly Row[]>,
   by: (row: Row) => string | number,
 ): Promise<(Row & { property?: string })[]> {

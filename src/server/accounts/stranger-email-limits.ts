@@ -42,7 +42,7 @@ type LetterCountsDeps = { db: Db; attempts: Attempts; clock: Clock; log: Log; as
  * and network, so that nobody uses up what the address's owner needs; per network over all addresses, and for the whole installation, only
  * by the day, since neighbors share a network.
  */
-export function createLetterCounts({ db, attempts, clock, log, asksADay }: LetterCountsDeps) {
+export function createStrangerEmailLimits({ db, attempts, clock, log, asksADay }: LetterCountsDeps) {
   /** Counts one. Returns whether it is within the limit, and when the count starts over. */
   async function take(ask: Ask): Promise<{ isLeft: boolean; until: Date }> {
     const now = clock.now()
@@ -135,7 +135,7 @@ export function createLetterCounts({ db, attempts, clock, log, asksADay }: Lette
     },
   }
 }
-export type LetterCounts = ReturnType<typeof createLetterCounts>
+export type LetterCounts = ReturnType<typeof createStrangerEmailLimits>
 
 const tomorrow = 'Try again tomorrow (UTC).'
 

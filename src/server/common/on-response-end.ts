@@ -9,7 +9,7 @@ const waiting = new WeakMap<ServerResponse, Set<() => void>>()
  * Calls `then` once, when an answer has been sent or can't be anymore; at once if that is so already. An answer's own `close` isn't enough:
  * of requests sent together over one connection (pipelining), Node tells only the first answer that the connection is gone.
  */
-export function whenOver(answer: ServerResponse, then: () => void): void {
+export function onResponseEnd(answer: ServerResponse, then: () => void): void {
   const { socket } = answer.req
   if (answer.destroyed || socket.destroyed) return then()
   const known = waiting.get(answer)

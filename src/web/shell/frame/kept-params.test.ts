@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { withKeptParams } from './kept-params.ts'
+
+const from = (search: string, pathname = '/page-analytics') => ({ pathname, search })
+
+test('property, days and comparison carry over between analytics screens, and nothing else does', () => {
+  const asked = '?range=6m&compare=year&tab=decay&search=lamp&property=a'
+  expect(withKeptParams('/keyword-opportunities', from(asked))).toBe('/keyword-opportunities?property=a&range=6m&compare=year')
+  expect(withKeptParams('/dashboard', from('?range=2026-01-01_2026-01-31'))).toBe('/dashboard?range=2026-01-01_2026-01-31')
+  expect(withKeptParams('/explore', from(''))).toBe('/explore')
+  expect(withKeptParams('/alerts', from(asked))).toBe('/alerts')
+  expect(withKeptParams('/explore', from(asked, '/alerts'))).toBe('/explore')
+})
+
+test('the search type stays between the screens that have one', () => {
+  expect(withKeptParams('/explore', from('?type=discover', '/dashboard'))).toBe('/explore?type=discover')
+  expect(withKeptParams('/dashboard', from('?type=image&by=page', '/explore'))).toBe('/dashboard?type=image')
+  expect(withKeptParams('/page-analytics', from('?type=discover', '/dashboard'))).toBe('/page-analytics')
+})
+
+test("the link's own parameters stay, and the old spelling of days is understood", () => {
+  expect(withKeptParams('/page-analytics?sort=ctr&range=28d', from('?range=6m'))).toBe('/page-analytics?sort=ctr&range=28d')
+  expect(withKeptParams('/explore', from('?days=90'))).toBe('/explore?range=90d')
+  expect(withKeptParams('/explore', from('?days=8'))).toBe('/explore')
+})

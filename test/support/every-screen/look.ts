@@ -66,14 +66,20 @@ const settleMillis = 700
 /** Notices that are only known after the screen: from the next visit on, their room is kept for them. */
 const lateNotice = /^(Connection|Payment|Time zone|\w+ alerts)$/
 
+/** All answers have arrived, and the page shows them: on a busy machine it may still be at work when its requests have been quiet for a while. */
+async function isPainted(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(resolve)))))
+}
+
 /** Nothing that somebody already sees moves while the rest of a screen arrives. */
 export async function expectStill(screen: Screen, stage: Stage, width: number): Promise<void> {
   screen.answers(stage.desk)
   const page = await stage.open(screen.address, { width, height: 900 })
-  await page.waitForLoadState('networkidle')
+  await isPainted(page)
   if ((await page.getByRole('region', { name: lateNotice }).count()) > 0) {
     await page.reload()
-    await page.waitForLoadState('networkidle')
+    await isPainted(page)
   }
   const moved = await page.evaluate(
     (wait) =>

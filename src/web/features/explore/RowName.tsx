@@ -25,7 +25,7 @@ export function RowName({ property, view, row }: RowNameProps) {
         <Link
           to={addressOfView(property, { ...view, ...narrowed(view, row) })}
           title={row.name}
-          className="relative flex min-w-10 py-2.75 -my-2.75 font-medium text-brand hover:underline lg:pointer-fine:-my-px lg:pointer-fine:py-px"
+          className="relative flex min-w-10 py-2.75 -my-2.75 font-medium text-brand in-data-compact:z-1 hover:underline lg:pointer-fine:-my-px lg:pointer-fine:py-px"
         >
           {view.by === 'page' || view.by === 'folder' ? (
             <MiddleCut text={text} />

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { type ExploreRow, exploreEndpoints } from '../../src/contract/explore/explore.ts'
+import type { ExploreRow } from '../../src/contract/explore/explore.ts'
 import { choose, chooseLonger } from '../support/analytics-screens.ts'
 import { queryAlert } from '../support/answers/alerts.ts'
 import { figuresOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
-import { exploredFrom } from '../support/answers/explore.ts'
+import { changesFrom, exploredFrom } from '../support/answers/explore.ts'
 import { chosenMetricsFrom, historyFrom } from '../support/answers/history.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { completeThrough, shop } from '../support/answers/usual.ts'
@@ -30,10 +30,10 @@ function answers(desk: Desk, severities: readonly ('critical' | 'warning')[] = [
     severities.map((severity, at) => queryAlert(['oak lamp', 'desk lamp', 'lamp'][at] ?? 'lamp', 10 - at, { severity })),
   )
   desk.answer('GET /api/explore', ({ query }) => {
-    const { by, order } = exploreEndpoints.read.query.parse(Object.fromEntries(query))
-    const found = by === 'device' ? pages.map((row, at) => ({ ...row, name: ['MOBILE', 'DESKTOP', 'TABLET'][at] ?? '' })) : pages
-    return { ...exploredFrom(query), rows: by === 'country' ? [] : order === 'asc' ? found.toReversed() : found }
+    const devices = pages.map((row, at) => ({ ...row, name: ['MOBILE', 'DESKTOP', 'TABLET'][at] ?? '' }))
+    return { ...exploredFrom(query), rows: query.get('by') === 'device' ? devices : [] }
   })
+  desk.answer('GET /api/explore/changes', ({ query }) => changesFrom(query, pages))
 }
 
 const topOf = async (page: Page, name: string): Promise<number> =>

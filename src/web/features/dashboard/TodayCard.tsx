@@ -16,6 +16,7 @@ import { describeChange } from '../../lib/alert/describe-change.ts'
 import { formatCount } from '../../lib/format.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
+import { useSeen } from '../../lib/hooks/use-seen.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -55,9 +56,18 @@ function Locked() {
 }
 
 function Today({ property }: { property: string }) {
-  const { data, error, isPending, refetch } = useQuery(todayQuery(property))
+  const [ref, isNear] = useSeen<HTMLDivElement>('25%')
+  return (
+    <div ref={ref}>
+      <TodayState property={property} isNear={isNear} />
+    </div>
+  )
+}
+
+function TodayState({ property, isNear }: { property: string; isNear: boolean }) {
+  const { data, error, isPending, isLoading, refetch } = useQuery({ ...todayQuery(property), enabled: isNear })
   const today = data?.today ?? null
-  if (isPending) return <Waiting />
+  if (isPending) return isLoading ? <Waiting /> : <Frame line="Hour by hour" />
   if (error && !data)
     return (
       <Frame line="Hour by hour">
@@ -76,7 +86,7 @@ function Today({ property }: { property: string }) {
 }
 
 /** The card with its heading, whatever its content. */
-function Frame({ line, badge, children }: { line: ReactNode; badge?: ReactNode; children: ReactNode }) {
+function Frame({ line, badge, children }: { line: ReactNode; badge?: ReactNode; children?: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clicksTrend, comparedFigures, listLimit, numberFrom, segmentId, sortOrder } from '../analytics.ts'
 import { isoDate, orElse, propertyQuery, rowsOf, searchType, textUpTo } from '../common.ts'
 import { signedIn } from '../endpoint.ts'
-import { historyQuery } from '../history.ts'
+import { history, historyQuery } from '../history.ts'
 import { period } from '../metrics.ts'
 
 /** What rows are grouped by. A folder is the first level of a page's path; a date is a day, week or month, depending on `grain`. */
@@ -174,6 +174,12 @@ export type ExploredChanges = z.infer<typeof exploredChanges>
 /** A property's stored figures by any of their dimensions. Null while nothing of the search type is stored. */
 export const exploreEndpoints = {
   read: signedIn.get('/api/explore', { query: exploreQuery, isLong: 'names', answer: explored.nullable() }),
+  /** The rows by date, oldest first, for a chart; days, weeks and months that the filters exclude are without figures. */
+  history: signedIn.get('/api/explore/history', {
+    query: exploreFileQuery.omit({ by: true, sort: true, order: true }),
+    isLong: 'days',
+    answer: history.nullable(),
+  }),
   changes: signedIn.get('/api/explore/changes', { query: changesQuery, isLong: 'names', answer: exploredChanges.nullable() }),
   file: signedIn.get('/api/explore.csv', { query: exploreFileQuery, answer: 'file' }),
 }

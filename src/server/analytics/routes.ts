@@ -160,6 +160,11 @@ function exploreRoutes(app: FastifyInstance, { explore, saved }: AnalyticsServic
   )
   serve(
     app,
+    exploreEndpoints.history,
+    complete(null, async (property, query, person) => explore.history(property, await saved.whole(person, query))),
+  )
+  serve(
+    app,
     exploreEndpoints.changes,
     complete(null, async (property, query, person) => explore.changes(property, await saved.whole(person, query))),
   )

@@ -20,6 +20,14 @@ export const exploreRows = (params: ExploreParams) =>
     rowsOf: (explored) => explored?.rows ?? [],
   })
 
+/** The same rows by date, for a chart; keeps the previous answer until the new one arrives. */
+export const exploreHistory = ({ by: _by, sort: _sort, order: _order, ...params }: ExploreParams) =>
+  queryOptions({
+    queryKey: [exploreEndpoints.history.path, params],
+    queryFn: ({ signal }) => call(exploreEndpoints.history, { query: params, signal }),
+    placeholderData: keepPreviousData,
+  })
+
 type FewParams = Pick<ExploreParams, 'property' | 'range' | 'compare' | 'type' | 'by' | 'sort' | 'order'> & { limit: number }
 
 /** The first few such rows; keeps the previous answer until the new one arrives. */

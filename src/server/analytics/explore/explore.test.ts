@@ -366,7 +366,7 @@ test('the file has every row in the requested order, with the same figures', asy
 
 test('another person’s property answers 404, and one without data null', async ({ app, owner }) => {
   const stranger = await newPerson(app, { email: 'stranger@example.test' })
-  for (const path of ['/api/explore', '/api/explore/changes', '/api/explore.csv']) {
+  for (const path of ['/api/explore', '/api/explore/changes', '/api/explore/history', '/api/explore.csv']) {
     expect(await stranger.get(`${path}?property=${encodeURIComponent(site)}`)).toMatchObject({ status: 404, body: { field: 'property' } })
   }
   expect(await owner.get(`/api/explore?property=${encodeURIComponent(fresh)}`)).toMatchObject({ status: 200, body: null })
@@ -410,6 +410,31 @@ test.for(['page', 'query'] as const)(
     expect(found.gained.length + found.lost.length).toBeGreaterThan(0)
     // Nothing is compared with days that aren't stored.
     expect(await ask({ compare: 'year' })).toMatchObject({ compared: null, gained: [], lost: [] })
+  },
+)
+
+test.for(['all', 'pages', 'the better half'] as const)(
+  'the chart has the figures of the rows by date, those that filters exclude without figures: %s',
+  async (which, { owner, read }) => {
+    const days = (await read({ by: 'date', limit: 1_000 })).rows.map(({ clicks }) => clicks).toSorted((a, b) => a - b)
+    const median = days[days.length >> 1]!
+    const filters = {
+      all: [],
+      pages: [filter({ field: 'page', operator: 'contains', value: 'e' })],
+      'the better half': [filter({ field: 'clicks', operator: 'from', value: String(median) })],
+    }[which]
+    const grain = which === 'pages' ? 'week' : 'day'
+    const { rows, period, compared } = await read({ by: 'date', grain, sort: 'name', order: 'asc', limit: 1_000, filters })
+    const query = { property: site, range: '28d', grain, where: writeFilters(filters) } as const
+    const { body } = await owner.get(addressOf(exploreEndpoints.history, { query }))
+    const chart = exploreEndpoints.history.answer.parse(body)!
+    expect(chart).toMatchObject({ period, compared, grain })
+    expect(rows.length).toBeGreaterThan(0)
+    const shown = chart.points.flatMap(({ start: name, end: last, complete, figures }, at) =>
+      figures === null ? [] : [{ name, end: last, complete, ...figures, previous: chart.previousPoints[at]!.figures }],
+    )
+    expect(shown).toEqual(rows)
+    if (which === 'the better half') expect(shown.length).toBeLessThan(chart.points.length)
   },
 )
 

@@ -11,6 +11,7 @@ import {
   type Grouping,
 } from '../../../contract/explore/explore.ts'
 import type { AskedPeriod, ComparedFigures, SortOrder } from '../../../contract/analytics.ts'
+import type { History } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { grainOfExploration, noPositions } from '../../../core/analytics/exploration.ts'
@@ -35,7 +36,7 @@ import { figureCells, figureHeader, reportFile } from '../files.ts'
 import type { CsvFile } from '../../common/send-file.ts'
 import { storedDaysOf } from '../history.ts'
 import { answerKey, type AnalyticsParts, comparedOf, isCompared, isStored, knownLoads } from '../parts.ts'
-import { dateRows } from './dates.ts'
+import { dateHistory, dateRows } from './dates.ts'
 import type { WithFilters } from './saved.ts'
 import { checkFilters, refuseSlow } from './filters.ts'
 import { inBlocks, type RowsOf } from './in-blocks.ts'
@@ -46,6 +47,8 @@ const blockRows = 1_000
 /** How many rows have a trend, and how many points one has at most. */
 const mostTrends = 20
 const mostTrendParts = 60
+
+type HistoryQuery = Omit<ExploreFileQuery, 'by' | 'sort' | 'order'>
 
 /** A resolved question: the data and days that answer it. */
 type Plan = {
@@ -100,23 +103,23 @@ export function createExplore(parts: AnalyticsParts) {
       ...comparedOf(row, compared),
     })
 
+  /** The filtered days of both periods. */
+  async function daysOf(property: CompleteProperty, { exploration, known, key }: Plan): Promise<StoredDays> {
+    const { grain, loads } = exploration
+    const ask = () => (loads.length === 0 ? Promise.resolve([]) : facts.ask(exploredDays, exploration).catch(refuseSlow))
+    const days = grain === 'total' ? known.days : await cache.get(answerKey('explored days', property, ...key), ask)
+    return { ...known, days, stored: new Set(loads.map(({ date }) => date)) }
+  }
+
   /** Rows of any grouping, one part at a time, with the totals of all rows. */
   async function listOf(
     property: CompleteProperty,
     { by, grain, compare, range, sort, order }: ExploreFileQuery,
     plan: Plan,
   ): Promise<Listed> {
-    const { exploration, known, compared, key } = plan
-    if (by === 'date') {
-      const days =
-        exploration.grain === 'total'
-          ? known.days
-          : await cache.get(answerKey('explored days', property, ...key), () =>
-              exploration.loads.length === 0 ? Promise.resolve([]) : facts.ask(exploredDays, exploration).catch(refuseSlow),
-            )
-      const stored = new Set(exploration.loads.map(({ date }) => date))
-      return dateRows({ ...known, days, stored }, { grain, compare, range, sort, order, compared, where: exploration.where })
-    }
+    const { exploration, compared } = plan
+    if (by === 'date')
+      return dateRows(await daysOf(property, plan), { grain, compare, range, sort, order, compared, where: exploration.where })
     const question: RowsQuestion = { ...exploration, by, sort, order }
     if (exploration.loads.length === 0) return noRows
     const toRow = rowOf(compared !== null, by)
@@ -199,6 +202,13 @@ export function createExplore(parts: AnalyticsParts) {
         cutOffDays: cutOffDays(loads, grain),
         missingDays: daysBetween(current.start, current.end) - loads.length,
       }
+    },
+
+    /** Null if nothing of the search type is stored. @throws Refusal 400 as `read` */
+    async history(property: CompleteProperty, query: HistoryQuery): Promise<History | null> {
+      const plan = await planOf(property, { ...query, by: 'date', sort: 'name', order: 'asc' })
+      if (plan === null) return null
+      return dateHistory(property.name, await daysOf(property, plan), { ...query, compared: plan.compared })
     },
 
     /** Both lists and their trends in one answer. Null if nothing of the search type is stored. @throws Refusal 400 as `read` */

@@ -149,3 +149,24 @@ test('with a segment, cards, chart and changes are its own; what covers the whol
     page.getByText('Devices, countries, search types and today’s data cover the whole site, not just this segment.'),
   )
 })
+
+test.for([375, 768, 1_024, 1_440])('none of an open alert’s actions is alone in its row, %i pixels wide', async (width, { desk, open }) => {
+  answers(desk)
+  const page = await open('/dashboard', { width })
+  const card = page.getByRole('article').first()
+  await expectVisible(card.getByRole('button', { name: /^Snooze/ }))
+  const tops = await card.locator('a:has-text("View"), button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+  const inRows = Map.groupBy(tops, (top) => Math.round(top / 10))
+  for (const [, row] of inRows) expect(row.length).toBeGreaterThan(1)
+})
+
+test('the notes of the leftmost card open beside the sidebar', async ({ desk, open }) => {
+  answers(desk)
+  const page = await open('/dashboard', { width: 1_440 })
+  await page.getByRole('button', { name: 'Notes: Clicks', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Notes' })
+  await expectVisible(panel.getByRole('button', { name: 'Add a note' }))
+  const sidebar = await page.locator('aside').first().boundingBox()
+  const left = async () => (await panel.boundingBox())?.x ?? 0
+  await expect.poll(left).toBeGreaterThanOrEqual((sidebar?.x ?? 0) + (sidebar?.width ?? Number.NaN))
+})

@@ -31,6 +31,17 @@ test("the dashboard shows today's hours that Google has finished, compared with 
   await expectWithinWindow(page)
 })
 
+test('without hours, the card is no higher than what it says', async ({ desk, signIn, open }) => {
+  signIn({ plan: 'agency', siteLimit: 25 })
+  desk.answer('GET /api/today', { locked: null, today: null })
+  const page = await open('/dashboard')
+  const card = page.getByRole('region', { name: 'Today so far' })
+  await expectVisible(card)
+  await card.scrollIntoViewIfNeeded()
+  await expectVisible(card.getByText(/^No hourly data yet\./))
+  expect((await card.boundingBox())?.height).toBeLessThan(130)
+})
+
 test(
   'an hourly alert says through which hour data was counted, and what the final day showed',
   { tags: ['full'] },

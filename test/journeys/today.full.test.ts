@@ -31,6 +31,7 @@ test('an hourly drop is on the dashboard and an alert immediately; the final day
 
   const page = await visitAs(owner, '/dashboard')
   const card = page.getByRole('region', { name: 'Today so far' })
+  await card.scrollIntoViewIfNeeded()
   await expectVisible(card.getByText('18 Mar, data through 10:00 Pacific'), card.getByRole('figure', { name: 'Clicks by hour' }))
 
   await page.goto(`/alerts/${alert?.id}`)

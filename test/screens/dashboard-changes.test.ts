@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import type { OfSearchTypes } from '../../src/contract/analytics.ts'
 import type { SearchType } from '../../src/contract/common.ts'
-import { type ExploreRow, exploreEndpoints } from '../../src/contract/explore/explore.ts'
+import type { ExploreRow } from '../../src/contract/explore/explore.ts'
 import { figuresOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
-import { exploredFrom } from '../support/answers/explore.ts'
+import { changesFrom, exploredFrom } from '../support/answers/explore.ts'
 import { completeThrough, shop } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
 import { expectAttribute, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
@@ -35,19 +35,21 @@ const typeOf = (type: SearchType, clicks: number, before: number | null): OfSear
   return { type, period, compared: { start: '2024-12-18', end: '2025-03-17' }, ...figures, previous }
 }
 
-/** In the server's order. */
 function changes(desk: Desk): void {
-  desk.answer('GET /api/explore', ({ query }) => {
-    const { by, sort, order, limit } = exploreEndpoints.read.query.parse(Object.fromEntries(query))
-    const gain = ({ clicks, previous }: ExploreRow) => clicks - (previous?.clicks ?? 0)
-    const value = sort === 'clicksChange' ? gain : ({ clicks }: ExploreRow) => clicks
-    const sorted = rows[by]!.toSorted((a, b) => (order === 'asc' ? value(a) - value(b) : value(b) - value(a)))
-    const shown = sorted.slice(0, limit).map((each) => ({ ...each, trend: [each.previous?.clicks ?? 0, null, each.clicks] }))
-    return { ...exploredFrom(query), rows: shown, trendDays: { start: '2026-01-20', end: completeThrough } }
-  })
+  desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), rows: rows[query.get('by') ?? '']! }))
+  desk.answer('GET /api/explore/changes', ({ query }) => ({
+    ...changesFrom(query, rows[query.get('by') ?? '']!),
+    trendDays: { start: '2026-01-20', end: completeThrough },
+  }))
   desk.answer('GET /api/analytics/search-types', [typeOf('web', 9_000, 10_000), typeOf('discover', 120, null)])
 }
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** Scrolls to a part: what is further down the screen is not requested before. */
+const reach = async (page: Page, name: string) => {
+  // Nothing above it moves any more.
+  await expectVisible(page.getByRole('figure').first(), page.getByRole('heading', { name, exact: true }))
+  await page.getByRole('heading', { name, exact: true }).scrollIntoViewIfNeeded()
+}
 const items = (page: Page, name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem')
 
 for (const [width, theme] of [
@@ -57,6 +59,7 @@ for (const [width, theme] of [
   test(`pages and queries with the largest gains and losses lead to the explorer, ${width} pixels wide`, async ({ desk, open }) => {
     changes(desk)
     const page = await open('/dashboard?range=3m&compare=year', { width, theme })
+    await reach(page, 'Biggest changes')
     await expectText(items(page, 'Gained clicks').nth(0), '/lamps/oak 300 → 900 Gained 600')
     await expectText(items(page, 'Gained clicks').nth(1), '/new 0 → 40 Gained 40')
     expect(await items(page, 'Gained clicks').count()).toBe(2)
@@ -74,6 +77,7 @@ for (const [width, theme] of [
     )
     await page.getByRole('tab', { name: 'Keywords', exact: true }).click()
     await expectText(items(page, 'Gained clicks').nth(0), 'oak <b>lamp</b> 100 → 500 Gained 400')
+    await reach(page, 'Countries')
     await expectText(items(page, 'Devices').nth(0), 'Mobile 1,500,000 (60%) previously 1,200,000 Up 25.0%')
     await expectText(items(page, 'Countries').nth(0), /^Germany 2,000,000 \(80%\)/)
     const line = items(page, 'Gained clicks').nth(0).getByRole('img', { name: 'Clicks over time, 20 Jan–16 Mar 2026: 100 to 500' })
@@ -85,6 +89,7 @@ for (const [width, theme] of [
   test(`search types are compared, and lead to the explorer, ${width} pixels wide`, async ({ desk, open }) => {
     changes(desk)
     const page = await open('/dashboard?range=3m&compare=year', { width, theme })
+    await reach(page, 'Search types')
     const types = section(page, 'Search types').getByRole('row')
     await expectText(types.nth(1), /^Web 9,000 previously 10,000 Down 10\.0% 180,000 previously 200,000 not comparable/)
     await expectText(types.nth(2), 'Discover 120 new 2,400 new')
@@ -109,10 +114,12 @@ test('whether a search type is comparable depends only on what Google counted di
   // Web search's impressions were corrected on 28 April; Discover's clicks of 13 August were not logged.
   over({ start: '2026-04-28', end: '2026-05-04' }, { start: '2026-04-21', end: '2026-04-27' })
   const page = await open('/dashboard')
+  await reach(page, 'Search types')
   await expectText(typeRow(page, 1), /^Web 90 previously 100 Down 10\.0% 1,800 previously 2,000 not comparable/)
   await expectText(typeRow(page, 2), 'Discover 90 previously 100 Down 10.0% 1,800 previously 2,000 Down 10.0%')
   over({ start: '2026-08-11', end: '2026-08-17' }, { start: '2026-08-04', end: '2026-08-10' })
   await page.reload()
+  await reach(page, 'Search types')
   await expectText(typeRow(page, 1), 'Web 90 previously 100 Down 10.0% 1,800 previously 2,000 Down 10.0%')
   await expectText(typeRow(page, 2), /^Discover 90 previously 100 not comparable.* 1,800 previously 2,000 not comparable/)
 })
@@ -120,28 +127,52 @@ test('whether a search type is comparable depends only on what Google counted di
 test('a chart without a comparison still has changes since the previous period', async ({ desk, open }) => {
   changes(desk)
   const page = await open('/dashboard?compare=none')
-  await expectVisible(items(page, 'Gained clicks').first())
-  expect(new Set(desk.asked('GET /api/explore').map(({ query }) => query.get('compare')))).toEqual(new Set(['previous']))
+  await reach(page, 'Countries')
+  await expectVisible(items(page, 'Gained clicks').first(), items(page, 'Countries').first())
+  expect(
+    new Set((['GET /api/explore', 'GET /api/explore/changes'] as const).flatMap(desk.asked).map(({ query }) => query.get('compare'))),
+  ).toEqual(new Set(['previous']))
 })
 
 test('without earlier days there is nothing to compare; without any days, devices and countries have no card', async ({ desk, open }) => {
-  desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), compared: null }))
+  desk.answer('GET /api/explore/changes', ({ query }) => ({ ...changesFrom(query, []), compared: null }))
   const page = await open('/dashboard')
-  await expectVisible(section(page, 'Biggest changes').getByText("there's nothing to compare."))
-  desk.answer('GET /api/explore', null)
+  await reach(page, 'Biggest changes')
+  await expectVisible(section(page, 'Biggest changes').getByText('there’s nothing to compare.'))
+  desk.answer('GET /api/explore/changes', null)
   await page.reload()
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
+  await reach(page, 'Search types')
   await expectVisible(section(page, 'Search types').getByText('No search types in this period.'))
-  await expectVisible(section(page, 'Biggest changes').getByText("there's nothing to compare."))
+  await expectVisible(section(page, 'Biggest changes').getByText('there’s nothing to compare.'))
   for (const name of ['Devices', 'Countries']) await expectGone(section(page, name))
 })
 
 test('a failed load says so, and can be retried', async ({ desk, open }) => {
   desk.refuse('GET /api/explore', 502, { message: 'The figures cannot be read.' })
   const page = await open('/dashboard')
-  const problem = section(page, 'Devices').getByRole('button', { name: 'Try again' })
+  await reach(page, 'Countries')
+  const problem = section(page, 'Countries').getByRole('button', { name: 'Try again' })
   await expectVisible(problem)
   changes(desk)
   await problem.click()
-  await expectText(items(page, 'Devices').nth(0), /^Mobile/)
+  await expectText(items(page, 'Countries').nth(0), /^Germany/)
+})
+
+test('what is below the first screen is requested when somebody gets there, the changes in one request', async ({ desk, signIn, open }) => {
+  signIn({ plan: 'agency', siteLimit: 25 })
+  changes(desk)
+  const page = await open('/dashboard', { width: 1_440, height: 900 })
+  const asked = () =>
+    [
+      ...desk.asked('GET /api/explore').map(({ query }) => query.get('by')),
+      ...desk.asked('GET /api/explore/changes').map(() => 'changes'),
+      ...desk.asked('GET /api/analytics/search-types').map(({ query }) => (query.get('range') === 'all' ? 'types to choose' : 'types')),
+      ...desk.asked('GET /api/today').map(() => 'today'),
+    ].toSorted()
+  await expectVisible(items(page, 'Lost clicks').first(), page.getByText(/^Clicks .* from the week before/))
+  // The devices are in the sentence above.
+  expect(asked()).toEqual(['changes', 'device', 'types to choose'])
+  await reach(page, 'Today so far')
+  await expectVisible(items(page, 'Countries').first())
+  await expect.poll(asked).toEqual(['changes', 'country', 'device', 'today', 'types', 'types to choose'])
 })

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { type ExploreRow, exploreEndpoints } from '../../src/contract/explore/explore.ts'
+import type { ExploreRow } from '../../src/contract/explore/explore.ts'
 import { choose, chooseLonger } from '../support/analytics-screens.ts'
 import { queryAlert } from '../support/answers/alerts.ts'
 import { figuresOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
-import { exploredFrom } from '../support/answers/explore.ts'
+import { changesFrom, exploredFrom } from '../support/answers/explore.ts'
 import { chosenMetricsFrom, historyFrom } from '../support/answers/history.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { completeThrough, shop } from '../support/answers/usual.ts'
@@ -30,10 +30,10 @@ function answers(desk: Desk, severities: readonly ('critical' | 'warning')[] = [
     severities.map((severity, at) => queryAlert(['oak lamp', 'desk lamp', 'lamp'][at] ?? 'lamp', 10 - at, { severity })),
   )
   desk.answer('GET /api/explore', ({ query }) => {
-    const { by, order } = exploreEndpoints.read.query.parse(Object.fromEntries(query))
-    const found = by === 'device' ? pages.map((row, at) => ({ ...row, name: ['MOBILE', 'DESKTOP', 'TABLET'][at] ?? '' })) : pages
-    return { ...exploredFrom(query), rows: by === 'country' ? [] : order === 'asc' ? found.toReversed() : found }
+    const devices = pages.map((row, at) => ({ ...row, name: ['MOBILE', 'DESKTOP', 'TABLET'][at] ?? '' }))
+    return { ...exploredFrom(query), rows: query.get('by') === 'device' ? devices : [] }
   })
+  desk.answer('GET /api/explore/changes', ({ query }) => changesFrom(query, pages))
 }
 
 const topOf = async (page: Page, name: string): Promise<number> =>
@@ -148,4 +148,25 @@ test('with a segment, cards, chart and changes are its own; what covers the whol
     page.getByText('Open alerts cover the whole site, not just this segment.'),
     page.getByText('Devices, countries, search types and today’s data cover the whole site, not just this segment.'),
   )
+})
+
+test.for([375, 768, 1_024, 1_440])('none of an open alert’s actions is alone in its row, %i pixels wide', async (width, { desk, open }) => {
+  answers(desk)
+  const page = await open('/dashboard', { width })
+  const card = page.getByRole('article').first()
+  await expectVisible(card.getByRole('button', { name: /^Snooze/ }))
+  const tops = await card.locator('a:has-text("View"), button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+  const inRows = Map.groupBy(tops, (top) => Math.round(top / 10))
+  for (const [, row] of inRows) expect(row.length).toBeGreaterThan(1)
+})
+
+test('the notes of the leftmost card open beside the sidebar', async ({ desk, open }) => {
+  answers(desk)
+  const page = await open('/dashboard', { width: 1_440 })
+  await page.getByRole('button', { name: 'Notes: Clicks', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Notes' })
+  await expectVisible(panel.getByRole('button', { name: 'Add a note' }))
+  const sidebar = await page.locator('aside').first().boundingBox()
+  const left = async () => (await panel.boundingBox())?.x ?? 0
+  await expect.poll(left).toBeGreaterThanOrEqual((sidebar?.x ?? 0) + (sidebar?.width ?? Number.NaN))
 })

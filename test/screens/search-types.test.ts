@@ -61,6 +61,7 @@ test.for([
     await expectGone(page.getByRole('tab', { name: 'Keywords' }))
     await expectText(card(page, 'Devices'), 'Devices Discover has no data for devices.')
     await expectVisible(page.getByText('Today’s data is for web search only.'))
+    await card(page, 'Countries').scrollIntoViewIfNeeded()
     await expect.poll(() => answersAsked(desk)).toEqual(['discover', 'discover', 'discover'])
     await expect
       .poll(() => page.getByRole('link', { name: 'See all countries' }).getAttribute('href'))
@@ -91,6 +92,7 @@ test('there is nothing to choose with web search only; a type without data says 
   stores(desk, ['web'])
   const page = await open('/dashboard')
   await expectText(card(page, 'Clicks'), /9,000/)
+  await card(page, 'Search types').scrollIntoViewIfNeeded()
   await expectVisible(card(page, 'Search types').getByRole('row').nth(1))
   await expectGone(select(page))
   await page.goto('/dashboard?type=news')

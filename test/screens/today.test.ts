@@ -15,6 +15,8 @@ test("the dashboard shows today's hours that Google has finished, compared with 
   desk.answer('GET /api/today', { locked: null, today: todayOf() })
   const page = await open('/dashboard')
   const card = page.getByRole('region', { name: 'Today so far' })
+  await expectVisible(card)
+  await card.scrollIntoViewIfNeeded()
   await expectVisible(card.getByText('18 Mar, data through 10:00 Pacific'), card.getByText('Preliminary'))
   await expectVisible(card.getByText('224', { exact: true }), card.getByText('usually 800 by then'), card.getByText('72.0%'))
   await expectVisible(card.getByRole('figure', { name: 'Clicks by hour' }))
@@ -27,6 +29,17 @@ test("the dashboard shows today's hours that Google has finished, compared with 
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 800 })
   await expectWithinWindow(page)
+})
+
+test('without hours, the card is no higher than what it says', async ({ desk, signIn, open }) => {
+  signIn({ plan: 'agency', siteLimit: 25 })
+  desk.answer('GET /api/today', { locked: null, today: null })
+  const page = await open('/dashboard')
+  const card = page.getByRole('region', { name: 'Today so far' })
+  await expectVisible(card)
+  await card.scrollIntoViewIfNeeded()
+  await expectVisible(card.getByText(/^No hourly data yet\./))
+  expect((await card.boundingBox())?.height).toBeLessThan(130)
 })
 
 test(

@@ -46,7 +46,9 @@ function shows(text: string): Picture['ready'] {
 }
 
 async function hoursAreThere(page: Page): Promise<void> {
-  await page.getByRole('region', { name: 'Today so far' }).getByText('Preliminary').waitFor()
+  const today = page.getByRole('region', { name: 'Today so far' })
+  await today.scrollIntoViewIfNeeded()
+  await today.getByText('Preliminary').waitFor()
   await cardsAreThere(page)
 }
 

@@ -70,7 +70,7 @@ async function takeScreens(chromium: Browser, app: TestApp, demo: Visitor): Prom
     const page = await open(chromium, app, demo, '/dashboard', look)
     await page.getByRole('region', { name: 'Position' }).waitFor()
     await page.getByText('complete through').first().waitFor()
-    await page.getByRole('region', { name: 'Today so far' }).getByText('Preliminary').waitFor()
+    await page.getByRole('region', { name: 'Today so far' }).waitFor()
     await take(page, 'dashboard', look)
 
     await page.setViewportSize(ruleWindow[look.view])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clicksTrend, comparedFigures, listLimit, numberFrom, segmentId, sortOrder } from '../analytics.ts'
 import { isoDate, orElse, propertyQuery, rowsOf, searchType, textUpTo } from '../common.ts'
 import { signedIn } from '../endpoint.ts'
-import { historyQuery } from '../history.ts'
+import { history, historyQuery } from '../history.ts'
 import { period } from '../metrics.ts'
 
 /** What rows are grouped by. A folder is the first level of a page's path; a date is a day, week or month, depending on `grain`. */
@@ -104,6 +104,7 @@ export const exploreFileQuery = propertyQuery.extend({
   order: sortOrder.default('desc'),
 })
 export type ExploreFileQuery = z.infer<typeof exploreFileQuery>
+const wrongListed = 'limit must be a whole number from 1 to 10'
 const wrongOffset = 'offset must be a whole number from 0 to 10,000,000'
 export const exploreQuery = exploreFileQuery.extend({
   offset: numberFrom(0, 10_000_000, wrongOffset).int({ error: wrongOffset }).default(0),
@@ -157,8 +158,28 @@ export const explored = z.object({
 })
 export type Explored = z.infer<typeof explored>
 
+/** The rows whose clicks changed the most between the two periods. */
+export const changesQuery = exploreFileQuery
+  .pick({ property: true, range: true, compare: true, type: true, segment: true })
+  .extend({ by: z.enum(['page', 'query']).default('page'), limit: numberFrom(1, 10, wrongListed).int({ error: wrongListed }).default(5) })
+export type ChangesQuery = z.infer<typeof changesQuery>
+
+export const exploredChanges = explored.pick({ period: true, compared: true, trendDays: true }).extend({
+  /** Up to `limit` rows with more clicks than before, largest gain first, and with fewer, largest loss first; each with its trend. */
+  gained: rowsOf(z.array(exploreRow)),
+  lost: rowsOf(z.array(exploreRow)),
+})
+export type ExploredChanges = z.infer<typeof exploredChanges>
+
 /** A property's stored figures by any of their dimensions. Null while nothing of the search type is stored. */
 export const exploreEndpoints = {
   read: signedIn.get('/api/explore', { query: exploreQuery, isLong: 'names', answer: explored.nullable() }),
+  /** The rows by date, oldest first, for a chart; days, weeks and months that the filters exclude are without figures. */
+  history: signedIn.get('/api/explore/history', {
+    query: exploreFileQuery.omit({ by: true, sort: true, order: true }),
+    isLong: 'days',
+    answer: history.nullable(),
+  }),
+  changes: signedIn.get('/api/explore/changes', { query: changesQuery, isLong: 'names', answer: exploredChanges.nullable() }),
   file: signedIn.get('/api/explore.csv', { query: exploreFileQuery, answer: 'file' }),
 }

@@ -158,6 +158,16 @@ function exploreRoutes(app: FastifyInstance, { explore, saved }: AnalyticsServic
     exploreEndpoints.read,
     complete(null, async (property, query, person) => explore.read(property, await saved.whole(person, query))),
   )
+  serve(
+    app,
+    exploreEndpoints.history,
+    complete(null, async (property, query, person) => explore.history(property, await saved.whole(person, query))),
+  )
+  serve(
+    app,
+    exploreEndpoints.changes,
+    complete(null, async (property, query, person) => explore.changes(property, await saved.whole(person, query))),
+  )
   serve(app, exploreEndpoints.file, file(explore.file), download)
   serve(app, savedEndpoints.list, ({ person }) => saved.list(person))
   serve(app, savedEndpoints.add, ({ person, body }) => saved.add(person, body))

@@ -20,13 +20,29 @@ export const exploreRows = (params: ExploreParams) =>
     rowsOf: (explored) => explored?.rows ?? [],
   })
 
-type FewParams = Pick<ExploreParams, 'property' | 'range' | 'compare' | 'type' | 'by' | 'sort' | 'order' | 'trend'> & { limit: number }
+/** The same rows by date, for a chart; keeps the previous answer until the new one arrives. */
+export const exploreHistory = ({ by: _by, sort: _sort, order: _order, ...params }: ExploreParams) =>
+  queryOptions({
+    queryKey: [exploreEndpoints.history.path, params],
+    queryFn: ({ signal }) => call(exploreEndpoints.history, { query: params, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+type FewParams = Pick<ExploreParams, 'property' | 'range' | 'compare' | 'type' | 'by' | 'sort' | 'order'> & { limit: number }
 
 /** The first few such rows; keeps the previous answer until the new one arrives. */
 export const fewRowsQuery = ({ limit, ...params }: FewParams) =>
   queryOptions({
     queryKey: [exploreEndpoints.read.path, 'few', params, limit],
     queryFn: ({ signal }) => call(exploreEndpoints.read, { query: { ...params, limit: String(limit) }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The rows whose clicks changed the most; keeps the previous answer until the new one arrives. */
+export const changesQuery = (params: QueryOf<typeof exploreEndpoints.changes> & { property: string }) =>
+  queryOptions({
+    queryKey: [exploreEndpoints.changes.path, params],
+    queryFn: ({ signal }) => call(exploreEndpoints.changes, { query: params, signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -1,3 +1,5 @@
+import { hasPosition, type SearchType } from '../../contract/common.ts'
+
 export const metricNames = ['clicks', 'impressions', 'ctr', 'position'] as const
 export type MetricName = (typeof metricNames)[number]
 
@@ -11,3 +13,19 @@ export const metricLabels: Record<MetricName, string> = {
 /** A known figure; null for a position of 0, which means unknown. */
 export const knownFigure = (metric: MetricName, figures: Readonly<Record<MetricName, number>>): number | null =>
   metric === 'position' && figures.position === 0 ? null : figures[metric]
+
+/** Whether Google has a metric for a search type. */
+export const hasMetric = (type: SearchType, metric: MetricName): boolean => metric !== 'position' || hasPosition(type)
+
+const usually: readonly MetricName[] = ['clicks', 'impressions']
+const written = (shown: readonly MetricName[]): string => shown.join(',')
+
+/** The metrics of a chart as in a URL: at least one, the usual ones without any. */
+export function shownIn(metrics: string, type: SearchType): readonly MetricName[] {
+  const named = metrics.split(',')
+  const shown = metricNames.filter((each) => named.includes(each) && hasMetric(type, each))
+  return shown.length === 0 ? usually : shown
+}
+
+/** In URL form; empty for the usual ones. */
+export const writeShown = (shown: readonly MetricName[]): string => (written(shown) === written(usually) ? '' : written(shown))

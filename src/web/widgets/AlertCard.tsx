@@ -1,8 +1,9 @@
+import { clsx } from 'clsx'
 import { Check, ExternalLink } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Alert } from '../../contract/alerts/alerts.ts'
 import { Sparkline } from '../charts/Sparkline.tsx'
-import { canAcknowledge, canSnooze } from '../lib/alert/alert-life.ts'
+import { canAcknowledge, canRate, canSnooze } from '../lib/alert/alert-life.ts'
 import { type AlertSeries, alertSeries, alertValues, alsoFound } from '../lib/alert/alert-view.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
 import { formatMetric } from '../lib/format.ts'
@@ -122,11 +123,17 @@ export function AlertCardSkeleton() {
 
 type AlertActionsProps = { alert: Alert; actions: Actions; onView: () => void }
 
-/** An alert's actions in rows or, without room for four in a row, in two columns. */
+/**
+ * An alert's actions in one row or, without room for all of them, in columns: two, or three if there are more than four. None is left alone
+ * in a row.
+ */
 function AlertActions({ alert, actions, onView }: AlertActionsProps) {
   const { id, title, action } = alert
+  const count = 2 + (canRate(alert) ? 2 : 0) + Number(canAcknowledge(alert)) + Number(canSnooze(alert))
+  const wide = count > 4 ? '@[31rem]:grid-cols-3 @[47rem]:flex' : '@[31rem]:flex'
+  const isOdd = count % 2 === 1
   return (
-    <div className="grid grid-cols-2 gap-2 @[31rem]:flex @[31rem]:flex-wrap">
+    <div className={clsx('grid grid-cols-2 gap-2', wide, isOdd && '*:last:col-span-full @[31rem]:*:last:col-auto')}>
       {action !== null && (
         <div className="col-span-full grid w-full @[31rem]:block">
           <FixLink {...action} />

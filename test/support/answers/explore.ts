@@ -1,6 +1,6 @@
 import { hasPosition } from '../../../src/contract/common.ts'
 import type { RowFigures } from '../../../src/contract/analytics.ts'
-import { type Explored, exploreEndpoints, type ExploreRow } from '../../../src/contract/explore/explore.ts'
+import { type Explored, type ExploredChanges, exploreEndpoints, type ExploreRow } from '../../../src/contract/explore/explore.ts'
 import { grainOfExploration } from '../../../src/core/analytics/exploration.ts'
 import { historyPeriods } from '../../../src/core/analytics/history.ts'
 import { addDays, eachDay } from '../../../src/core/analytics/days.ts'
@@ -67,6 +67,25 @@ export function exploredFrom(query: URLSearchParams, count = exploredQueries): E
     hidden: found.grain === 'query' || found.grain === 'query_page' ? { clicks: 550_000, impressions: 30_000_000 } : null,
     cutOffDays: 0,
     missingDays: 0,
+  }
+}
+
+/** The server's answer to which rows changed the most, for such rows. */
+export function changesFrom(query: URLSearchParams, rows: readonly ExploreRow[]): ExploredChanges {
+  const { limit } = exploreEndpoints.changes.query.parse(Object.fromEntries(query))
+  const { period, compared } = exploredFrom(new URLSearchParams([...query].filter(([name]) => name !== 'limit' && name !== 'segment')))
+  const gain = ({ clicks, previous }: ExploreRow) => clicks - (previous?.clicks ?? 0)
+  const shown = rows.map((row) => ({ ...row, trend: [row.previous?.clicks ?? 0, null, row.clicks] }))
+  const sorted = shown.toSorted((a, b) => gain(b) - gain(a))
+  return {
+    period,
+    compared,
+    gained: sorted.filter((row) => gain(row) > 0).slice(0, limit),
+    lost: sorted
+      .toReversed()
+      .filter((row) => gain(row) < 0)
+      .slice(0, limit),
+    trendDays: period,
   }
 }
 

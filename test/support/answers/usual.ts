@@ -227,6 +227,8 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/analytics/history': historyFrom(new URLSearchParams(), { property: shop, completeThrough, days: 487 }),
   'GET /api/analytics/search-types': [],
   'GET /api/explore': null,
+  'GET /api/explore/changes': null,
+  'GET /api/explore/history': { ...historyFrom(new URLSearchParams(), { property: shop, completeThrough, days: 487 }), expectedClicks: [] },
   'GET /api/explore/saved': [],
   'GET /api/today': { locked: null, today: null },
   'GET /api/annotations': { notes: [], incidents: [], anomalies: [] },

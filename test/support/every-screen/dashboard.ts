@@ -57,7 +57,12 @@ export const dashboardScreens: readonly Screen[] = [
     name: 'dashboard with hours, none of which is there yet',
     answers: allChannels,
     address: '/dashboard',
-    see: (page) => expectVisible(page.getByRole('region', { name: 'Today so far' }).getByText('No hourly data yet', { exact: false })),
+    async see(page) {
+      const today = page.getByRole('region', { name: 'Today so far' })
+      await expectVisible(today)
+      await today.scrollIntoViewIfNeeded()
+      await expectVisible(today.getByText('No hourly data yet', { exact: false }))
+    },
   },
   {
     name: 'dashboard of a plan without hours',

@@ -1,12 +1,24 @@
 import type { ComparedFigures, RowFigures, SortOrder } from '../../../contract/analytics.ts'
 import { type ExploreRow, type ExploreSort, type Filter, isBound } from '../../../contract/explore/explore.ts'
-import type { HistoryAsked, HistoryPoint } from '../../../contract/history.ts'
+import type { History, HistoryAsked, HistoryPoint } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { daysWithin, historyOf, type StoredDays } from '../../../core/analytics/history.ts'
 import { totalsOf } from '../../../core/analytics/totals.ts'
 
 type Asked = HistoryAsked & { sort: ExploreSort; order: SortOrder; compared: Period | null; where: readonly Filter[] }
 type Point = HistoryPoint & { before: HistoryPoint | null }
+
+/** The same days, weeks or months as a chart shows them: those that the filters exclude stay in their place, without figures. */
+export function dateHistory(
+  property: string,
+  known: StoredDays,
+  { compared, where, ...asked }: HistoryAsked & Pick<Asked, 'compared' | 'where'>,
+): History {
+  const history = historyOf(property, known, compared === null ? { ...asked, compare: 'none' } : asked)
+  const isKept = history.points.map(({ figures }) => where.every((filter) => holds(filter, figures ?? nothing)))
+  const kept = (points: readonly HistoryPoint[]) => points.map((point, at) => (isKept[at] ? point : { ...point, figures: null }))
+  return { ...history, points: kept(history.points), previousPoints: kept(history.previousPoints) }
+}
 
 /** Days, weeks or months as rows: few enough to be sorted here. */
 export function dateRows(known: StoredDays, { sort, order, compared, where, ...asked }: Asked) {

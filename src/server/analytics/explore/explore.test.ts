@@ -4,7 +4,7 @@ import { readCsv } from '../../../../test/support/csv.ts'
 import { newPerson } from '../../../../test/support/people.ts'
 import { storeHistory, watch } from '../../../../test/support/stored-history.ts'
 import { analyticsEndpoints } from '../../../contract/analytics.ts'
-import { type Explored, explored, exploreEndpoints, type Filter, writeFilters } from '../../../contract/explore/explore.ts'
+import { type Explored, explored, exploreEndpoints, type ExploreRow, type Filter, writeFilters } from '../../../contract/explore/explore.ts'
 import { addressOf, type QueryOf } from '../../../contract/endpoint.ts'
 import type { SearchType } from '../../../contract/common.ts'
 import { eachDay } from '../../../core/analytics/days.ts'
@@ -366,7 +366,7 @@ test('the file has every row in the requested order, with the same figures', asy
 
 test('another person’s property answers 404, and one without data null', async ({ app, owner }) => {
   const stranger = await newPerson(app, { email: 'stranger@example.test' })
-  for (const path of ['/api/explore', '/api/explore.csv']) {
+  for (const path of ['/api/explore', '/api/explore/changes', '/api/explore/history', '/api/explore.csv']) {
     expect(await stranger.get(`${path}?property=${encodeURIComponent(site)}`)).toMatchObject({ status: 404, body: { field: 'property' } })
   }
   expect(await owner.get(`/api/explore?property=${encodeURIComponent(fresh)}`)).toMatchObject({ status: 200, body: null })
@@ -384,6 +384,59 @@ test('rows come with their clicks over time, from the compared days on if those 
   expect(alone.rows.filter(({ trend }) => trend !== undefined)).toHaveLength(20)
   expect((await read({ by: 'folder', trend: 'clicks' })).trendDays).toBeUndefined()
 })
+
+test.for(['page', 'query'] as const)(
+  'the rows by %s that gained and lost the most clicks are the explorer’s first by change, with their trends',
+  async (by, { owner, read }) => {
+    const ask = async (query: QueryOf<typeof exploreEndpoints.changes>) => {
+      const { status, body } = await owner.get(
+        addressOf(exploreEndpoints.changes, { query: { property: site, range: '28d', by, ...query } }),
+      )
+      expect(status).toBe(200)
+      return exploreEndpoints.changes.answer.parse(body)!
+    }
+    const gain = ({ clicks, previous }: ExploreRow) => clicks - (previous?.clicks ?? 0)
+    const found = await ask({ limit: 3 })
+    const [most, least] = await Promise.all(
+      (['desc', 'asc'] as const).map((order) => read({ by, sort: 'clicksChange', order, trend: 'clicks', limit: 3 })),
+    )
+    expect(found).toMatchObject({
+      period: { start, end },
+      compared: { start: previousStart, end: previousEnd },
+      trendDays: most!.trendDays,
+    })
+    expect(found.gained).toEqual(most!.rows.filter((row) => gain(row) > 0))
+    expect(found.lost).toEqual(least!.rows.filter((row) => gain(row) < 0))
+    expect(found.gained.length + found.lost.length).toBeGreaterThan(0)
+    // Nothing is compared with days that aren't stored.
+    expect(await ask({ compare: 'year' })).toMatchObject({ compared: null, gained: [], lost: [] })
+  },
+)
+
+test.for(['all', 'pages', 'the better half'] as const)(
+  'the chart has the figures of the rows by date, those that filters exclude without figures: %s',
+  async (which, { owner, read }) => {
+    const days = (await read({ by: 'date', limit: 1_000 })).rows.map(({ clicks }) => clicks).toSorted((a, b) => a - b)
+    const median = days[days.length >> 1]!
+    const filters = {
+      all: [],
+      pages: [filter({ field: 'page', operator: 'contains', value: 'e' })],
+      'the better half': [filter({ field: 'clicks', operator: 'from', value: String(median) })],
+    }[which]
+    const grain = which === 'pages' ? 'week' : 'day'
+    const { rows, period, compared } = await read({ by: 'date', grain, sort: 'name', order: 'asc', limit: 1_000, filters })
+    const query = { property: site, range: '28d', grain, where: writeFilters(filters) } as const
+    const { body } = await owner.get(addressOf(exploreEndpoints.history, { query }))
+    const chart = exploreEndpoints.history.answer.parse(body)!
+    expect(chart).toMatchObject({ period, compared, grain })
+    expect(rows.length).toBeGreaterThan(0)
+    const shown = chart.points.flatMap(({ start: name, end: last, complete, figures }, at) =>
+      figures === null ? [] : [{ name, end: last, complete, ...figures, previous: chart.previousPoints[at]!.figures }],
+    )
+    expect(shown).toEqual(rows)
+    if (which === 'the better half') expect(shown.length).toBeLessThan(chart.points.length)
+  },
+)
 
 test('search types of a property with Discover and Google News equal Google’s', async ({ owner, atGoogle }) => {
   const address = addressOf(analyticsEndpoints.searchTypes, { query: { property: feed, range: '7d' } })

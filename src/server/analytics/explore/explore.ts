@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { hasPosition } from '../../../contract/common.ts'
 import {
+  type ChangesQuery,
   type Explored,
+  type ExploredChanges,
   type ExploreFileQuery,
   type ExploreQuery,
   type ExploreRow,
   type Filter,
   type Grouping,
 } from '../../../contract/explore/explore.ts'
-import type { AskedPeriod, ComparedFigures } from '../../../contract/analytics.ts'
+import type { AskedPeriod, ComparedFigures, SortOrder } from '../../../contract/analytics.ts'
+import type { History } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { grainOfExploration, noPositions } from '../../../core/analytics/exploration.ts'
@@ -27,16 +30,16 @@ import {
   type Exploration,
   type RowsQuestion,
 } from '../../facts/questions/explored.ts'
-import type { Part } from '../../facts/questions/window-columns.ts'
 import { cutOffDays, type StoredLoad } from '../../facts/stored-loads.ts'
 import { type CompleteProperty, isComplete } from '../requested-property.ts'
 import { figureCells, figureHeader, reportFile } from '../files.ts'
 import type { CsvFile } from '../../common/send-file.ts'
 import { storedDaysOf } from '../history.ts'
 import { answerKey, type AnalyticsParts, comparedOf, isCompared, isStored, knownLoads } from '../parts.ts'
-import { dateRows } from './dates.ts'
-import { TooMuchAtOnce } from '../../platform/clickhouse/clickhouse-errors.ts'
+import { dateHistory, dateRows } from './dates.ts'
+import type { WithFilters } from './saved.ts'
 import { checkFilters, refuseSlow } from './filters.ts'
+import { inBlocks, type RowsOf } from './in-blocks.ts'
 
 /** How many rows are read and cached at once, since every question aggregates and sorts all of them. */
 const blockRows = 1_000
@@ -44,6 +47,8 @@ const blockRows = 1_000
 /** How many rows have a trend, and how many points one has at most. */
 const mostTrends = 20
 const mostTrendParts = 60
+
+type HistoryQuery = Omit<ExploreFileQuery, 'by' | 'sort' | 'order'>
 
 /** A resolved question: the data and days that answer it. */
 type Plan = {
@@ -98,23 +103,23 @@ export function createExplore(parts: AnalyticsParts) {
       ...comparedOf(row, compared),
     })
 
+  /** The filtered days of both periods. */
+  async function daysOf(property: CompleteProperty, { exploration, known, key }: Plan): Promise<StoredDays> {
+    const { grain, loads } = exploration
+    const ask = () => (loads.length === 0 ? Promise.resolve([]) : facts.ask(exploredDays, exploration).catch(refuseSlow))
+    const days = grain === 'total' ? known.days : await cache.get(answerKey('explored days', property, ...key), ask)
+    return { ...known, days, stored: new Set(loads.map(({ date }) => date)) }
+  }
+
   /** Rows of any grouping, one part at a time, with the totals of all rows. */
   async function listOf(
     property: CompleteProperty,
     { by, grain, compare, range, sort, order }: ExploreFileQuery,
     plan: Plan,
   ): Promise<Listed> {
-    const { exploration, known, compared, key } = plan
-    if (by === 'date') {
-      const days =
-        exploration.grain === 'total'
-          ? known.days
-          : await cache.get(answerKey('explored days', property, ...key), () =>
-              exploration.loads.length === 0 ? Promise.resolve([]) : facts.ask(exploredDays, exploration).catch(refuseSlow),
-            )
-      const stored = new Set(exploration.loads.map(({ date }) => date))
-      return dateRows({ ...known, days, stored }, { grain, compare, range, sort, order, compared, where: exploration.where })
-    }
+    const { exploration, compared } = plan
+    if (by === 'date')
+      return dateRows(await daysOf(property, plan), { grain, compare, range, sort, order, compared, where: exploration.where })
     const question: RowsQuestion = { ...exploration, by, sort, order }
     if (exploration.loads.length === 0) return noRows
     const toRow = rowOf(compared !== null, by)
@@ -199,6 +204,39 @@ export function createExplore(parts: AnalyticsParts) {
       }
     },
 
+    /** Null if nothing of the search type is stored. @throws Refusal 400 as `read` */
+    async history(property: CompleteProperty, query: HistoryQuery): Promise<History | null> {
+      const plan = await planOf(property, { ...query, by: 'date', sort: 'name', order: 'asc' })
+      if (plan === null) return null
+      return dateHistory(property.name, await daysOf(property, plan), { ...query, compared: plan.compared })
+    },
+
+    /** Both lists and their trends in one answer. Null if nothing of the search type is stored. @throws Refusal 400 as `read` */
+    async changes(property: CompleteProperty, { limit, ...asked }: WithFilters<ChangesQuery>): Promise<ExploredChanges | null> {
+      const query = { ...asked, where: [...(asked.where ?? [])], grain: 'day' as const, sort: 'clicksChange' as const }
+      const plan = await planOf(property, { ...query, order: 'desc' })
+      if (plan === null) return null
+      const { exploration, compared, key } = plan
+      const first = async (order: SortOrder): Promise<ExploreRow[]> => {
+        if (compared === null) return []
+        const list = await listOf(property, { ...query, order }, plan)
+        return cache.get(answerKey('explored changes', property, ...key, order, limit), () => list.rows({ limit, offset: 0 }))
+      }
+      const [most, least] = await Promise.all([first('desc'), first('asc')])
+      const gain = ({ clicks, previous }: ExploreRow) => clicks - (previous?.clicks ?? 0)
+      const lists = { gained: most.filter((row) => gain(row) > 0), lost: least.filter((row) => gain(row) < 0) }
+      const names = [...lists.gained, ...lists.lost].map(({ name }) => name)
+      const trends = names.length === 0 ? null : await trendsOf(property, query.by, plan, names)
+      const trendOf = (row: ExploreRow) => ({ ...row, trend: trends?.of[names.indexOf(row.name)] })
+      return {
+        period: exploration.current,
+        compared,
+        gained: lists.gained.map(trendOf),
+        lost: lists.lost.map(trendOf),
+        trendDays: trends?.days,
+      }
+    },
+
     /** The clicks over time of the first of these pages, filtered; null if none of their days is stored. */
     async trends(property: CompleteProperty, { range, days, compare }: AskedPeriod, where: readonly Filter[], pages: readonly string[]) {
       const by = 'page'
@@ -227,43 +265,12 @@ export function createExplore(parts: AnalyticsParts) {
 /** Rows, and the totals of all rows. */
 type Listed = {
   first(limit: number): Promise<{ rows: ExploreRow[]; count: number; totals: ComparedFigures }>
-  rows(part: Part): Promise<ExploreRow[]>
+  rows: RowsOf
 }
 
 const noRows: Listed = {
   first: () => Promise.resolve({ rows: [], count: 0, totals: { clicks: 0, impressions: 0, ctr: 0, position: 0, previous: null } }),
   rows: () => Promise.resolve([]),
-}
-
-/**
- * How many rows are read at once for a file: it needs all of them, and every question aggregates all. If names are long, as many as fit
- * into one part in the end.
- */
-const blockSizes = [50_000, 10_000, 0]
-
-/** The same rows for a sequential reader, in smaller parts that each lie within one block. */
-function inBlocks(rows: Listed['rows']): Listed['rows'] {
-  let tried = 0
-  let block = { start: 0, end: 0, rows: new Array<ExploreRow>() }
-
-  async function blockFrom({ limit, offset }: Part): Promise<typeof block> {
-    for (;;) {
-      const most = blockSizes[tried] ?? 0
-      const length = Math.max(limit, most - (most % limit))
-      try {
-        return { start: offset, end: offset + length, rows: await rows({ limit: length, offset }) }
-      } catch (error) {
-        if (!(error instanceof TooMuchAtOnce) || length === limit) throw error
-        tried += 1
-      }
-    }
-  }
-
-  return async (part) => {
-    const { limit, offset } = part
-    if (offset < block.start || offset + limit > block.end) block = await blockFrom(part)
-    return block.rows.slice(offset - block.start, offset - block.start + limit)
-  }
 }
 
 /** What the property had, on days stored by query, beyond all listed queries. */

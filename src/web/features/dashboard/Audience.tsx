@@ -9,6 +9,7 @@ import { grainOfExploration, typeLabels } from '../../../core/analytics/explorat
 import { searchTypesQuery } from '../../api/analytics.ts'
 import { fewRowsQuery } from '../../api/explore.ts'
 import { formatCount, formatShare } from '../../lib/format.ts'
+import { useSeen } from '../../lib/hooks/use-seen.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
@@ -28,29 +29,32 @@ type Kind = keyof typeof kinds
 /** The devices, countries and search types that clicks came from over the chart's days. */
 export function Audience({ property }: { property: string }) {
   const days = useComparedDays()
+  const [ref, isNear] = useSeen<HTMLDivElement>('25%')
   return (
     <>
       <OfWholeSite what="Devices, countries, search types and today’s data" />
-      <div className="grid gap-4 *:min-w-0 lg:grid-cols-2 xl:grid-cols-3 xl:gap-5">
-        <Part property={property} by="device" days={days} />
-        <Part property={property} by="country" days={days} />
-        <SearchTypes property={property} days={days} />
+      <div ref={ref} className="grid gap-4 *:min-w-0 lg:grid-cols-2 xl:grid-cols-3 xl:gap-5">
+        <Part property={property} by="device" days={days} isNear={isNear} />
+        <Part property={property} by="country" days={days} isNear={isNear} />
+        <SearchTypes property={property} days={days} isNear={isNear} />
       </div>
     </>
   )
 }
 
-/** The rows with the most clicks over these days. */
-export const partAsked = (property: string, by: Kind, days: ComparedDaysOfChart['asked']) =>
-  ({ property, ...days, by, sort: 'clicks', order: 'desc', limit: 5 }) as const
-
-type PartProps = { property: string; by: Kind; days: ComparedDaysOfChart }
-
-function Part({ property, by, days }: PartProps) {
-  const { title, what } = kinds[by]
-  const found = grainOfExploration({ by, type: days.type, where: [] })
+/** The rows with the most clicks over these days; or the problem, if Google has no such figures. */
+export function useLargest(property: string, by: Kind, { asked, type }: ComparedDaysOfChart, isNear: boolean) {
+  const found = grainOfExploration({ by, type, where: [] })
   const problem = 'problem' in found ? found.problem : null
-  const query = useQuery({ ...fewRowsQuery(partAsked(property, by, days.asked)), enabled: problem === null })
+  const rows = fewRowsQuery({ property, ...asked, by, sort: 'clicks', order: 'desc', limit: 5 })
+  return { problem, query: useQuery({ ...rows, enabled: isNear && problem === null }) }
+}
+
+type OfDays = { property: string; days: ComparedDaysOfChart; isNear: boolean }
+
+function Part({ property, by, days, isNear }: OfDays & { by: Kind }) {
+  const { title, what } = kinds[by]
+  const { problem, query } = useLargest(property, by, days, isNear)
   // Nothing is stored yet.
   if (query.data === null) return null
   return (
@@ -103,7 +107,8 @@ type AudienceCardProps<Data> = {
 
 function AudienceCard<Data>({ title, what, property, query, problem = null, skeleton, action, children }: AudienceCardProps<Data>) {
   const id = useId()
-  const { data, error, isPlaceholderData, refetch } = query
+  const { data, error, isLoading, isPlaceholderData, refetch } = query
+  const Room = isLoading ? Skeleton : 'div'
   return (
     <section aria-labelledby={id} className="grid last:lg:col-span-2 last:xl:col-span-1">
       <Card>
@@ -118,9 +123,9 @@ function AudienceCard<Data>({ title, what, property, query, problem = null, skel
         ) : error !== null ? (
           <LoadProblem what={what} property={property} error={error} onRetry={() => void refetch()} />
         ) : data === undefined || data === null ? (
-          <div aria-busy>
-            <output className="sr-only">Loading {what}</output>
-            <Skeleton className={skeleton} />
+          <div aria-busy={isLoading}>
+            {isLoading && <output className="sr-only">Loading {what}</output>}
+            <Room className={skeleton} />
           </div>
         ) : (
           <Dimmed when={isPlaceholderData}>{children(data) ?? <p className="py-3 text-muted">No {what} in this period.</p>}</Dimmed>
@@ -151,8 +156,9 @@ function Row({ row, name, explored }: { row: ExploreRow; name: string; explored:
 }
 
 /** The search types side by side; each leads to the explorer. */
-function SearchTypes({ property, days }: { property: string; days: ComparedDaysOfChart }) {
-  const query = useQuery(searchTypesQuery(property, { range: days.asked.range, compare: days.asked.compare }))
+function SearchTypes({ property, days, isNear }: OfDays) {
+  const { range, compare } = days.asked
+  const query = useQuery({ ...searchTypesQuery(property, { range, compare }), enabled: isNear })
   return (
     <AudienceCard title="Search types" what="search types" property={property} query={query} skeleton="h-60">
       {(types) =>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { Explored, ExploreRow } from '../../../contract/explore/explore.ts'
+import type { ExploredChanges, ExploreRow } from '../../../contract/explore/explore.ts'
 import { changeColor } from '../../../core/analytics/change-color.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
-import { fewRowsQuery } from '../../api/explore.ts'
+import { changesQuery } from '../../api/explore.ts'
 import { useColorBy } from '../../lib/color-by.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useSeen } from '../../lib/hooks/use-seen.ts'
 import { SectionCard } from '../../ui/Card.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
@@ -20,73 +21,67 @@ import { exploreAddress } from '../../widgets/analytics/drill-down.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { type ComparedDaysOfChart, useComparedDays } from './history/use-history-view.ts'
 
-/** Rows per list. */
-const listed = 5
-
 /** The pages and queries with the largest gains and losses in clicks over the chart's days. */
 export function Movers({ property }: { property: string }) {
   const days = useComparedDays()
+  const [ref, isNear] = useSeen<HTMLDivElement>('25%')
+  const changed = (by: ChangedProps['by']) => <Changed property={property} by={by} days={days} isNear={isNear} />
   return (
-    <SectionCard
-      title="Biggest changes"
-      description={`${hasQueries(days) ? 'Pages and keywords' : 'Pages'} that gained or lost the most clicks.`}
-    >
-      {hasQueries(days) ? (
-        <Tabs
-          label="Biggest changes"
-          initial="page"
-          tabs={[
-            { value: 'page', label: 'Pages', content: <Changed property={property} by="page" days={days} /> },
-            { value: 'query', label: 'Keywords', content: <Changed property={property} by="query" days={days} /> },
-          ]}
-        />
-      ) : (
-        <Changed property={property} by="page" days={days} />
-      )}
-    </SectionCard>
+    <div ref={ref}>
+      <SectionCard
+        title="Biggest changes"
+        description={`${hasQueries(days) ? 'Pages and keywords' : 'Pages'} that gained or lost the most clicks.`}
+      >
+        {hasQueries(days) ? (
+          <Tabs
+            label="Biggest changes"
+            initial="page"
+            tabs={[
+              { value: 'page', label: 'Pages', content: changed('page') },
+              { value: 'query', label: 'Keywords', content: changed('query') },
+            ]}
+          />
+        ) : (
+          changed('page')
+        )}
+      </SectionCard>
+    </div>
   )
 }
 
 /** Google has none for Discover and Google News. */
 const hasQueries = ({ type }: ComparedDaysOfChart): boolean => 'grain' in grainOfExploration({ by: 'query', type, where: [] })
 
-const asked = (property: string, by: ChangedProps['by'], { asked: days, segment }: ComparedDaysOfChart, order: 'asc' | 'desc') =>
-  ({ property, ...days, ...(segment !== '' && { segment }), by, sort: 'clicksChange', order, limit: listed, trend: 'clicks' }) as const
-
 type ChangedProps = { property: string; by: 'page' | 'query'; days: ComparedDaysOfChart }
 
-function Changed({ property, by, days }: ChangedProps) {
-  const gained = useQuery(fewRowsQuery(asked(property, by, days, 'desc')))
-  const lost = useQuery(fewRowsQuery(asked(property, by, days, 'asc')))
-  const both = [gained, lost]
-  const error = both.find((query) => query.error !== null)?.error ?? null
+function Changed({ property, by, days, isNear }: ChangedProps & { isNear: boolean }) {
+  const { asked, segment } = days
+  const query = changesQuery({ property, ...asked, ...(segment !== '' && { segment }), by })
+  const { data, error, isLoading, isPlaceholderData, refetch } = useQuery({ ...query, enabled: isNear })
   if (error !== null) {
-    const retry = () => {
-      for (const query of both) if (query.error !== null) void query.refetch()
-    }
-    return <LoadProblem what="the biggest changes" property={property} error={error} onRetry={retry} />
+    return <LoadProblem what="the biggest changes" property={property} error={error} onRetry={() => void refetch()} />
   }
-  if (gained.data === undefined || lost.data === undefined) {
+  if (data === undefined) {
+    const Room = isLoading ? Skeleton : 'div'
     return (
-      <div aria-busy className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
-        <output className="sr-only">Loading the biggest changes</output>
-        <Skeleton className="h-64" />
-        <Skeleton className="h-64" />
+      <div aria-busy={isLoading} className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
+        {isLoading && <output className="sr-only">Loading the biggest changes</output>}
+        <Room className="h-64" />
+        <Room className="h-64" />
       </div>
     )
   }
-  const compared = gained.data?.compared
-  if (!gained.data || !lost.data || !compared) {
+  if (!data?.compared) {
     return <p className="py-6 text-center text-muted">There’s no data from before this period yet, so there’s nothing to compare.</p>
   }
   return (
-    <Dimmed when={both.some(({ isPlaceholderData }) => isPlaceholderData)}>
+    <Dimmed when={isPlaceholderData}>
       <p className="mb-4 text-sm text-muted tabular-nums">
-        {formatPeriod(gained.data.period, true)} vs {formatPeriod(compared, true)}
+        {formatPeriod(data.period, true)} vs {formatPeriod(data.compared, true)}
       </p>
       <div className="grid gap-x-8 gap-y-6 *:min-w-0 xl:grid-cols-2">
-        <List title="Gained clicks" property={property} by={by} days={days} explored={gained.data} changed="most" />
-        <List title="Lost clicks" property={property} by={by} days={days} explored={lost.data} changed="least" />
+        <List title="Gained clicks" property={property} by={by} days={days} changes={data} changed="most" />
+        <List title="Lost clicks" property={property} by={by} days={days} changes={data} changed="least" />
       </div>
     </Dimmed>
   )
@@ -97,13 +92,13 @@ type ListProps = {
   property: string
   by: ChangedProps['by']
   days: ComparedDaysOfChart
-  explored: Explored
+  changes: ExploredChanges
   changed: 'most' | 'least'
 }
 
-function List({ title, property, by, days, explored, changed }: ListProps) {
+function List({ title, property, by, days, changes, changed }: ListProps) {
   const id = useId()
-  const rows = explored.rows.filter((row) => (changed === 'most' ? gain(row) > 0 : gain(row) < 0))
+  const rows = changed === 'most' ? changes.gained : changes.lost
   return (
     <section aria-labelledby={id}>
       <div className="flex items-center justify-between gap-4">
@@ -129,7 +124,7 @@ function List({ title, property, by, days, explored, changed }: ListProps) {
       ) : (
         <ol aria-labelledby={id} className="divide-y divide-line">
           {rows.map((row) => (
-            <Row key={row.name} property={property} row={row} trendDays={explored.trendDays} by={by} days={days} />
+            <Row key={row.name} property={property} row={row} trendDays={changes.trendDays} by={by} days={days} />
           ))}
         </ol>
       )}
@@ -140,7 +135,7 @@ function List({ title, property, by, days, explored, changed }: ListProps) {
 /** The gain in clicks. */
 const gain = ({ clicks, previous }: ExploreRow): number => clicks - (previous?.clicks ?? 0)
 
-type RowProps = ChangedProps & { row: ExploreRow; trendDays: Explored['trendDays'] }
+type RowProps = ChangedProps & { row: ExploreRow; trendDays: ExploredChanges['trendDays'] }
 
 function Row({ property, row, trendDays, by, days }: RowProps) {
   const colorBy = useColorBy()

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Lock } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -8,7 +9,7 @@ import { isHourly } from '../../../core/alerting/hours/hourly.ts'
 import { ruleOf } from '../../../core/alerting/options.ts'
 import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
-import { todayQuery } from '../../api/metrics.ts'
+import { todayQuery } from '../../api/today.ts'
 import { HoursChart } from '../../charts/HoursChart.tsx'
 import { useColorBy } from '../../lib/color-by.ts'
 import { formatDay, formatUntil } from '../../lib/dates.ts'
@@ -16,6 +17,7 @@ import { describeChange } from '../../lib/alert/describe-change.ts'
 import { formatCount } from '../../lib/format.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
+import { useSeen } from '../../lib/hooks/use-seen.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -55,9 +57,19 @@ function Locked() {
 }
 
 function Today({ property }: { property: string }) {
-  const { data, error, isPending, refetch } = useQuery(todayQuery(property))
+  // Early: without hours, it is lower than what is reserved for them.
+  const [ref, isNear] = useSeen<HTMLDivElement>('50%')
+  return (
+    <div ref={ref}>
+      <TodayState property={property} isNear={isNear} />
+    </div>
+  )
+}
+
+function TodayState({ property, isNear }: { property: string; isNear: boolean }) {
+  const { data, error, isPending, isLoading, refetch } = useQuery({ ...todayQuery(property), enabled: isNear })
   const today = data?.today ?? null
-  if (isPending) return <Waiting />
+  if (isPending) return isLoading ? <Waiting /> : <Frame line="Hour by hour" />
   if (error && !data)
     return (
       <Frame line="Hour by hour">
@@ -65,23 +77,19 @@ function Today({ property }: { property: string }) {
       </Frame>
     )
   if (today === null)
-    return (
-      <Frame line="Hour by hour">
-        <p className="grid min-h-28 place-items-center text-center text-muted">
-          No hourly data yet. Ranklark checks every hour, and Google’s hourly data is a few hours behind.
-        </p>
-      </Frame>
-    )
+    return <Frame line="No hourly data yet. Ranklark checks every hour, and Google’s hourly data is a few hours behind." compact />
   return <Hours today={today} property={property} />
 }
 
+type FrameProps = { line: ReactNode; badge?: ReactNode; /** Only the line. */ compact?: boolean; children?: ReactNode }
+
 /** The card with its heading, whatever its content. */
-function Frame({ line, badge, children }: { line: ReactNode; badge?: ReactNode; children: ReactNode }) {
+function Frame({ line, badge, compact = false, children }: FrameProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      {/* The same height in every state, so that what is below stays in place. */}
-      <Card className="min-h-140 sm:min-h-110 lg:min-h-90">
+      {/* As high while loading as with hours, so that what is below stays in place. */}
+      <Card className={clsx(!compact && 'min-h-140 sm:min-h-110 lg:min-h-90')}>
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 id={id} className="text-base font-semibold">
             Today so far
@@ -89,7 +97,7 @@ function Frame({ line, badge, children }: { line: ReactNode; badge?: ReactNode; 
           {badge}
         </div>
         <p className="mt-0.5 text-sm text-muted">{line}</p>
-        <div className="mt-4">{children}</div>
+        {!compact && <div className="mt-4">{children}</div>}
       </Card>
     </section>
   )

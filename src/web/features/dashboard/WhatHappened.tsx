@@ -6,11 +6,10 @@ import { deviceName } from '../../../core/analytics/device-name.ts'
 import { daysInWords, type DeviceClicks } from './days-in-words.ts'
 import { namesOf, type ShownDays } from './names-of-days.ts'
 import { alertsQuery, useOpenCount } from '../../api/alerts.ts'
-import { fewRowsQuery } from '../../api/explore.ts'
-import { partAsked } from './Audience.tsx'
+import { useLargest } from './Audience.tsx'
 import { useComparedDays } from './history/use-history-view.ts'
 
-/** The days of the cards in one sentence, from figures that other parts of the screen have requested. */
+/** The days of the cards in one sentence, from figures that other parts of the screen have too. */
 export function WhatHappened({
   property,
   metrics,
@@ -38,10 +37,9 @@ export function WhatHappened({
   })
 }
 
-/** The devices below, if their days are those of the cards. */
+/** The devices, if their days are those of the cards. */
 function useDevices(property: string, current: Period | undefined, previous: Period | null | undefined): DeviceClicks[] {
-  const { asked } = useComparedDays()
-  const { data, isPlaceholderData } = useQuery({ ...fewRowsQuery(partAsked(property, 'device', asked)), enabled: false })
+  const { data, isPlaceholderData } = useLargest(property, 'device', useComparedDays(), true).query
   if (!data || isPlaceholderData || !sameDays(data.period, current) || !sameDays(data.compared, previous)) return []
   return data.rows.map(({ name, clicks, previous: before }) => ({ name: deviceName(name), now: clicks, before: before?.clicks ?? 0 }))
 }

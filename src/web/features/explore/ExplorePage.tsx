@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { hasPosition, searchTypes } from '../../../contract/common.ts'
@@ -26,6 +27,7 @@ import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { type MoreRows, useAllRows } from '../../lib/hooks/paged-list.ts'
 import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, rowWords } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
+import { ExploreChart } from './ExploreChart.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { RowName, textOf } from './RowName.tsx'
 import { ViewMenu } from './SavedMenus.tsx'
@@ -73,12 +75,13 @@ function Explorer({ property, view, show }: ExplorerProps) {
       ) : (
         <Dimmed when={list.isPlaceholderData}>
           {first === undefined ? (
-            <Loading />
+            <Loading withChart={view.by === 'date'} />
           ) : first === null ? (
             <Nothing title="No data for this search type">There’s no {typeLabels[view.type]} data for this property.</Nothing>
           ) : (
             <ComparedDays of={{ current: first.period, previous: first.compared, type: view.type, appearance: appearanceOf(view) }}>
               <Totals explored={first} view={view} />
+              {view.by === 'date' && <ExploreChart property={property} params={params} view={view} show={show} />}
               <Card className="mt-4">
                 {first.count === 0 ? (
                   <EmptyState
@@ -256,7 +259,7 @@ function Nothing({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Loading() {
+function Loading({ withChart }: { withChart: boolean }) {
   return (
     <div aria-busy className="mt-4">
       <output className="sr-only">Loading</output>
@@ -265,7 +268,8 @@ function Loading() {
           <Skeleton key={metric} className="h-28 w-full" />
         ))}
       </div>
-      <Skeleton className="mt-12 h-120 w-full" />
+      {withChart && <Skeleton className="mt-12 h-142 w-full sm:h-122" />}
+      <Skeleton className={clsx('h-120 w-full', withChart ? 'mt-4' : 'mt-12')} />
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { writeComparison } from '../../../contract/range.ts'
 import type { SortOrder } from '../../../contract/analytics.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { type ExploreParams, savedQuery } from '../../api/explore.ts'
+import { type MetricName, shownIn, writeShown } from '../../lib/metric.ts'
 import { askingFor, periodIn, periodView } from '../../widgets/analytics/period-view.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 
@@ -28,6 +29,7 @@ const spec = {
   where: 'text',
   sort: exploreSorts,
   order: ['desc', 'asc'],
+  metrics: 'text',
 } as const
 
 export type ExploreView = HistoryAsked & {
@@ -40,11 +42,13 @@ export type ExploreView = HistoryAsked & {
   filters: readonly Filter[]
   sort: ExploreSort
   order: SortOrder
+  /** The metrics in the chart, at least one. */
+  shown: readonly MetricName[]
 }
 export type ShowExplored = (change: Partial<ExploreView>, options?: { replace?: boolean }) => void
 
 export function useExploreView(): [ExploreView, ShowExplored] {
-  const [{ where, days, ...said }, show] = useView(spec)
+  const [{ where, days, metrics, ...said }, show] = useView(spec)
   const { data: saved } = useQuery({ ...savedQuery, enabled: said.segment !== '' })
   const content = saved?.find(({ id, kind }) => kind === 'segment' && id === said.segment)?.content ?? ''
   const view = useMemo((): ExploreView => {
@@ -54,9 +58,10 @@ export function useExploreView(): [ExploreView, ShowExplored] {
       ...periodIn({ ...said, days }),
       segmentFilters: readFilters(content).filters,
       filters: readFilters(where).filters,
+      shown: shownIn(metrics, said.type),
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` is a new object each time
-  }, [days, where, content, ...Object.values(said)])
+  }, [days, where, metrics, content, ...Object.values(said)])
   const change = useCallback<ShowExplored>((changed, options) => show(written(changed), options), [show])
   return [view, change]
 }
@@ -66,11 +71,12 @@ const groupedBy = ({ by, type }: Pick<ExploreView, 'by' | 'type'>): Grouping =>
   by !== groupings[0] || 'grain' in grainOfExploration({ by, type, where: [] }) ? by : 'page'
 
 /** In URL form. */
-function written({ range, compare, grain, filters, ...others }: Partial<ExploreView>) {
+function written({ range, compare, grain, filters, shown, ...others }: Partial<ExploreView>) {
   return {
     ...others,
     ...askingFor({ range, compare, grain }),
     ...(filters !== undefined && { where: writeFilters(filters) }),
+    ...(shown !== undefined && { metrics: writeShown(shown) }),
   }
 }
 

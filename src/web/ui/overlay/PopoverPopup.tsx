@@ -18,7 +18,15 @@ export function PopoverPopup({ anchor, open, onOpenChange, title, align, childre
     // Modal: otherwise a press on the button would close it and open it again.
     <BasePopover.Root modal open={open} onOpenChange={unlessAbove(onOpenChange)}>
       <BasePopover.Portal>
-        <BasePopover.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-20">
+        <BasePopover.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          // Beside the sidebar, not over it.
+          collisionBoundary={anchor.closest('main')?.parentElement ?? undefined}
+          className="z-20"
+        >
           <BasePopover.Popup
             finalFocus={() => anchor}
             className="max-h-[min(var(--available-height),36rem)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface px-4 pb-3 shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"

@@ -22,9 +22,12 @@ type NotesButtonProps = {
 export function NotesButton({ property, searchType, of, days }: NotesButtonProps) {
   return (
     <Popover label={`Notes: ${of}`} title="Notes" triggerClass={iconButtonClass('text-muted!')} trigger={<NotebookPen aria-hidden />}>
-      <Suspense fallback={<Spinner label="Loading notes" />}>
-        <NotesPanel property={property} searchType={searchType} days={days} />
-      </Suspense>
+      {/* As wide while loading as with notes: it stays where it opens. */}
+      <div className="w-80 max-w-full">
+        <Suspense fallback={<Spinner label="Loading notes" />}>
+          <NotesPanel property={property} searchType={searchType} days={days} />
+        </Suspense>
+      </div>
     </Popover>
   )
 }

@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { targetsNoun } from '../../../core/alerting/rule.ts'
 import { clsx } from 'clsx'
 import { Table2 } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type BacktestAnswer, newCondition } from '../../../contract/alerts/conditions.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { searchTypeProblem } from '../../../core/alerting/options.ts'
 import { backtestQuery } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { formatDay } from '../../lib/dates.ts'
+import { useSeen } from '../../lib/hooks/use-seen.ts'
 import { Button, iconButtonClass } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -20,7 +21,7 @@ type BacktestProps = { property: string; rule: RuleName; values: RuleValues; cla
 
 /** When a rule would have alerted over the stored history: a rule nobody tried is a rule nobody trusts. */
 export function Backtest({ property, rule, values, className }: BacktestProps) {
-  const [ref, seen] = useSeen<HTMLElement>()
+  const [ref, seen] = useSeen<HTMLElement>('100%')
   const asked = JSON.stringify([rule, values])
   const [first] = useState(asked)
   const isTyped = asked !== first
@@ -138,22 +139,6 @@ function useBacktest(property: string, rule: RuleName, values: RuleValues, { wan
     }
   }
   return data === undefined ? { state: 'loading' } : { state: 'there', answer: data, outdated: isFetching }
-}
-
-/** Whether an element has been in view, or within a screen of it: content further down isn't worth requesting before anybody gets there. */
-function useSeen<E extends HTMLElement>(): [RefObject<E | null>, boolean] {
-  const ref = useRef<E>(null)
-  const [seen, setSeen] = useState(false)
-  useEffect(() => {
-    const element = ref.current
-    if (element === null || seen) return
-    const observer = new IntersectionObserver((entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)), {
-      rootMargin: '100%',
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [seen])
-  return [ref, seen]
 }
 
 /** Names per day that a table can show without becoming a list of names. */

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { AnnotatedChart } from '../../../widgets/annotations/AnnotatedChart.tsx'
 import { LoadProblem } from '../../../widgets/LoadProblem.tsx'
-import { alertMarks, historyChart, historyNotes } from './history-chart.ts'
+import { alertMarks, historyChart, historyNotes } from '../../../widgets/analytics/history-chart.ts'
 import { type HistoryView, useHistoryView } from './use-history-view.ts'
 
 /** The most alerts that one request answers. */

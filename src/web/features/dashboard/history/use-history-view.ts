@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
-import { hasPosition, type SearchType, searchTypes } from '../../../../contract/common.ts'
+import { type SearchType, searchTypes } from '../../../../contract/common.ts'
 import { defaultHistory, type HistoryAsked, writeRange } from '../../../../contract/history.ts'
 import { writeComparison } from '../../../../contract/range.ts'
-import { type MetricName, metricNames } from '../../../lib/metric.ts'
+import { type MetricName, shownIn, writeShown } from '../../../lib/metric.ts'
 import { askingFor, periodIn, periodView } from '../../../widgets/analytics/period-view.ts'
 import { useView } from '../../../widgets/analytics/use-view.ts'
 
@@ -17,32 +17,20 @@ export type HistoryView = HistoryAsked & {
   segment: string
 }
 
-/** Whether Google has a metric for a search type. */
-export const hasMetric = (type: SearchType, metric: MetricName): boolean => metric !== 'position' || hasPosition(type)
-
-const usually: readonly MetricName[] = ['clicks', 'impressions']
-const written = (shown: readonly MetricName[]): string => shown.join(',')
-
 /** The dashboard chart's state, and how to change it: all of it is in the URL, so that a link shows the same. */
 export function useHistoryView(): [HistoryView, (change: Partial<HistoryView>) => void] {
   const [{ range, days, compare, grain, type, metrics, segment }, show] = useView(spec)
-  const view = useMemo(() => {
-    const named = metrics.split(',')
-    const shown = metricNames.filter((each) => named.includes(each) && hasMetric(type, each))
-    return {
-      ...periodIn({ range, days, compare, grain }),
-      type,
-      shown: shown.length === 0 ? usually : shown,
-      segment,
-    }
-  }, [range, days, compare, grain, type, metrics, segment])
+  const view = useMemo(
+    () => ({ ...periodIn({ range, days, compare, grain }), type, shown: shownIn(metrics, type), segment }),
+    [range, days, compare, grain, type, metrics, segment],
+  )
   const change = useCallback(
     ({ type: chosenType, segment: chosen, shown, ...period }: Partial<HistoryView>) =>
       show({
         ...askingFor(period),
         ...(chosenType !== undefined && { type: chosenType }),
         ...(chosen !== undefined && { segment: chosen }),
-        ...(shown !== undefined && { metrics: written(shown) === written(usually) ? '' : written(shown) }),
+        ...(shown !== undefined && { metrics: writeShown(shown) }),
       }),
     [show],
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { queryAlert } from '../../../../../test/support/answers/alerts.ts'
-import type { History } from '../../../../contract/history.ts'
+import { queryAlert } from '../../../../test/support/answers/alerts.ts'
+import type { History } from '../../../contract/history.ts'
 import { alertMarks, historyChart, historyNotes } from './history-chart.ts'
 
 const figures = (clicks: number, position = 4) => ({ clicks, impressions: 100, ctr: clicks / 100, position })

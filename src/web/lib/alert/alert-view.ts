@@ -8,10 +8,10 @@ import { formatMetric } from '../format.ts'
 import { metricLabels, type MetricName } from '../metric.ts'
 
 /** `base`: `vs last week`, or the days. */
-export type AlertChange = ChangeWords & { base: string }
+export type AlertChangeWords = ChangeWords & { base: string }
 
 /** The change, colored as the person chose; null unless both figures exist and the first isn't 0 (SPEC §9). */
-export function alertChange(alert: Alert, by: ColorBy): AlertChange | null {
+export function alertChange(alert: Alert, by: ColorBy): AlertChangeWords | null {
   const { type, currentValue, previousValue } = alert
   if (currentValue === null || previousValue === null || previousValue === 0) return null
   const change = alert.change ?? changeOf(type, currentValue, previousValue)

@@ -10,7 +10,7 @@ export type TrialMark = Trial['days'][number] & { x: number; height: number }
 /** A day with few alerts must stay visible next to one with many. */
 const lowest = 0.4
 
-export function marksOf({ from, through, days }: Trial): TrialMark[] {
+export function trialMarksOf({ from, through, days }: Trial): TrialMark[] {
   const length = daysFrom(from, through)
   const most = Math.max(1, ...days.map(({ alerts }) => alerts))
   return days.map((day) => ({

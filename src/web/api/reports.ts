@@ -69,10 +69,10 @@ const lookAgainMillis = 1_500
 export const reportRunsQuery = (plan: HeldPlan) =>
   queryOptions({
     ...read('runs', plan),
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? lookAgainMillis : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRunUnderWay) ? lookAgainMillis : false),
   })
 
-export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean => state === 'waiting' || state === 'running'
+export const isRunUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean => state === 'waiting' || state === 'running'
 
 export const saveBrand = (change: ReportBrandChange): Promise<ReportBrand> => call(reportBrandEndpoints.save, { body: change })
 

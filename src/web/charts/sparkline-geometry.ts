@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../contract/common.ts'
-import { daysBetween } from '../lib/dates.ts'
+import { daysFrom } from '../lib/dates.ts'
 
 export type Point = { date: IsoDate; value: number }
 /** `x` and `y` range from 0 to 1, from the left and from the top. */
@@ -25,8 +25,8 @@ export function placePoints(points: readonly Point[], inverted: boolean): Placed
 
 /** A day's place between two others, from 0 to 1; in the middle if they are the same. */
 export function placeOf(date: IsoDate, first: { date: IsoDate }, last: { date: IsoDate }): number {
-  const days = daysBetween(first.date, last.date)
-  return days === 0 ? 0.5 : daysBetween(first.date, date) / days
+  const days = daysFrom(first.date, last.date)
+  return days === 0 ? 0.5 : daysFrom(first.date, date) / days
 }
 
 /** Runs of consecutive days: the line breaks at missing days. */
@@ -35,7 +35,7 @@ export function splitAtGaps(placed: readonly Placed[]): Placed[][] {
   for (const point of placed) {
     const run = runs.at(-1)
     const before = run?.at(-1)
-    if (run !== undefined && before !== undefined && daysBetween(before.date, point.date) === 1) run.push(point)
+    if (run !== undefined && before !== undefined && daysFrom(before.date, point.date) === 1) run.push(point)
     else runs.push([point])
   }
   return runs

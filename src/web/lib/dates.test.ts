@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { dayOf, daysBetween, formatDay, formatInstant, formatMoment, formatPeriod, formatUntil } from './dates.ts'
+import { dayOf, daysFrom, formatDay, formatInstant, formatMoment, formatPeriod, formatUntil } from './dates.ts'
 
 test('days', () => {
   expect(formatDay('2026-11-09')).toBe('9 Nov')
   expect(formatDay('2026-11-09', true)).toBe('9 Nov 2026')
-  expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2)
-  expect(daysBetween('2026-11-02', '2026-10-27')).toBe(-6)
+  expect(daysFrom('2026-03-07', '2026-03-09')).toBe(2)
+  expect(daysFrom('2026-11-02', '2026-10-27')).toBe(-6)
 })
 
 test("periods don't repeat month or year", () => {

@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
+import { dayNumber } from '../../core/analytics/days.ts'
 
 const dayMillis = 86_400_000
 
@@ -14,9 +15,7 @@ function parts(date: IsoDate): Day {
 }
 
 /** Days from the first to the second, negative if it is earlier. */
-export function daysBetween(from: IsoDate, to: IsoDate): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMillis)
-}
+export const daysFrom = (from: IsoDate, to: IsoDate): number => dayNumber(to) - dayNumber(from)
 
 /** `9 Nov`, or `9 Nov 2025` with the year. */
 export function formatDay(date: IsoDate, year = false): string {

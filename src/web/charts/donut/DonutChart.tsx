@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ChartFigure, chartTipClass, EmptyChart } from '../ChartFigure.tsx'
 import { ChartSlider } from '../ChartSlider.tsx'
 import { ChartTable } from '../ChartTable.tsx'
-import { drawnOf, sliceAt, slicesOf } from './donut-geometry.ts'
+import { drawnSlice, sliceAt, slicesOf } from './donut-geometry.ts'
 
 export type Part = { label: string; value: number }
 
@@ -81,7 +81,7 @@ function Ring({ label, slices, rows, total, valueLabel }: RingProps) {
       <svg aria-hidden width={size} height={size} className="-rotate-90 overflow-visible">
         {slices.map((slice, index) => {
           if (slice.share === 0) return null
-          const { start, share } = drawnOf(slice)
+          const { start, share } = drawnSlice(slice)
           return (
             <circle
               key={rows[index]?.label}

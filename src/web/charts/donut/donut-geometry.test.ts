@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnOf, sliceAt, slicesOf } from './donut-geometry.ts'
+import { drawnSlice, sliceAt, slicesOf } from './donut-geometry.ts'
 
 test('parts follow each other clockwise, each as long as its share', () => {
   expect(slicesOf([1, 2, 0, 1])).toEqual([
@@ -22,7 +22,7 @@ test('an empty total has no parts', () => {
 })
 
 test('there are gaps between parts, a single one is the whole ring, and the smallest is visible', () => {
-  expect(drawnOf({ start: 0, share: 1 })).toEqual({ start: 0, share: 1 })
-  expect(drawnOf({ start: 0, share: 0.5 }).share).toBeLessThan(0.5)
-  expect(drawnOf({ start: 0.999, share: 0.001 }).share).toBeGreaterThan(0)
+  expect(drawnSlice({ start: 0, share: 1 })).toEqual({ start: 0, share: 1 })
+  expect(drawnSlice({ start: 0, share: 0.5 }).share).toBeLessThan(0.5)
+  expect(drawnSlice({ start: 0.999, share: 0.001 }).share).toBeGreaterThan(0)
 })

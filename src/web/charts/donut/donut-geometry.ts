@@ -24,7 +24,7 @@ export function sliceAt(slices: readonly Slice[], x: number, y: number): number 
 const gap = 0.006
 
 /** A part as drawn: shortened by the gap, unless it is the whole, and never too short to be seen. */
-export function drawnOf({ start, share }: Slice): Slice {
+export function drawnSlice({ start, share }: Slice): Slice {
   if (share >= 1) return { start, share }
   return { start: start + gap / 2, share: Math.max(share - gap, gap) }
 }

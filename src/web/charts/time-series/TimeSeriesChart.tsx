@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
 import { DatedTable } from '../ChartTable.tsx'
 import { metricColors } from '../metric-color.ts'
-import { type ChartBand, type ChartMark, type ChartRange, type ChartSeries, nameOf } from './chart-series.ts'
+import { type ChartBand, type ChartMark, type ChartRange, type ChartSeries, seriesName } from './chart-series.ts'
 import { ChartFigure } from '../ChartFigure.tsx'
 import { directLabelsFrom, heightOf } from './layout.ts'
 import { isPreliminary, readingAt, unfinished } from './reading.ts'
@@ -164,7 +164,7 @@ function DaysTable({ caption, metric, series, range }: DaysTableProps) {
   return (
     <DatedTable
       caption={caption}
-      columns={[...(series.length > 1 ? series.map(nameOf) : [metricLabels[metric]]), ...(range ? [range.label] : [])]}
+      columns={[...(series.length > 1 ? series.map(seriesName) : [metricLabels[metric]]), ...(range ? [range.label] : [])]}
       rows={dates.map((date) => {
         const { end = date, lines } = readingAt(metric, series, date, range)
         return { date, end, cells: lines.map(({ text }) => text) }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
-import { type ChartMark, type ChartRange, type ChartSeries, nameOf } from './chart-series.ts'
+import { type ChartMark, type ChartRange, type ChartSeries, seriesName } from './chart-series.ts'
 import { markText } from './copy.ts'
 import { metricColors } from '../metric-color.ts'
 import { bandOf, drawnOf, type Frame, middleOf, type Run, runsOf, xOf, yOf } from './geometry.ts'
@@ -53,7 +53,7 @@ export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeS
       <Marks marks={marks} frame={frame} />
       {series
         .map((each, index) => (
-          <g key={nameOf(each)}>
+          <g key={seriesName(each)}>
             {runsOf(each.points).map((run) => (
               <Line key={run.points[0]?.date} run={run} frame={frames[index] ?? frame} of={each} area={isSingle} />
             ))}

@@ -29,7 +29,7 @@ export type ChartSeries = {
 }
 
 /** A line's name among others. */
-export const nameOf = ({ label, metric }: ChartSeries): string => (metric === undefined ? label : `${metricLabels[metric]}, ${label}`)
+export const seriesName = ({ label, metric }: ChartSeries): string => (metric === undefined ? label : `${metricLabels[metric]}, ${label}`)
 
 /** A range of daily values, drawn as an area behind the lines. */
 export type ChartRange = {

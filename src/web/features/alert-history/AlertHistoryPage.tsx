@@ -17,7 +17,14 @@ import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { useCsvExport } from '../../widgets/use-csv-export.ts'
 import { HistoryLoading, HistoryRows } from './HistoryRows.tsx'
 import { Pager } from './Pager.tsx'
-import { type HistorySearch, type SeverityChoice, pagesOf, readSearch, severityChoices, writeSearch } from './history-search.ts'
+import {
+  type HistorySearch,
+  type SeverityChoice,
+  pagesOf,
+  readHistorySearch,
+  severityChoices,
+  writeHistorySearch,
+} from './history-search.ts'
 import { sampleAlerts } from './sample-alerts.ts'
 
 export function AlertHistoryPage() {
@@ -33,13 +40,13 @@ export function AlertHistoryPage() {
 /** Requests nothing from the server: there are only the examples. */
 function WithoutProperty() {
   const [params, changeAddress] = useAddress()
-  const search = readSearch(params)
+  const search = readHistorySearch(params)
   return (
     <>
       <div className="mb-5">
         <PropertyTitle title="Alert History" property={null} />
       </div>
-      <Frame search={search} onFilter={(severity) => changeAddress(() => writeSearch({ ...search, severity }))}>
+      <Frame search={search} onFilter={(severity) => changeAddress(() => writeHistorySearch({ ...search, severity }))}>
         <Samples severity={search.severity}>
           No property is selected. These sample rows show what you'll see here.{' '}
           <Link to={paths.selectSites} className="font-medium text-brand hover:underline">
@@ -66,7 +73,7 @@ function Frame({ search, onFilter, children }: FrameProps) {
 
 function History({ property }: { property: string }) {
   const [params, changeAddress] = useAddress()
-  const search = readSearch(params)
+  const search = readHistorySearch(params)
   const filter = search.severity === 'all' ? {} : { severity: search.severity }
   const count = useQuery(alertsCountQuery(property, filter))
   // A count for another filter says nothing about this one's pages.
@@ -81,7 +88,7 @@ function History({ property }: { property: string }) {
     list.data?.length === 0 && (list.isPlaceholderData || total === undefined || all.data === undefined || all.isPlaceholderData)
 
   const show = (change: Partial<HistorySearch>, keepPlace: boolean): void =>
-    changeAddress(() => writeSearch({ ...search, page, ...change }), { keepsPlace: keepPlace })
+    changeAddress(() => writeHistorySearch({ ...search, page, ...change }), { keepsPlace: keepPlace })
   const again = (): void => {
     void count.refetch()
     void list.refetch()

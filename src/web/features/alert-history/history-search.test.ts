@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { pagesOf, readSearch, severityChoices, writeSearch } from './history-search.ts'
+import { pagesOf, readHistorySearch, severityChoices, writeHistorySearch } from './history-search.ts'
 
-const read = (search: string) => readSearch(new URLSearchParams(search))
+const read = (search: string) => readHistorySearch(new URLSearchParams(search))
 
 describe('the URL says what is shown', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('the URL says what is shown', () => {
     ['severity=warning&page=3&size=50', { severity: 'warning', page: 3, size: 50 }],
   ] as const)('%j, and back', (search, expected) => {
     expect(read(search)).toEqual(expected)
-    expect(String(writeSearch(expected))).toBe(search)
+    expect(String(writeHistorySearch(expected))).toBe(search)
   })
 
   test.each(['severity=info', 'severity=loud', 'page=0', 'page=-1', 'page=1e3', 'page=2.5', 'page=9999999', 'size=26', 'size=all'])(

@@ -11,7 +11,7 @@ export type HistorySearch = { severity: SeverityChoice; page: number; size: Page
 const longestPage = /^[1-9]\d{0,5}$/
 
 /** Ignores invalid values. */
-export function readSearch(params: URLSearchParams): HistorySearch {
+export function readHistorySearch(params: URLSearchParams): HistorySearch {
   const page = params.get('page') ?? ''
   return {
     severity: severityChoices.find((choice) => choice === params.get('severity')) ?? 'all',
@@ -21,7 +21,7 @@ export function readSearch(params: URLSearchParams): HistorySearch {
 }
 
 /** A view's URL, without default values. */
-export function writeSearch({ severity, page, size }: HistorySearch): URLSearchParams {
+export function writeHistorySearch({ severity, page, size }: HistorySearch): URLSearchParams {
   return new URLSearchParams([
     ...(severity === 'all' ? [] : [['severity', severity]]),
     ...(page === 1 ? [] : [['page', String(page)]]),

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
-import { ReportBody } from './ReportBody.tsx'
+import { AlertReportBody } from './AlertReportBody.tsx'
 
 export function AlertReportPage() {
   const { id = '' } = useParams()
@@ -26,7 +26,7 @@ export function AlertReportPage() {
       <title>{`${report?.title ?? 'Alert report'} · Ranklark`}</title>
       <Breadcrumb />
       {report ? (
-        <ReportBody key={report.id} report={report} now={now} />
+        <AlertReportBody key={report.id} report={report} now={now} />
       ) : error === null ? (
         <ReportLoading />
       ) : (

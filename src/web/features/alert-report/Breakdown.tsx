@@ -4,11 +4,8 @@ import { partNames } from '../../../core/alerting/why.ts'
 import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
-import { SectionCard } from '../../ui/Card.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
-import { dimensions, nameRow, one, type Row, Rows, sentenceCase } from './PartRows.tsx'
+import { type Dimension, DriversCard, nameRow, type Row, sentenceCase } from './DriversCard.tsx'
 
-type Dimension = ChangeBreakdown['by'][number]['dimension']
 type Item = ChangeBreakdown['by'][number]['items'][number]
 
 /** What drove the change: its parts, and a breakdown by dimension; renders nothing if unknown. */
@@ -20,38 +17,15 @@ export function Breakdown({ report }: { report: AlertReport }) {
   const change = breakdown.current - breakdown.previous
   const total = `${signed(change)} ${type}, ${formatPeriod(current, true)} compared with ${formatPeriod(previous, true)}.`
   return (
-    <SectionCard title="What drove the change" description={total}>
-      <div className="grid grid-cols-1 gap-6">
-        {breakdown.parts === null ? (
-          <NoParts report={report} />
-        ) : (
-          <Rows caption="By cause" heading="Cause" unit={unitOf(type)} rows={partRows(breakdown.parts)} of={change} />
-        )}
-        {by[0] !== undefined && (
-          <Tabs
-            label="Change by dimension"
-            initial={by[0].dimension}
-            tabs={by.map(({ dimension, items }) => ({
-              value: dimension,
-              label: dimensions[dimension],
-              content: (
-                <Rows
-                  caption={dimensions[dimension]}
-                  heading={one[dimension]}
-                  unit={unitOf(type)}
-                  rows={items.map((item) => itemRow(dimension, item))}
-                  of={change}
-                />
-              ),
-            }))}
-          />
-        )}
-      </div>
-    </SectionCard>
+    <DriversCard
+      description={total}
+      unit={type === 'impressions' ? 'Impressions' : 'Clicks'}
+      causes={breakdown.parts === null ? null : { rows: partRows(breakdown.parts), of: change }}
+      noCauses={<NoParts report={report} />}
+      by={by.map(({ dimension, items }) => ({ dimension, rows: items.map((item) => itemRow(dimension, item)), of: change }))}
+    />
   )
 }
-
-const unitOf = (type: AlertReport['type']) => (type === 'impressions' ? 'Impressions' : 'Clicks')
 
 /** Largest first; omits parts that round to zero. */
 const partRows = (parts: NonNullable<ChangeBreakdown['parts']>): Row[] =>

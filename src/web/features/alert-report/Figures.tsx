@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Alert, AlertReport } from '../../../contract/alerts/alerts.ts'
 import { comparedHours, rangeText, rarityWords } from '../../../core/alerting/copy.ts'
+import { daysBetween } from '../../../core/analytics/days.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertChange, alertValues } from '../../lib/alert/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'
-import { daysBetween, formatDay, formatPeriod } from '../../lib/dates.ts'
+import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { type MetricName } from '../../lib/metric.ts'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
@@ -63,7 +64,7 @@ function Beginning({ alert, current }: { alert: AlertReport; current: Period }) 
     ...(months === undefined ? [] : [{ name: 'How often', value: rarityWords(months) }]),
     ...(firstDay === undefined || alert.hours !== undefined ? [] : [{ name: 'First day', value: formatDay(firstDay, true) }]),
     ...(unusual
-      ? [{ name: 'Measured over', value: `${daysBetween(current.start, current.end) + 1} days, ${formatPeriod(current, true)}` }]
+      ? [{ name: 'Measured over', value: `${daysBetween(current.start, current.end)} days, ${formatPeriod(current, true)}` }]
       : []),
   ]
   if (facts.length === 0) return null

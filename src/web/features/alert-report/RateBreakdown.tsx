@@ -5,9 +5,7 @@ import { gainOf } from '../../../core/alerting/figures.ts'
 import { rateMoved, ratePartsNamed } from '../../../core/alerting/rate-why.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
-import { SectionCard } from '../../ui/Card.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
-import { dimensions, nameRow, one, type Row, Rows, sentenceCase } from './PartRows.tsx'
+import { DriversCard, nameRow, percent, type Row, sentenceCase } from './DriversCard.tsx'
 
 type Metric = 'ctr' | 'position'
 type Split = Parts['by'][number]
@@ -28,52 +26,29 @@ export function RateBreakdown({ report }: { report: AlertReport }) {
   const change = rateBreakdown.current - rateBreakdown.previous
   const days = `${formatPeriod(current, true)} compared with ${formatPeriod(previous, true)}`
   return (
-    <SectionCard title="What drove the change" description={`${moved(type, change)}, ${days}.`}>
-      <div className="grid grid-cols-1 gap-6">
-        {causes.length > 0 && (
-          <Rows
-            caption="By cause"
-            heading="Cause"
-            unit={units[type]}
-            rows={causes.toSorted((a, b) => Math.abs(b.moved) - Math.abs(a.moved)).map((cause) => causeRow(type, cause))}
-            of={gainOf(type, change)}
-          />
-        )}
-        {by[0] !== undefined && (
-          <Tabs
-            label="Change by dimension"
-            initial={by[0].dimension}
-            tabs={by.map((split) => ({
-              value: split.dimension,
-              label: dimensions[split.dimension],
-              content: <Items metric={type} split={split} whole={rateBreakdown} />,
-            }))}
-          />
-        )}
-      </div>
-    </SectionCard>
+    <DriversCard
+      description={`${moved(type, change)}, ${days}.`}
+      unit={units[type]}
+      causes={causes.length === 0 ? null : { rows: causeRows(type, causes), of: gainOf(type, change) }}
+      by={by.map((split) => ({
+        dimension: split.dimension,
+        rows: split.items.map((item) => itemRow(type, split.dimension, item)),
+        of: gainOf(type, split.current - split.previous),
+        note: <OtherChange metric={type} split={split} whole={rateBreakdown} />,
+      }))}
+    />
   )
 }
 
-function Items({ metric, split, whole }: { metric: Metric; split: Split; whole: Parts }) {
-  const { dimension, items, current, previous } = split
+/** If a split's parts add up to a change other than the whole one. */
+function OtherChange({ metric, split: { current, previous }, whole }: { metric: Metric; split: Split; whole: Parts }) {
   const isOther = Math.abs(current - whole.current) > 1e-9 || Math.abs(previous - whole.previous) > 1e-9
+  if (!isOther) return null
   return (
-    <>
-      {isOther && (
-        <p className="mb-3 text-sm text-muted">
-          Google counts one impression for each page shown, so page figures add up to a different change:{' '}
-          {`${formatMetric(metric, previous)} → ${formatMetric(metric, current)}`}.
-        </p>
-      )}
-      <Rows
-        caption={dimensions[dimension]}
-        heading={one[dimension]}
-        unit={units[metric]}
-        rows={items.map((item) => itemRow(metric, dimension, item))}
-        of={gainOf(metric, current - previous)}
-      />
-    </>
+    <p className="mb-3 text-sm text-muted">
+      Google counts one impression for each page shown, so page figures add up to a different change:{' '}
+      {`${formatMetric(metric, previous)} → ${formatMetric(metric, current)}`}.
+    </p>
   )
 }
 
@@ -85,14 +60,18 @@ const moved = (metric: Metric, change: number): string =>
 /** In a column named after the metric. */
 const shortly = (metric: Metric, change: number): string => (metric === 'ctr' ? rateMoved(metric, change) : changeText(metric, change))
 
-const causeRow = (metric: Metric, { name, moved: size }: { name: string; moved: number }): Row => ({
-  key: name,
-  name: sentenceCase(name),
-  isCopied: false,
-  moved: gainOf(metric, size),
-  said: shortly(metric, size),
-  span: null,
-})
+/** Largest first. */
+const causeRows = (metric: Metric, causes: readonly { name: string; moved: number }[]): Row[] =>
+  causes
+    .toSorted((a, b) => Math.abs(b.moved) - Math.abs(a.moved))
+    .map(({ name, moved: size }) => ({
+      key: name,
+      name: sentenceCase(name),
+      isCopied: false,
+      moved: gainOf(metric, size),
+      said: shortly(metric, size),
+      span: null,
+    }))
 
 /** Its own figure before and now, and how large a part of the impressions it had. */
 function itemRow(metric: Metric, dimension: Split['dimension'], item: Split['items'][number]): Row {
@@ -107,5 +86,3 @@ function itemRow(metric: Metric, dimension: Split['dimension'], item: Split['ite
     share: `${percent.format(previousShare)} → ${percent.format(currentShare)}`,
   }
 }
-
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 })

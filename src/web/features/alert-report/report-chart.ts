@@ -3,7 +3,7 @@ import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
 import type { ChartBand, ChartMark, ChartRange, ChartSeries } from '../../charts/time-series/chart-series.ts'
-import { daysBetween, formatPeriod } from '../../lib/dates.ts'
+import { daysFrom, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { lifeOf } from './copy.ts'
@@ -24,7 +24,7 @@ export function reportChart(report: AlertReport): ReportChart | null {
   if (first === undefined || current === null || previous === null) return null
   const [earlier] = previousSeries
   // Aligns another year with this one: by as many days as the two series are apart.
-  const shift = earlier === undefined ? 0 : daysBetween(earlier.date, first.date)
+  const shift = earlier === undefined ? 0 : daysFrom(earlier.date, first.date)
   const moved = { start: addDays(previous.start, shift), end: addDays(previous.end, shift) }
   const year = isOtherYear(current, previous)
   const isOneDay = hours !== undefined && current.start === current.end

@@ -15,7 +15,7 @@ import type { RuleValues } from '../../widgets/rule-form/rule-values.ts'
 import { RuleSearchType } from '../../widgets/rule-form/RuleSearchType.tsx'
 import { RuleSegment } from '../../widgets/rule-form/RuleSegment.tsx'
 import { TargetsField } from '../../widgets/rule-form/TargetsField.tsx'
-import { brokenFields, type SettingsForm } from './card-values.ts'
+import { brokenFields, type SettingsValues } from './card-values.ts'
 import type { RuleCard } from './condition-cards.ts'
 import { RuleRating } from './RuleRating.tsx'
 import { RuleProblem } from './RuleProblem.tsx'
@@ -28,7 +28,7 @@ const icons: Record<ConditionType, LucideIcon> = { clicks: MousePointerClick, ct
 type ConditionCardProps = {
   property: string
   card: RuleCard
-  form: UseFormReturn<SettingsForm>
+  form: UseFormReturn<SettingsValues>
   saved: RuleValues
   isChanged: boolean
   opened: OpenRule

@@ -4,7 +4,7 @@ import { propertyName } from '../../../core/accounts/property-name.ts'
 import { changeCondition, conditionsQuery, showCondition } from '../../api/alert-conditions.ts'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { formOf, type RuleForm as Values } from '../../widgets/rule-form/rule-form-values.ts'
+import { formOf, type RuleFormValues } from '../../widgets/rule-form/rule-form-values.ts'
 import { changesOf, conditionOf, fieldsOf } from '../../widgets/rule-form/rule-values.ts'
 import { RuleForm } from '../../widgets/rule-form/RuleForm.tsx'
 import { RuleProblem } from './RuleProblem.tsx'
@@ -57,7 +57,11 @@ export function EditRuleDialog({ property, rule, onClose, finalFocus }: EditRule
   )
 }
 
-function changeIn({ problem }: AlertCondition, { about: _was, ...before }: Values, { about: _is, ...after }: Values): ConditionChange {
+function changeIn(
+  { problem }: AlertCondition,
+  { about: _was, ...before }: RuleFormValues,
+  { about: _is, ...after }: RuleFormValues,
+): ConditionChange {
   // A rule that can't be read is repaired by saving all of it again.
   return problem === null ? changesOf(before, after) : fieldsOf(after)
 }

@@ -6,11 +6,11 @@ import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { changeCondition, conditionsQuery, createCondition, showCondition } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { changesOf, checkedFields, fieldsOf, refusedField, type RuleValues } from '../../widgets/rule-form/rule-values.ts'
-import { changedCards, settingsForm, type SettingsForm, settingsOf } from './card-values.ts'
+import { changedCards, settingsForm, type SettingsValues, settingsOf } from './card-values.ts'
 import { cardsOf, type RuleCard } from './condition-cards.ts'
 
 /** Unsaved input in a property's cards, with the titles of those cards. */
-export type Draft = { values: SettingsForm; titles: readonly string[] }
+export type Draft = { values: SettingsValues; titles: readonly string[] }
 /** By property: input is still there on returning from another one. */
 export type Drafts = Map<string, Draft>
 
@@ -18,7 +18,7 @@ export type Drafts = Map<string, Draft>
 export function useConditionsDraft(property: string, rules: readonly AlertCondition[], drafts: Drafts) {
   const cards = cardsOf(rules)
   const saved = settingsOf(cards)
-  const form = useForm<SettingsForm>({
+  const form = useForm<SettingsValues>({
     resolver: zodResolver(settingsForm),
     defaultValues: drafts.get(property)?.values ?? saved,
   })
@@ -41,7 +41,7 @@ export function useConditionsDraft(property: string, rules: readonly AlertCondit
   })
 
   /** Saves each card separately, so that a refused one doesn't block the others. Returns the problems, by card. */
-  async function save(given: SettingsForm): Promise<string[]> {
+  async function save(given: SettingsValues): Promise<string[]> {
     const problems: string[] = []
     for (const card of cards) {
       try {

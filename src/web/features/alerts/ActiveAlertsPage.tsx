@@ -11,7 +11,7 @@ import { Select } from '../../ui/form/Select.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { RecentAlerts } from '../../widgets/RecentAlerts.tsx'
 import { AlertsBoard } from './AlertsBoard.tsx'
-import { type AlertsSearch, type AlertsView, customPeriod, readSearch, views, writeSearch } from './alerts-search.ts'
+import { type AlertsSearch, type AlertsView, customPeriod, readAlertsSearch, views, writeAlertsSearch } from './alerts-search.ts'
 
 const NewRuleDialog = lazy(async () => ({ default: (await import('../../widgets/NewRuleDialog.tsx')).NewRuleDialog }))
 
@@ -26,12 +26,12 @@ export function ActiveAlertsPage() {
 
 function ActiveAlerts({ property }: { property: string }) {
   const [params, changeAddress] = useAddress()
-  const search = readSearch(params)
+  const search = readAlertsSearch(params)
   const sync = useSyncStatus()
   const [creating, setCreating] = useState<'not' | 'open' | 'closed'>('not')
   const data = sync !== null && sync.firstDate !== null && sync.lastDate !== null ? { start: sync.firstDate, end: sync.lastDate } : null
 
-  const change = (changed: Partial<AlertsSearch>) => changeAddress((now) => writeSearch({ ...readSearch(now), ...changed }))
+  const change = (changed: Partial<AlertsSearch>) => changeAddress((now) => writeAlertsSearch({ ...readAlertsSearch(now), ...changed }))
   const create = () => setCreating('open')
   return (
     <>
@@ -39,7 +39,7 @@ function ActiveAlerts({ property }: { property: string }) {
         <PropertyTitle title="Active Alerts" property={property} />
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <ViewToggle value={search.view} onChange={(view) => change({ view })} />
-          <RangeSelect search={search} data={data} onChange={change} />
+          <AlertsRange search={search} data={data} onChange={change} />
           <Button variant="primary" className="max-sm:flex-1" onClick={create}>
             <Plus aria-hidden />
             New Alert
@@ -75,14 +75,14 @@ const choices = [
 /** As wide as any. */
 const someWeek = { start: '2026-03-28', end: '2026-04-03' }
 
-type RangeSelectProps = {
+type AlertsRangeProps = {
   search: AlertsSearch
   /** The days with data; without any there is no range to select. */
   data: Period | null
   onChange: (change: Pick<AlertsSearch, 'range' | 'custom'>) => void
 }
 
-function RangeSelect({ search: { range, custom }, data, onChange }: RangeSelectProps) {
+function AlertsRange({ search: { range, custom }, data, onChange }: AlertsRangeProps) {
   const period = data === null ? null : customPeriod(custom, data)
   return (
     <>

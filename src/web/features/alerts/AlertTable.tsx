@@ -24,10 +24,10 @@ const columns = ['Status', 'Type', 'Alert Details', 'Change', 'Actions'] as cons
 /** The alerts as a table, or as a list if that would be too wide. */
 export function AlertTable(props: AlertsViewProps) {
   const hasRoom = useMedia('(width >= 48rem)')
-  return hasRoom ? <WideTable {...props} /> : <AlertList {...props} />
+  return hasRoom ? <WideAlerts {...props} /> : <AlertList {...props} />
 }
 
-function WideTable({ alerts, now, selection, onCreate }: AlertsViewProps) {
+function WideAlerts({ alerts, now, selection, onCreate }: AlertsViewProps) {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <table aria-labelledby="active-alerts" className="w-full table-fixed text-sm">

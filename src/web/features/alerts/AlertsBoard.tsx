@@ -22,7 +22,7 @@ import { AlertsProblem } from '../../widgets/LoadProblem.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { type AlertsViewProps, AlertTable, nothingFound } from './AlertTable.tsx'
 import { SelectAlert, type Selection, useSelection } from './alert-parts.tsx'
-import { type AlertsSearch, filterOf, step } from './alerts-search.ts'
+import { alertsFilterOf, type AlertsSearch, step } from './alerts-search.ts'
 
 type AlertsBoardProps = {
   property: string
@@ -40,7 +40,7 @@ const none: readonly Alert[] = []
 /** The alerts requested by the URL, as cards or a table, with actions for several at once. */
 export function AlertsBoard({ property, search, data, onChange, onCreate, children }: AlertsBoardProps) {
   const now = useNow()
-  const filter = filterOf(search, now, data)
+  const filter = alertsFilterOf(search, now, data)
   const list = useQuery(alertsQuery(property, { ...filter, limit: search.show }))
   const { data: count } = useQuery(alertsCountQuery(property, filter))
   const alerts = list.data ?? none

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type AlertsSearch, customPeriod, filterOf, readSearch, writeSearch } from './alerts-search.ts'
+import { alertsFilterOf, type AlertsSearch, customPeriod, readAlertsSearch, writeAlertsSearch } from './alerts-search.ts'
 
-const read = (address: string) => readSearch(new URLSearchParams(address))
+const read = (address: string) => readAlertsSearch(new URLSearchParams(address))
 const usual: AlertsSearch = { view: 'cards', range: '7', custom: null, openOnly: false, show: 50 }
 const data = { start: '2026-02-15', end: '2026-03-16' }
 const now = new Date('2026-03-18T19:00:00Z')
@@ -9,14 +9,14 @@ const now = new Date('2026-03-18T19:00:00Z')
 describe('the URL', () => {
   test('omits the defaults: cards of the last 7 days', () => {
     expect(read('')).toEqual(usual)
-    expect(writeSearch(usual).toString()).toBe('')
+    expect(writeAlertsSearch(usual).toString()).toBe('')
   })
 
   test.each([
     { ...usual, view: 'table', range: '30' },
     { ...usual, range: 'custom', custom: { start: '2026-03-01', end: '2026-03-10' }, openOnly: true, show: 150 },
   ] satisfies AlertsSearch[])('keeps $view, $range and the rest', (search) => {
-    expect(readSearch(writeSearch(search))).toEqual(search)
+    expect(readAlertsSearch(writeAlertsSearch(search))).toEqual(search)
   })
 
   test('that is invalid is ignored', () => {
@@ -29,23 +29,23 @@ describe('the URL', () => {
 
 describe('which alerts are requested', () => {
   test('the last 7 and 30 days, including today', () => {
-    expect(filterOf(usual, now, data)).toEqual({ from: '2026-03-12' })
-    expect(filterOf({ ...usual, range: '30' }, now, null)).toEqual({ from: '2026-02-17' })
-    expect(filterOf({ ...usual, openOnly: true }, now, data)).toEqual({ from: '2026-03-12', state: 'open' })
+    expect(alertsFilterOf(usual, now, data)).toEqual({ from: '2026-03-12' })
+    expect(alertsFilterOf({ ...usual, range: '30' }, now, null)).toEqual({ from: '2026-02-17' })
+    expect(alertsFilterOf({ ...usual, openOnly: true }, now, data)).toEqual({ from: '2026-03-12', state: 'open' })
   })
 
   test('for a custom range those of its days', () => {
     const custom = { start: '2026-03-01', end: '2026-03-10' }
-    expect(filterOf({ ...usual, range: 'custom', custom }, now, data)).toEqual({ from: '2026-03-01', to: '2026-03-10' })
+    expect(alertsFilterOf({ ...usual, range: 'custom', custom }, now, data)).toEqual({ from: '2026-03-01', to: '2026-03-10' })
   })
 
   test('a range up to the last data includes what was sent about it since', () => {
     const custom = { start: '2026-03-10', end: '2026-03-16' }
-    expect(filterOf({ ...usual, range: 'custom', custom }, now, data)).toEqual({ from: '2026-03-10' })
+    expect(alertsFilterOf({ ...usual, range: 'custom', custom }, now, data)).toEqual({ from: '2026-03-10' })
   })
 
   test('a custom range without data becomes the last 7 days', () => {
-    expect(filterOf({ ...usual, range: 'custom' }, now, null)).toEqual({ from: '2026-03-12' })
+    expect(alertsFilterOf({ ...usual, range: 'custom' }, now, null)).toEqual({ from: '2026-03-12' })
   })
 })
 

@@ -26,7 +26,7 @@ export type AlertsSearch = {
 export const step = 50
 
 /** Ignores invalid values. */
-export function readSearch(params: URLSearchParams): AlertsSearch {
+export function readAlertsSearch(params: URLSearchParams): AlertsSearch {
   const show = Number(params.get('show'))
   return {
     view: oneOf(views, params.get('view')),
@@ -38,7 +38,7 @@ export function readSearch(params: URLSearchParams): AlertsSearch {
 }
 
 /** A view's URL, without default values. */
-export function writeSearch({ view, range, custom, openOnly, show }: AlertsSearch): URLSearchParams {
+export function writeAlertsSearch({ view, range, custom, openOnly, show }: AlertsSearch): URLSearchParams {
   return new URLSearchParams([
     ...(view === views[0] ? [] : [['view', view]]),
     ...(range === ranges[0] ? [] : [['range', range]]),
@@ -61,7 +61,7 @@ export function customPeriod(chosen: Period | null, data: Period): Period {
 }
 
 /** Which alerts to request; `data`: the days with data, null while unknown or without any. */
-export function filterOf({ range, custom, openOnly }: AlertsSearch, now: Date, data: Period | null): AlertsFilter {
+export function alertsFilterOf({ range, custom, openOnly }: AlertsSearch, now: Date, data: Period | null): AlertsFilter {
   return { ...daysOf(range, custom, now, data), ...(openOnly ? { state: 'open' } : {}) }
 }
 

@@ -17,11 +17,11 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
-import { CodeBlock } from './CodeBlock.tsx'
 import { answerWords } from './copy.ts'
 import { KeysCard } from './KeysCard.tsx'
 import { ListPending } from './ListPending.tsx'
@@ -93,6 +93,23 @@ function McpCard() {
       </dl>
       <CodeBlock label="MCP client settings" text={JSON.stringify(settings, null, 2)} copy="Copy settings" />
     </SectionCard>
+  )
+}
+
+/** Text to copy elsewhere unchanged. */
+function CodeBlock({ label, text, copy }: { label: string; text: string; copy: string }) {
+  return (
+    <figure aria-label={label} className="flex flex-col items-start gap-3">
+      {/* Wider than phones: keyboards can reach and scroll it too. */}
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+        tabIndex={0}
+        className="w-full overflow-x-auto rounded-control border border-line bg-sunken p-4 font-mono text-sm leading-relaxed"
+      >
+        {text}
+      </pre>
+      <CopyButton text={text} label={copy} />
+    </figure>
   )
 }
 

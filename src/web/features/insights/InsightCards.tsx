@@ -4,12 +4,12 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { countedAmong } from './copy.ts'
-import { cardFigures } from './insight-figures.ts'
+import { insightFigures } from './insight-figures.ts'
 import type { InsightsTabProps } from './insights-tab.ts'
 
 /** The four cards (SPEC §2), with the rows they count. */
 export function InsightCards({ lists, summary }: Pick<InsightsTabProps, 'lists' | 'summary'>) {
-  const figures = cardFigures(lists)
+  const figures = insightFigures(lists)
   const clicks = lists.pages.reduce((sum, page) => sum + page.clicks, 0)
   return (
     <>

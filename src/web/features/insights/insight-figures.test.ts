@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Keyword, Opportunity } from '../../../contract/keywords.ts'
 import type { Page } from '../../../contract/pages.ts'
-import { averageScore, cardFigures, highImpact, lowCtr, positionBuckets } from './insight-figures.ts'
+import { averageScore, highImpact, insightFigures, lowCtr, positionBuckets } from './insight-figures.ts'
 
 const keyword = (query: string, position: number, figures: Partial<Keyword> = {}): Keyword => ({
   query,
@@ -31,7 +31,7 @@ describe('the four cards', () => {
   const pages = [page('a', 101, '1.99'), page('b', 100, '0.50'), page('c', 900, '2.00'), page('d', 40, '5.00'), page('e', 4_000, '12.30')]
 
   test('count keywords with a score of at least 15, pages that need optimization, and high performers, and sum the scores', () => {
-    expect(cardFigures({ opportunities, pages })).toEqual({
+    expect(insightFigures({ opportunities, pages })).toEqual({
       opportunities: 2,
       needingOptimization: 1,
       highPerforming: 2,
@@ -40,7 +40,7 @@ describe('the four cards', () => {
   })
 
   test('are all zero without data', () => {
-    expect(cardFigures({ opportunities: [], pages: [] })).toEqual({
+    expect(insightFigures({ opportunities: [], pages: [] })).toEqual({
       opportunities: 0,
       needingOptimization: 0,
       highPerforming: 0,

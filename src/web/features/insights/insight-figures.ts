@@ -23,7 +23,7 @@ export const highImpact = (opportunities: readonly Opportunity[]): Opportunity[]
     .toSorted((a, b) => b.opportunityScore - a.opportunityScore)
 
 /** The figures of the four cards (SPEC §2). */
-export function cardFigures({ opportunities, pages }: Pick<InsightLists, 'opportunities' | 'pages'>) {
+export function insightFigures({ opportunities, pages }: Pick<InsightLists, 'opportunities' | 'pages'>) {
   return {
     opportunities: highImpact(opportunities).length,
     needingOptimization: lowCtr(pages).length,

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
-import { type FocusEvent, type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { BrandList } from '../../../contract/brand.ts'
 import { brandListQuery, reloadByBrand, saveBrandList } from '../../api/brand.ts'
 import { failureText } from '../../api/client.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button, iconButtonClass } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
+import { Chips } from '../../ui/Chips.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -35,19 +36,16 @@ export function BrandTerms({ property }: { property: string }) {
 
 function Terms({ list: { terms, suggested }, onChange }: { list: BrandList; onChange: (change: BrandChange) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const chips = useRef<HTMLUListElement>(null)
-  const focus = useChipFocus(chips, input)
   return (
     <>
-      {terms.length === 0 ? (
-        <p className="flex min-h-10 items-center text-muted">No brand terms yet. Every keyword counts as non-brand.</p>
-      ) : (
-        <ul ref={chips} aria-label="Brand terms" className="flex flex-wrap gap-2" {...focus}>
-          {terms.map((term) => (
-            <Chip key={term} term={term} suggested={suggested} onRemove={() => onChange({ kind: 'remove', term })} />
-          ))}
-        </ul>
-      )}
+      <Chips
+        label="Brand terms"
+        chips={terms}
+        suggested={suggested}
+        input={input}
+        empty={<p className="flex min-h-10 items-center text-muted">No brand terms yet. Every keyword counts as non-brand.</p>}
+        onRemove={(term) => onChange({ kind: 'remove', term })}
+      />
       {suggested && terms.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="text-muted">Suggested from the property name and already in use. Keep or edit them.</p>
@@ -63,27 +61,6 @@ function Terms({ list: { terms, suggested }, onChange }: { list: BrandList; onCh
       )}
       <AddTerm ref={input} terms={terms} onAdd={(term) => onChange({ kind: 'add', term })} />
     </>
-  )
-}
-
-type ChipProps = { term: string; suggested: boolean; onRemove: () => void }
-
-function Chip({ term, suggested, onRemove }: ChipProps) {
-  const look = suggested ? 'border-dashed border-line-control' : 'border-line bg-sunken'
-  return (
-    <li className={`inline-flex max-w-full items-center rounded-full border pl-3.5 ${look}`}>
-      <bdi className="min-w-0 wrap-anywhere">{term}</bdi>
-      {suggested && <span className="sr-only">, suggested</span>}
-      <button
-        type="button"
-        aria-label={`Remove ${term}`}
-        title={`Remove ${term}`}
-        className={iconButtonClass('rounded-full! text-muted!')}
-        onClick={onRemove}
-      >
-        <X aria-hidden />
-      </button>
-    </li>
   )
 }
 
@@ -172,37 +149,4 @@ function useBrandList(property: string) {
   })
 
   return { list, change: (change: BrandChange) => mutate({ property, change }) }
-}
-
-/**
- * The focus must not disappear with a chip, whoever removed it and however many disappear at once: it moves to the chip now in its place,
- * or to `otherwise` if none is left. Returns the list's event handlers.
- */
-function useChipFocus(list: RefObject<HTMLElement | null>, otherwise: RefObject<HTMLElement | null>) {
-  const focused = useRef<{ chip: Element; index: number } | null>(null)
-  // The target is known only once the list has rendered without it: its neighbors may disappear too.
-  useLayoutEffect(() => {
-    if (focused.current === null) return
-    const { chip, index } = focused.current
-    const chips = [...(list.current?.children ?? [])]
-    if (chips.includes(chip)) {
-      focused.current = { chip, index: chips.indexOf(chip) }
-      return
-    }
-    focused.current = null
-    const next = chips[Math.min(index, chips.length - 1)]
-    ;(next?.querySelector('button') ?? otherwise.current)?.focus()
-  })
-  return {
-    onFocus({ target }: FocusEvent) {
-      const chips = [...(list.current?.children ?? [])]
-      const index = chips.findIndex((chip) => chip.contains(target))
-      const chip = chips[index]
-      focused.current = chip === undefined ? null : { chip, index }
-    },
-    // A removed chip fires no blur event; leaving one does.
-    onBlur() {
-      focused.current = null
-    },
-  }
 }

@@ -13,7 +13,7 @@ import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
-import { type CellValue, type DataColumn, nameOf } from '../../widgets/table/columns.ts'
+import { type CellValue, columnName, type DataColumn } from '../../widgets/table/columns.ts'
 import { Columns, tableLook } from '../../widgets/table/parts.tsx'
 import { TableHead } from '../../widgets/table/TableHead.tsx'
 import { TableTools, useColumns } from '../../widgets/table/TableTools.tsx'
@@ -97,7 +97,7 @@ function columnsWith(compared: boolean | 'room'): readonly CompetingColumn[] {
     return {
       ...column,
       ofPage: (page) => <ComparedFigure metric={metric} now={page[metric]} before={undefined} />,
-      copied: [{ label: nameOf(column), row: known, page: known }],
+      copied: [{ label: columnName(column), row: known, page: known }],
     }
   }
   return [shareColumn, figure('impressions'), figure('clicks'), figure('ctr'), figure('position')]

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { cappedPairs } from '../../widgets/analytics/list-coverage.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { CompetingRows } from './CompetingRows.tsx'
-import { FilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
+import { KeywordFilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
 import { competingParams, isFiltered, limits } from './keyword-params.ts'
 import { competingSortChoices, competingView } from './keyword-views.ts'
 import { Coverage, ListFrame, NothingMatches } from './ListFrame.tsx'
@@ -20,10 +20,10 @@ export function CompetingTab({ property }: { property: string }) {
   const about = useKeywordSummary(property, view)
   return (
     <>
-      <FilterBar>
+      <KeywordFilterBar>
         <KeywordFilters view={view} show={show} />
         <SortSelect choices={competingSortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
-      </FilterBar>
+      </KeywordFilterBar>
       <ListFrame
         label="Cannibalization"
         property={property}

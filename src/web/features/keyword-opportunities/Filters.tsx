@@ -6,7 +6,7 @@ import { brandChoices, type FiltersView, type PositionChoice, positionChoices, t
 
 type Show<View> = (change: Partial<View>, options?: { replace?: boolean }) => void
 
-export function FilterBar({ children }: { children: ReactNode }) {
+export function KeywordFilterBar({ children }: { children: ReactNode }) {
   return <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">{children}</div>
 }
 

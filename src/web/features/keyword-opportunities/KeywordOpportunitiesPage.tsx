@@ -13,7 +13,7 @@ import { useView } from '../../widgets/analytics/use-view.ts'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { BrandTab } from './BrandTab.tsx'
 import { CompetingTab } from './CompetingTab.tsx'
-import { FilterBar, KeywordFilters, PositionSelect, SortSelect } from './Filters.tsx'
+import { KeywordFilterBar, KeywordFilters, PositionSelect, SortSelect } from './Filters.tsx'
 import { ListFrame, NoKeywords, NothingMatches } from './ListFrame.tsx'
 import { MovementTab } from './MovementTab.tsx'
 import { ScoredTable, ScoreExplained } from './ScoredTable.tsx'
@@ -155,10 +155,10 @@ function AnalysisTab({ property }: { property: string }) {
   const about = useKeywordSummary(property, view)
   return (
     <>
-      <FilterBar>
+      <KeywordFilterBar>
         <KeywordFilters view={view} show={show} />
         <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
-      </FilterBar>
+      </KeywordFilterBar>
       <ListFrame
         label="Keyword Analysis"
         property={property}
@@ -196,14 +196,14 @@ function OpportunitiesTab({ property }: { property: string }) {
   const about = useKeywordSummary(property, view)
   return (
     <>
-      <FilterBar>
+      <KeywordFilterBar>
         <KeywordFilters
           view={view}
           show={show}
           between={<PositionSelect value={view.position} onChange={(position) => show({ position })} />}
         />
         <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
-      </FilterBar>
+      </KeywordFilterBar>
       <ListFrame
         label="Optimization Opportunities"
         property={property}

@@ -13,7 +13,7 @@ import { useView } from '../../widgets/analytics/use-view.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { useAllRows } from '../../lib/hooks/paged-list.ts'
 import { doubtsOf, meaningOf } from './copy.ts'
-import { FilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
+import { KeywordFilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
 import { isFiltered, limits, movementParams } from './keyword-params.ts'
 import { asTableSort, columnsOf, movementSortChoices, movementSorts, movementView, sortedBy } from './keyword-views.ts'
 import { keywordColumn } from './KeywordCells.tsx'
@@ -29,10 +29,10 @@ export function MovementTab({ property }: { property: string }) {
   const [view, show] = useView(movementView)
   return (
     <>
-      <FilterBar>
+      <KeywordFilterBar>
         <KeywordFilters view={view} show={show} />
         <SortSelect choices={movementSortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
-      </FilterBar>
+      </KeywordFilterBar>
       <div className="mb-4">
         <Segments label="Keywords to show" choices={presences} value={view.presence} onChange={(presence) => show({ presence })} />
       </div>

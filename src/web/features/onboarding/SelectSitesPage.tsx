@@ -14,7 +14,7 @@ import { LoadingScreen } from '../../shell/LoadingScreen.tsx'
 import { CurrentUser, useCurrentUser } from '../../shell/current-user.ts'
 import { planNames } from '../../shell/plans.ts'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
-import { isUnderWay, mayOpen } from '../../shell/purchase/purchase-flow.ts'
+import { isPurchaseUnderWay, mayOpen } from '../../shell/purchase/purchase-flow.ts'
 import { stripeOf } from '../../shell/purchase/stripe.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -57,7 +57,7 @@ function SignedIn() {
 function GuardedSites() {
   const { flow, dispatch } = usePurchaseFlow()
   const user = useCurrentUser()
-  const underWay = isUnderWay(flow)
+  const underWay = isPurchaseUnderWay(flow)
   // A setup started in another browser continues here; fixed at the start, so that nothing moves when the sites are saved.
   const [isFirst] = useState(user.sitesMonitored + user.sitesPaused === 0)
   const allowed = user.plan === null || (underWay ? mayOpen('sites', flow) : user.planChosen)

@@ -6,7 +6,7 @@ import { propertyName } from '../../../core/accounts/property-name.ts'
 import { advancedReportingRefusal } from '../../../core/billing/entitlements.ts'
 import { counted } from '../../../core/words.ts'
 import { failureText } from '../../api/client.ts'
-import { downloadRun, isUnderWay, reportRunsQuery, reportSharesQuery } from '../../api/reports.ts'
+import { downloadRun, isRunUnderWay, reportRunsQuery, reportSharesQuery } from '../../api/reports.ts'
 import { formatMoment, formatUntil } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
@@ -25,7 +25,7 @@ import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { periodTitle, reportTitle } from '../../widgets/report/copy.ts'
-import { BrandTab } from './BrandTab.tsx'
+import { ReportBrandTab } from './ReportBrandTab.tsx'
 import { ClientsTab } from './ClientsTab.tsx'
 import { lockedWords } from './copy.ts'
 import { useRemove } from './DeleteButton.tsx'
@@ -55,7 +55,7 @@ export function ReportsPage() {
       ),
     schedules: <SchedulesTab />,
     clients: <ClientsTab />,
-    brand: <BrandTab />,
+    brand: <ReportBrandTab />,
     links: <LinksTab />,
     pdfs: <PdfsTab />,
   }
@@ -223,7 +223,7 @@ function Outcome({ run }: { run: ReportRun }) {
     onSuccess: ({ file, name }) => saveFile(file, name),
     onError: (error) => toast.error('Download Failed', failureText(error, "Couldn't download the PDF. Please try again.")),
   })
-  if (isUnderWay(run)) return <RunProgress run={run} />
+  if (isRunUnderWay(run)) return <RunProgress run={run} />
   if (run.state === 'failed') return <Badge tone="critical">Failed</Badge>
   return (
     <Button aria-label={`Download ${propertyName(run.title)}`} disabled={downloading.isPending} onClick={() => downloading.mutate()}>

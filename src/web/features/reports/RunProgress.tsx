@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { NewReportRun, ReportRun } from '../../../contract/reports/reports.ts'
-import { isUnderWay, reloadPublished, runAgain, startRun } from '../../api/reports.ts'
+import { isRunUnderWay, reloadPublished, runAgain, startRun } from '../../api/reports.ts'
 import { pause } from '../../lib/concurrency.ts'
 import { Progress } from '../../ui/Progress.tsx'
 
@@ -35,7 +35,7 @@ export function useRun({ onDone, onFailed }: Handlers) {
       const { signal } = (leaving.current = new AbortController())
       let current = await startRun(wanted)
       setRun(current)
-      while (isUnderWay(current)) {
+      while (isRunUnderWay(current)) {
         await pause(lookAgainMillis, signal)
         current = await runAgain(current.id, signal)
         setRun(current)

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { Site } from '../../../contract/portfolio.ts'
-import { Change, ClicksLine, Figure, Freshness, OpenAlerts, SiteMark, SiteName, type SitesListProps, Trouble } from './site-parts.tsx'
+import { Change, Figure, Freshness, OpenAlertCount, SiteClicks, SiteMark, SiteName, type SitesListProps, Trouble } from './site-parts.tsx'
 import { type Compared, comparedMetrics, sortLabels } from './sites-view.ts'
 import { standingOf } from './standing.ts'
 import { Tags } from './Tags.tsx'
@@ -48,10 +48,10 @@ function GridCard({ site, known, now, onOpen, onChooseTag }: ItemProps) {
         <SiteMark name={site.name} />
         <SiteName site={site} onOpen={onOpen} className={whole} />
       </div>
-      <ClicksLine site={site} className="h-12!" />
+      <SiteClicks site={site} className="h-12!" />
       <Figures metrics={site.metrics} />
       <div className="mt-auto flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
-        <OpenAlerts alerts={site.alerts} />
+        <OpenAlertCount alerts={site.alerts} />
         <Freshness site={site} standing={standing} now={now} inWords />
       </div>
       <div className={clsx(above, 'flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm')}>
@@ -127,7 +127,7 @@ function CompactRow({ site, newest, known, now, onOpen }: ItemProps & { newest: 
       )}
       {(site.alerts !== null || site.tags.length > 0 || isLate || standing.words !== null) && (
         <div className={clsx(above, 'mt-1.5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 text-xs')}>
-          {site.alerts !== null && <OpenAlerts alerts={site.alerts} />}
+          {site.alerts !== null && <OpenAlertCount alerts={site.alerts} />}
           {site.tags.length > 0 && <Tags site={site} known={known} />}
           <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
             <Trouble site={site} standing={standing} onOpen={onOpen} />

@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { Site } from '../../../contract/portfolio.ts'
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Change, ClicksLine, Figure, Freshness, OpenAlerts, SiteMark, SiteName, type SitesListProps, Trouble } from './site-parts.tsx'
+import { Change, Figure, Freshness, OpenAlertCount, SiteClicks, SiteMark, SiteName, type SitesListProps, Trouble } from './site-parts.tsx'
 import { type AllSites, firstOrder, type ShowSites, type SitesView, type SortBy } from './sites-view.ts'
 import { standingOf } from './standing.ts'
 import { Tags } from './Tags.tsx'
@@ -205,11 +205,11 @@ function Row({ site, isWide, known, now, onOpen, onChooseTag }: RowProps) {
         </span>
       </th>
       <td className={cell}>
-        <ClicksLine site={site} />
+        <SiteClicks site={site} />
       </td>
       <Figures metrics={site.metrics} isWide={isWide} />
       <td className={clsx(cell, 'min-[90rem]:pl-4')}>
-        <OpenAlerts alerts={site.alerts} />
+        <OpenAlertCount alerts={site.alerts} />
       </td>
       <td className={cell}>
         <span className="flex flex-col gap-0.5">

@@ -71,7 +71,7 @@ export function SiteName({ site, onOpen, className }: { site: Site; onOpen: Open
   )
 }
 
-export function ClicksLine({ site: { metrics }, className }: { site: Site; className?: string }) {
+export function SiteClicks({ site: { metrics }, className }: { site: Site; className?: string }) {
   const points = metrics?.dates.map((date, index) => ({ date, value: metrics.clicksData[index] ?? 0 })) ?? []
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return <div className={clsx('h-7', className)} />
@@ -111,7 +111,7 @@ const None = ({ why }: { why?: string }) => (
 )
 
 /** The number of open alerts, colored by the worst of them. */
-export function OpenAlerts({ alerts }: Pick<Site, 'alerts'>) {
+export function OpenAlertCount({ alerts }: Pick<Site, 'alerts'>) {
   if (alerts === null) return <None />
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -2,16 +2,16 @@ import { alertSeriesDays, type Alert, otherFindings } from '../../../contract/al
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { ColorBy } from '../../../core/analytics/change-color.ts'
-import { daysBetween, formatPeriod } from '../dates.ts'
+import { daysFrom, formatPeriod } from '../dates.ts'
 import { changeOf, type ChangeWords, describeChange } from './describe-change.ts'
 import { formatMetric } from '../format.ts'
 import { metricLabels, type MetricName } from '../metric.ts'
 
 /** `base`: `vs last week`, or the days. */
-export type AlertChange = ChangeWords & { base: string }
+export type AlertChangeWords = ChangeWords & { base: string }
 
 /** The change, colored as the person chose; null unless both figures exist and the first isn't 0 (SPEC §9). */
-export function alertChange(alert: Alert, by: ColorBy): AlertChange | null {
+export function alertChange(alert: Alert, by: ColorBy): AlertChangeWords | null {
   const { type, currentValue, previousValue } = alert
   if (currentValue === null || previousValue === null || previousValue === 0) return null
   const change = alert.change ?? changeOf(type, currentValue, previousValue)
@@ -23,9 +23,9 @@ function baseOf({ current, previous, hours, unusual }: Alert): string {
   // Without its days an alert is compared with last week (SPEC §9).
   if (current === null || previous === null) return 'vs last week'
   if (hours !== undefined && current.start === current.end) return 'vs usual'
-  if (daysBetween(previous.start, current.start) === 7) return 'vs last week'
+  if (daysFrom(previous.start, current.start) === 7) return 'vs last week'
   // Longer periods are compared by their weekly average.
-  const share = daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end) ? 'the weekly average for ' : ''
+  const share = daysFrom(previous.start, previous.end) > daysFrom(current.start, current.end) ? 'the weekly average for ' : ''
   return `vs ${share}${formatPeriod(previous, previous.start.slice(0, 4) !== current.end.slice(0, 4))}`
 }
 

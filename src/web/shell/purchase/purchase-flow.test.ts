@@ -5,7 +5,7 @@ import type { PlanId } from '../../../contract/user.ts'
 import { usePurchaseFlow } from './purchase-flow-context.ts'
 import {
   afterPurchaseEvent,
-  isUnderWay,
+  isPurchaseUnderWay,
   keepPurchase,
   mayOpen,
   noPurchase,
@@ -73,7 +73,7 @@ describe('payment', () => {
   test.each(['paymentStarted', 'paymentSucceeded', 'paymentFailed'] as const)(
     '%s has no effect without a plan, or once all is done',
     (type) => {
-      for (const state of states.filter((known) => !isUnderWay(known))) expect(afterPurchaseEvent(state, { type })).toBe(state)
+      for (const state of states.filter((known) => !isPurchaseUnderWay(known))) expect(afterPurchaseEvent(state, { type })).toBe(state)
     },
   )
 })
@@ -115,7 +115,7 @@ describe('sites', () => {
 })
 
 test('a purchase is in progress from the choice of a plan until its completion', () => {
-  for (const state of states) expect(isUnderWay(state)).toBe(state.selectedPlan !== null && !state.isComplete)
+  for (const state of states) expect(isPurchaseUnderWay(state)).toBe(state.selectedPlan !== null && !state.isComplete)
 })
 
 describe('whose purchase it is', () => {

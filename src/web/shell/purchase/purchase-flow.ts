@@ -56,7 +56,7 @@ export function mayOpen(step: PurchaseStep, { selectedPlan, paymentStatus, selec
 }
 
 /** Whether a plan was chosen but its setup isn't finished. */
-export const isUnderWay = ({ selectedPlan, isComplete }: PurchaseFlow): boolean => selectedPlan !== null && !isComplete
+export const isPurchaseUnderWay = ({ selectedPlan, isComplete }: PurchaseFlow): boolean => selectedPlan !== null && !isComplete
 
 /** An event that doesn't apply to the current state changes nothing. */
 export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): PurchaseFlow {
@@ -69,11 +69,11 @@ export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): Pu
     case 'stepOpened':
       return mayOpen(event.step, flow) ? { ...flow, currentStep: event.step } : flow
     case 'paymentStarted':
-      return isUnderWay(flow) ? { ...flow, currentStep: 'payment', paymentStatus: 'processing' } : flow
+      return isPurchaseUnderWay(flow) ? { ...flow, currentStep: 'payment', paymentStatus: 'processing' } : flow
     case 'paymentSucceeded':
-      return isUnderWay(flow) ? { ...flow, currentStep: 'sites', paymentStatus: 'success' } : flow
+      return isPurchaseUnderWay(flow) ? { ...flow, currentStep: 'sites', paymentStatus: 'success' } : flow
     case 'paymentFailed':
-      return isUnderWay(flow) ? { ...flow, currentStep: 'payment', paymentStatus: 'failed' } : flow
+      return isPurchaseUnderWay(flow) ? { ...flow, currentStep: 'payment', paymentStatus: 'failed' } : flow
     case 'sitesChosen':
       return mayOpen('sites', flow) && !flow.isComplete ? { ...flow, selectedSites: [...event.sites] } : flow
     case 'completed':
@@ -95,7 +95,7 @@ export function readPurchase(): PurchaseFlow {
   if (stored === null) return noPurchase
   try {
     const parsed = purchaseFlow.safeParse(JSON.parse(stored))
-    return parsed.success && isUnderWay(parsed.data) ? parsed.data : noPurchase
+    return parsed.success && isPurchaseUnderWay(parsed.data) ? parsed.data : noPurchase
   } catch {
     return noPurchase
   }
@@ -103,6 +103,6 @@ export function readPurchase(): PurchaseFlow {
 
 /** Keeps it for this tab; nothing to keep once it is complete or given up. */
 export function keepPurchase(flow: PurchaseFlow): void {
-  if (isUnderWay(flow)) writeStored(() => sessionStorage, key, JSON.stringify(flow))
+  if (isPurchaseUnderWay(flow)) writeStored(() => sessionStorage, key, JSON.stringify(flow))
   else removeStored(() => sessionStorage, key)
 }

@@ -5,14 +5,14 @@ import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 export const welcomeSteps = 4
 
 /** `step` counts from 1. */
-export type Welcome = { step: number; completed: boolean }
+export type WelcomeProgress = { step: number; completed: boolean }
 
 const key = 'ranklark_onboarding_completed'
 const listeners = new Set<() => void>()
-let current: Welcome | null = null
+let current: WelcomeProgress | null = null
 
 /** The visible state; the same object until something changes. */
-export function readWelcome(): Welcome {
+export function readWelcome(): WelcomeProgress {
   current ??= { step: 1, completed: readStored(() => localStorage, key) !== null }
   return current
 }
@@ -46,7 +46,7 @@ export function resetWelcome(): void {
   show({ step: 1, completed: false })
 }
 
-function show(next: Welcome): void {
+function show(next: WelcomeProgress): void {
   current = next
   for (const listener of listeners) listener()
 }

@@ -19,8 +19,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { type NoteDraft, NoteForm } from './NoteForm.tsx'
 import { NotesList } from './NotesList.tsx'
-import { within } from './marks.ts'
-import { type NoteAction, afterAction, unsavedId, withoutAction } from './note-actions.ts'
+import { eventsWithin } from './marks.ts'
+import { type NoteAction, unsavedId, withAction, withoutAction } from './note-actions.ts'
 import { useFocusOn } from './use-focus-on.ts'
 
 type NotesPanelProps = { property: string; searchType: SearchType | undefined; days: Period }
@@ -79,7 +79,7 @@ export function NotesPanel({ property, searchType, days }: NotesPanelProps) {
       </div>
       {data !== undefined ? (
         <NotesList
-          happened={within(data, days, searchType)}
+          happened={eventsWithin(data, days, searchType)}
           focus={back}
           onEdit={(note) => setWriting({ note, draft: note, problem: null })}
           onRemove={(note) => {
@@ -123,7 +123,7 @@ function useNoteActions() {
     mutationFn: perform,
     async onMutate(action) {
       await holdAnnotations(client)
-      changeShownNotes(client, (notes, property) => afterAction(notes, action, property))
+      changeShownNotes(client, (notes, property) => withAction(notes, action, property))
     },
     onSuccess(saved, action) {
       toast.success(done[action.kind])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { markText } from '../../charts/time-series/copy.ts'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import { anomaliesWithin } from '../../../core/analytics/anomalies.ts'
-import { marksOf, within } from './marks.ts'
+import { eventsWithin, marksOf } from './marks.ts'
 
 const incident = (id: string, start: string, end: string | null) => ({ id, title: id, start, end, url: 'https://x.example/' })
 const note = (id: string, date: string, text: string) => ({ id, date, text, property: null, inReports: false })
@@ -19,7 +19,7 @@ test('a chart marks what happened on its days, and ongoing events where they beg
     ],
     anomalies: [],
   }
-  const marks = marksOf(within(known, period), period, 'clicks')
+  const marks = marksOf(eventsWithin(known, period), period, 'clicks')
   expect(marks.map((mark) => [mark.date, markText(mark)])).toEqual([
     ['2026-03-10', 'Google: Goes on, since 10 Mar 2026'],
     ['2026-03-01', 'Google: Lasted into it, 5 Feb–1 Mar 2026'],
@@ -36,14 +36,14 @@ test('the same note on one property and on all of them is one mark', () => {
 test('days that were counted differently are marked where that begins or ends, on the charts of the affected metrics', () => {
   const april = { start: '2026-04-20', end: '2026-05-03' }
   const known = { notes: [], incidents: [], anomalies: anomaliesWithin('web', undefined, undefined) }
-  const texts = (metric: AnomalyMetric, days = april) => marksOf(within(known, days), days, metric).map(markText)
+  const texts = (metric: AnomalyMetric, days = april) => marksOf(eventsWithin(known, days), days, metric).map(markText)
   expect(texts('impressions')).toEqual([
     'Measurement: Impression counts corrected in stages; clicks are not affected, 3–27 Apr 2026',
     'Measurement: Impressions overcounted; clicks are not affected, 13 May 2025–27 Apr 2026',
   ])
   expect(texts('clicks')).toEqual([])
   const discover = { start: '2026-05-01', end: '2026-05-10' }
-  expect(marksOf(within(known, discover, 'discover'), discover, 'clicks').map(markText)).toEqual([
+  expect(marksOf(eventsWithin(known, discover, 'discover'), discover, 'clicks').map(markText)).toEqual([
     'Measurement: Discover: clicks and impressions not fully logged, 7–8 May 2026',
   ])
   // There is no step in its middle.

@@ -12,7 +12,7 @@ export type ChartEvents = { notes: readonly Note[]; incidents: readonly Incident
  * What happened within a period, newest first; includes incidents that began earlier and lasted into it. The server lists the anomalies of
  * web search; those of another type are known here.
  */
-export function within({ notes, incidents, ...known }: Annotations, { start, end }: Period, type: SearchType = 'web'): ChartEvents {
+export function eventsWithin({ notes, incidents, ...known }: Annotations, { start, end }: Period, type: SearchType = 'web'): ChartEvents {
   const anomalies = type === 'web' ? known.anomalies : anomaliesWithin(type, start, end)
   const isIn = (date: IsoDate | null) => date !== null && start <= date && date <= end
   return {

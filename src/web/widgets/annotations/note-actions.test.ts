@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Note } from '../../../contract/annotations.ts'
-import { afterAction, isSaved, type NoteAction, unsavedId, withoutAction } from './note-actions.ts'
+import { isSaved, type NoteAction, unsavedId, withAction, withoutAction } from './note-actions.ts'
 
 const shop = 'https://shop.example/'
 const blog = 'https://blog.example/'
@@ -15,9 +15,9 @@ test('an added note is sorted in by its day, on its properties', () => {
     id,
     given: { date: '2026-03-05', text: 'x', property, inReports: false },
   })
-  expect(ids(afterAction(notes, add(shop), shop))).toEqual(['b', id, 'a'])
-  expect(ids(afterAction([], add(shop), blog))).toEqual([])
-  expect(ids(afterAction([], add(null), blog))).toEqual([id])
+  expect(ids(withAction(notes, add(shop), shop))).toEqual(['b', id, 'a'])
+  expect(ids(withAction([], add(shop), blog))).toEqual([])
+  expect(ids(withAction([], add(null), blog))).toEqual([id])
   expect(isSaved({ ...note('1', '2026-03-05'), id })).toBe(false)
   expect(isSaved(note('1', '2026-03-05'))).toBe(true)
 })
@@ -31,9 +31,9 @@ test('a refused change is undone, and others made meanwhile stay', () => {
     { kind: 'remove', note: b },
   ]
   for (const action of actions) {
-    const shown = afterAction(notes, action, shop)
+    const shown = withAction(notes, action, shop)
     expect(shown).not.toEqual(notes)
     expect(withoutAction([later, ...shown], action, shop)).toEqual([later, b, a])
   }
-  expect(ids(afterAction(notes, actions[1] as NoteAction, shop))).toEqual(['a', 'b'])
+  expect(ids(withAction(notes, actions[1] as NoteAction, shop))).toEqual(['a', 'b'])
 })

@@ -17,7 +17,7 @@ const newestFirst = (notes: readonly Note[]): Note[] => notes.toSorted((a, b) =>
 const isOf = ({ property }: { property: string | null }, name: string): boolean => property === null || property === name
 
 /** A property's notes after the action. */
-export function afterAction(notes: readonly Note[], action: NoteAction, property: string): Note[] {
+export function withAction(notes: readonly Note[], action: NoteAction, property: string): Note[] {
   switch (action.kind) {
     case 'add':
       return isOf(action.given, property) ? newestFirst([{ ...action.given, id: action.id }, ...notes]) : [...notes]

@@ -5,7 +5,7 @@ import type { SearchType } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { annotationsQuery } from '../../api/annotations.ts'
 import type { ChartMark } from '../../charts/time-series/chart-series.ts'
-import { marksOf, within } from './marks.ts'
+import { eventsWithin, marksOf } from './marks.ts'
 
 const none: readonly ChartMark[] = []
 
@@ -25,7 +25,7 @@ export function useAnnotationMarks(
   const names = [metrics].flat().join(' ')
   return useMemo(() => {
     if (data === undefined || start === undefined || end === undefined) return none
-    const happened = within(data, { start, end }, searchType)
+    const happened = eventsWithin(data, { start, end }, searchType)
     return marksOf(happened, { start, end }, ...anomalyMetric.options.filter((each) => names.split(' ').includes(each)))
   }, [data, start, end, names, searchType])
 }

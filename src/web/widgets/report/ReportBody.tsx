@@ -16,7 +16,7 @@ import { ComparedDays, ComparedFigure } from '../analytics/ComparedFigure.tsx'
 import { detailChart } from '../analytics/detail/detail-chart.ts'
 import { figureColumn } from '../analytics/figure-column.tsx'
 import { AnnotatedChart } from '../annotations/AnnotatedChart.tsx'
-import { marksOf, within } from '../annotations/marks.ts'
+import { eventsWithin, marksOf } from '../annotations/marks.ts'
 import type { DataColumn, NameColumn } from '../table/columns.ts'
 import { PlainTable } from '../table/PlainTable.tsx'
 import { MovedList } from './MovedList.tsx'
@@ -78,7 +78,7 @@ type ReportTrendProps = { report: PeriodicReport; metric: MetricName; isOwn: boo
 /** One figure by day over the previous period's, with events; its owner can write notes. */
 function ReportTrend({ report, metric, isOwn }: ReportTrendProps) {
   const chart = useMemo(() => chartOf(report, metric), [report, metric])
-  const marks = useMemo(() => marksOf(within(report.annotations, report.period), report.period, metric), [report, metric])
+  const marks = useMemo(() => marksOf(eventsWithin(report.annotations, report.period), report.period, metric), [report, metric])
   return (
     <Card className="print:break-inside-avoid">
       {isOwn ? (

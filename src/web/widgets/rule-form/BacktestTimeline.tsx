@@ -3,7 +3,7 @@ import { useState, type PointerEvent } from 'react'
 import { formatDay } from '../../lib/dates.ts'
 import { MiddleCut } from '../../ui/MiddleCut.tsx'
 import { happened, someOf, type Trial } from './copy.ts'
-import { marksOf, nearestMark, type TrialMark } from './trial-marks.ts'
+import { nearestMark, type TrialMark, trialMarksOf } from './trial-marks.ts'
 
 /** Names of a day shown next to its mark; the table has all of them. */
 const mostNames = 3
@@ -11,7 +11,7 @@ const mostNames = 3
 /** The evaluated days, with a mark for each on which alerts would have been opened. */
 export function BacktestTimeline({ trial }: { trial: Trial }) {
   const [active, setActive] = useState<number | null>(null)
-  const marks = marksOf(trial)
+  const marks = trialMarksOf(trial)
   const last = marks.length - 1
   const index = Math.min(active ?? last, last)
   const mark = marks[index]

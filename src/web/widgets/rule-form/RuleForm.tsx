@@ -20,7 +20,7 @@ import {
   checkRuleForm,
   defaultAbout,
   formOf,
-  type RuleForm as Values,
+  type RuleFormValues,
   ruleFormFields,
   typeOf,
 } from './rule-form-values.ts'
@@ -34,7 +34,7 @@ type RuleFormProps = {
   start: Condition
   /** A stored rule's subject can't change. */
   isStored: boolean
-  submit: { label: string; busy: string; failed: string; act: (values: Values) => Promise<void> }
+  submit: { label: string; busy: string; failed: string; act: (values: RuleFormValues) => Promise<void> }
   onCancel: () => void
 }
 
@@ -56,7 +56,7 @@ const formFields = [
 
 /** The fields of one rule, and what it would have done, before saving (SPEC §5). */
 export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFormProps) {
-  const form = useForm<Values>({ resolver: checkRuleForm, defaultValues: formOf(start) })
+  const form = useForm<RuleFormValues>({ resolver: checkRuleForm, defaultValues: formOf(start) })
   const { control, register, setValue, clearErrors } = form
   const { errors, isSubmitting, dirtyFields } = form.formState
   const [title, about, ...watched] = useWatch({ control, name: formFields })
@@ -94,7 +94,7 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
     clearErrors(['targets', 'searchType', 'segment'])
   }
 
-  async function save(given: Values): Promise<void> {
+  async function save(given: RuleFormValues): Promise<void> {
     setProblem(null)
     try {
       await submit.act(given)

@@ -2,10 +2,11 @@ import type { AlertCondition, BacktestAnswer, Direction, NewCondition } from '..
 import { targetsNoun } from '../../../core/alerting/rule.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
 import { comparisonOptions, sensitivityOptions } from '../../../core/alerting/options.ts'
+import { daysBetween } from '../../../core/analytics/days.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
-import { daysBetween, formatDay } from '../../lib/dates.ts'
+import { formatDay } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { fieldsOf, type RuleValues } from './rule-values.ts'
@@ -82,7 +83,7 @@ export function trialOf({ from, through, ...found }: BacktestAnswer): Trial | nu
 /** What a rule did over the stored history, in a line. */
 export function trialSentence({ from, through, days }: Trial): string {
   const alerted = days.filter(({ alerts }) => alerts > 0).length
-  if (alerted === 0) return `No alerts in ${lengthOf(daysBetween(from, through) + 1)}`
+  if (alerted === 0) return `No alerts in ${lengthOf(daysBetween(from, through))}`
   return `Would have alerted on ${counted(alerted, 'day')} since ${formatDay(from, true)}`
 }
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { newCondition } from '../../../contract/alerts/conditions.ts'
 import { withDefaults } from '../../../core/alerting/defaults.ts'
 import { templates } from '../../../core/alerting/templates.ts'
-import { aboutChoices, abouts, checkRuleForm, defaultAbout, formOf, newConditionOf, type RuleForm } from './rule-form-values.ts'
+import { aboutChoices, abouts, checkRuleForm, defaultAbout, formOf, newConditionOf, type RuleFormValues } from './rule-form-values.ts'
 
-const start = (about: (typeof abouts.options)[number]): RuleForm => formOf(defaultAbout(about))
+const start = (about: (typeof abouts.options)[number]): RuleFormValues => formOf(defaultAbout(about))
 
 test('every kind of alert can be selected, and the selection is what the server gets', () => {
   expect(aboutChoices.map(({ label }) => label)).toEqual([
@@ -34,7 +34,10 @@ test('every template fits into the form', () => {
 })
 
 describe('limits (SPEC §5)', () => {
-  async function problems(about: Parameters<typeof start>[0], change: Partial<RuleForm>): Promise<Record<string, string | undefined>> {
+  async function problems(
+    about: Parameters<typeof start>[0],
+    change: Partial<RuleFormValues>,
+  ): Promise<Record<string, string | undefined>> {
     const options = { fields: {}, shouldUseNativeValidation: false }
     const { errors } = await checkRuleForm({ ...start(about), title: 'Mine', ...change }, undefined, options)
     return Object.fromEntries(

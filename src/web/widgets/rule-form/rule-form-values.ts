@@ -69,15 +69,15 @@ const positionsForm = ruleFields.extend(own)
 const percentForm = percentFields.extend(own)
 
 /** The values of the form for one rule. */
-export type RuleForm = RuleValues & { title: string; about: About }
+export type RuleFormValues = RuleValues & { title: string; about: About }
 
 const [checkPositions, checkPercent] = [zodResolver(positionsForm), zodResolver(percentForm)]
 
 /** A percentage has other limits than a number of positions (SPEC §5). */
-export const checkRuleForm: Resolver<RuleForm> = (values, context, options) =>
+export const checkRuleForm: Resolver<RuleFormValues> = (values, context, options) =>
   (defaultAbout(values.about).thresholdUnit === '%' ? checkPercent : checkPositions)(values, context, options)
 
-export const formOf = (condition: Condition): RuleForm => ({
+export const formOf = (condition: Condition): RuleFormValues => ({
   ...valuesOf(condition),
   title: condition.title,
   about: aboutOf(condition),
@@ -87,7 +87,7 @@ const aboutOf = ({ type, kind }: Condition): About =>
   abouts.options.find((about) => typeOf(about).type === type && typeOf(about).kind === kind) ?? 'clicks'
 
 /** The body of `POST /api/alert-conditions`. */
-export function newConditionOf({ about: of, ...values }: RuleForm): NewCondition {
+export function newConditionOf({ about: of, ...values }: RuleFormValues): NewCondition {
   return { ...typeOf(of), ...fieldsOf(values) }
 }
 

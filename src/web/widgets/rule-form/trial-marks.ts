@@ -1,4 +1,4 @@
-import { daysBetween } from '../../lib/dates.ts'
+import { daysFrom } from '../../lib/dates.ts'
 import type { Trial } from './copy.ts'
 
 /**
@@ -10,12 +10,12 @@ export type TrialMark = Trial['days'][number] & { x: number; height: number }
 /** A day with few alerts must stay visible next to one with many. */
 const lowest = 0.4
 
-export function marksOf({ from, through, days }: Trial): TrialMark[] {
-  const length = daysBetween(from, through)
+export function trialMarksOf({ from, through, days }: Trial): TrialMark[] {
+  const length = daysFrom(from, through)
   const most = Math.max(1, ...days.map(({ alerts }) => alerts))
   return days.map((day) => ({
     ...day,
-    x: length === 0 ? 0.5 : daysBetween(from, day.date) / length,
+    x: length === 0 ? 0.5 : daysFrom(from, day.date) / length,
     height: lowest + (1 - lowest) * (day.alerts / most),
   }))
 }

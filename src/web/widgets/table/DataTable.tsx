@@ -17,11 +17,11 @@ import type { MoreRows } from '../../lib/hooks/paged-list.ts'
 import {
   type CellValue,
   changeId,
+  columnName,
   type DataColumn,
   type Listing,
   type NameColumn,
   nameId,
-  nameOf,
   type RowsProps,
   type TableSort,
 } from './columns.ts'
@@ -211,7 +211,7 @@ function useTableRows<Row>({ rows, keyOf, name, columns, shown, sort, isSorted }
 
   function csvOf(copiedRows: readonly Row[]): string {
     const copied = visible.filter(({ value }) => value !== undefined)
-    const header = [name.label, ...copied.map(nameOf)]
+    const header = [name.label, ...copied.map(columnName)]
     const lines = copiedRows.map((row) => [name.value(row), ...copied.map(({ value }) => value?.(row) ?? null)])
     return [header, ...lines].map(csvLine).join('')
   }

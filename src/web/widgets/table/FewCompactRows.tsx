@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref } from 'react'
-import { changeId, type DataColumn, type Listing, nameOf, type TableSort } from './columns.ts'
+import { changeId, columnName, type DataColumn, type Listing, type TableSort } from './columns.ts'
 
 const usualFigures = 2
 
@@ -32,7 +32,7 @@ export function CompactRow<Row>({ ref, row, rowKey, name, figures, place }: Comp
       <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs tabular-nums">
         {figures.map((column) => (
           <div key={column.id} className="flex items-baseline gap-x-1.5">
-            <dt className="text-muted">{nameOf(column)}</dt>
+            <dt className="text-muted">{columnName(column)}</dt>
             <dd>{column.cell(row)}</dd>
           </div>
         ))}

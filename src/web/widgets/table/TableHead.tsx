@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { SortOrder } from '../../../contract/analytics.ts'
-import { changeId, type DataColumn, type NameColumn, nameId, nameOf, nextSort, type TableSort } from './columns.ts'
+import { changeId, columnName, type DataColumn, type NameColumn, nameId, nextSort, type TableSort } from './columns.ts'
 
 type Sorting = {
   sort: TableSort | undefined
@@ -37,10 +37,17 @@ export function TableHead<Row>({ name, columns, ...sorting }: TableHeadProps<Row
             >
               <span className={clsx(labelsClass, isText ? 'items-start @[60rem]/table:flex-row-reverse' : 'items-end')}>
                 {change !== undefined && can(changeId(id)) && (
-                  <SortButton id={changeId(id)} label="±" name={`Change in ${nameOf(column)}`} first="desc" isText={isText} {...sorting} />
+                  <SortButton
+                    id={changeId(id)}
+                    label="±"
+                    name={`Change in ${columnName(column)}`}
+                    first="desc"
+                    isText={isText}
+                    {...sorting}
+                  />
                 )}
                 {value !== undefined && can(id) ? (
-                  <SortButton id={id} label={label} name={nameOf(column)} first={first} isText={isText} {...sorting} />
+                  <SortButton id={id} label={label} name={columnName(column)} first={first} isText={isText} {...sorting} />
                 ) : (
                   label
                 )}

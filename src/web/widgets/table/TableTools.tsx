@@ -5,7 +5,7 @@ import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
-import { type DataColumn, nameOf } from './columns.ts'
+import { columnName, type DataColumn } from './columns.ts'
 import type { useCopiedRows } from './use-copied-rows.ts'
 
 type TableToolsProps<Row> = {
@@ -40,7 +40,7 @@ export function TableTools<Row>({ children, columns, chosen, copying: { state, c
               {columns.map((column) => (
                 <Checkbox
                   key={column.id}
-                  label={nameOf(column)}
+                  label={columnName(column)}
                   checked={chosen.shown[column.id] ?? true}
                   onChange={(event) => chosen.show(column.id, event.currentTarget.checked)}
                 />

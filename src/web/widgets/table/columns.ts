@@ -62,7 +62,7 @@ export type TableSort = { by: string; order: SortOrder }
 export const nameId = 'name'
 export const changeId = (id: string): string => `${id}Change`
 
-export const nameOf = ({ name, label }: Pick<DataColumn<never>, 'name' | 'label'>): string => name ?? label
+export const columnName = ({ name, label }: Pick<DataColumn<never>, 'name' | 'label'>): string => name ?? label
 
 /** The effect of pressing a column: sorts by it in its initial order, or reverses the order. */
 export function nextSort(sort: TableSort | undefined, by: string, first: SortOrder): TableSort {

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ChannelName } from '../../../../contract/delivery/channels.ts'
 import { failureText } from '../../../api/client.ts'
 import { disconnectChannel, reloadChannels, testChannel } from '../../../api/delivery.ts'
 import { formatMoment } from '../../../lib/dates.ts'
@@ -10,18 +9,13 @@ import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmButton } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
-import type { SettingsDraft } from './use-settings-draft.ts'
-import type { Destinations } from './use-destinations.ts'
+import type { CardProps, ConnectedChannel } from './card-props.ts'
 
-type ConnectedProps = {
-  channel: Exclude<ChannelName, 'email'>
+type ConnectedProps = Pick<CardProps, 'draft' | 'destinations' | 'channels'> & {
+  channel: ConnectedChannel
   /** The channel's name for people. */
   title: string
   to: string
-  lastSentAt: string | null
-  problem: string | null
-  draft: SettingsDraft
-  destinations: Destinations
   /** The channel is off: there is nothing to test. */
   inactive: boolean
   replace: { label: string; onReplace: () => void } | null
@@ -33,7 +27,8 @@ type ConnectedProps = {
 
 /** A channel's destination, with its actions. */
 export function Connected(props: ConnectedProps) {
-  const { channel, title, to, lastSentAt, problem, inactive, replace, children } = props
+  const { channels, channel, title, to, inactive, replace, children } = props
+  const { lastSentAt, problem } = channels[channel]
   const test = useTestChannel(channel, title)
   return (
     <div className="flex flex-col gap-3">
@@ -103,7 +98,7 @@ function Disconnect({ channel, title, to, draft, destinations, loss }: Connected
 }
 
 /** Sends a real message through a channel; email has its own test (SPEC §8). */
-function useTestChannel(channel: Exclude<ChannelName, 'email'>, title: string) {
+function useTestChannel(channel: ConnectedChannel, title: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => testChannel(channel),

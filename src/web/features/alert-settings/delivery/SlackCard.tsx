@@ -1,59 +1,27 @@
 import { Hash } from 'lucide-react'
-import { useState } from 'react'
 import { Field } from '../../../ui/form/Field.tsx'
-import { type CardProps, lockOf, onEnter, refusalOf } from './card-props.ts'
+import { type CardProps, onEnter, useChannel } from './card-props.ts'
 import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
 import { Connected } from './Connected.tsx'
 import { field } from './destination-form.ts'
 import { ConnectButtons, WebhookAddress } from './webhook/WebhookAddress.tsx'
 
-export function SlackCard({ plan, draft, destinations, slack, channels }: CardProps) {
+export function SlackCard(props: CardProps) {
+  const { destinations, slack, channels } = props
   const { form } = destinations
-  const { settings, change } = draft
-  const { to, lastSentAt, problem, example } = channels.slack
-  const [replacing, setReplacing] = useState(false)
-  const locked = lockOf(plan, 'slack', channels.slack.locked)
-  const off = locked !== null || !settings.slackEnabled
+  const { to, example } = channels.slack
+  const { card, isLocked, off, replacing, replace, keep, connect } = useChannel(props, 'slack', slack.save)
   const asksAddress = to === null || replacing
-
-  function stopReplacing(): void {
-    setReplacing(false)
-    form.resetField('webhookUrl')
-  }
-
-  function toggle(slackEnabled: boolean): void {
-    change({ slackEnabled })
-    if (slackEnabled) return
-    stopReplacing()
-    form.resetField('channel')
-  }
-
-  async function connect(): Promise<void> {
-    if (await slack.save()) setReplacing(false)
-  }
-
   return (
-    <ChannelCard
-      icon={Hash}
-      title="Slack"
-      description="Alerts and digests in a Slack channel."
-      on={settings.slackEnabled}
-      onToggle={toggle}
-      locked={locked}
-      problem={problem}
-      refusal={refusalOf(draft, 'slackEnabled')}
-    >
+    <ChannelCard icon={Hash} title="Slack" description="Alerts and digests in a Slack channel." {...card}>
       {to !== null && (
         <Connected
+          {...props}
           channel="slack"
           title="Slack"
           to={to}
-          lastSentAt={lastSentAt}
-          problem={problem}
-          draft={draft}
-          destinations={destinations}
           inactive={off}
-          replace={replacing ? null : { label: 'Replace webhook', onReplace: () => setReplacing(true) }}
+          replace={replacing ? null : { label: 'Replace webhook', onReplace: replace }}
           loss="To reconnect, you'll need a webhook URL."
         />
       )}
@@ -65,7 +33,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
             label="Webhook"
             placeholder="https://hooks.slack.com/services/…"
             hint="An incoming webhook URL. In Slack, create an app, turn on incoming webhooks and add one. We store the URL encrypted and never show it again."
-            example={locked === null ? example : null}
+            example={isLocked ? null : example}
             onConnect={connect}
           />
         )}
@@ -80,9 +48,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
             {...field(form, 'channel')}
           />
         </div>
-        {asksAddress && (
-          <ConnectButtons disabled={off} isBusy={slack.isBusy} onConnect={connect} onKeep={replacing ? stopReplacing : null} />
-        )}
+        {asksAddress && <ConnectButtons disabled={off} isBusy={slack.isBusy} onConnect={connect} onKeep={replacing ? keep : null} />}
       </ChannelFields>
     </ChannelCard>
   )

@@ -1,20 +1,18 @@
 import { Smartphone } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
-import { type CardProps, lockOf, onEnter, refusalOf } from './card-props.ts'
+import { type CardProps, onEnter, useChannel } from './card-props.ts'
 import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
 import { Connected } from './Connected.tsx'
 import { field } from './destination-form.ts'
 
-export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps) {
+export function SmsCard(props: CardProps) {
+  const { destinations, sms, channels } = props
   const { form } = destinations
-  const { settings, change } = draft
-  const { to, lastSentAt, waitingFor, problem } = channels.sms
-  const [another, setAnother] = useState(false)
-  const locked = lockOf(plan, 'sms', channels.sms.locked)
-  const off = locked !== null || !settings.smsEnabled
-  const asksNumber = another || (to === null && waitingFor === null)
+  const { to, waitingFor } = channels.sms
+  const { card, off, replacing, replace, keep, connect } = useChannel(props, 'sms', sms.sendCode)
+  const asksNumber = replacing || (to === null && waitingFor === null)
 
   // The code field replaces the number field, and takes its focus.
   const { codeSentTo } = sms
@@ -23,51 +21,28 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
     if (codeSentTo !== null && !asksNumber) setFocus('code')
   }, [codeSentTo, asksNumber, setFocus])
 
-  function stop(): void {
-    setAnother(false)
-    form.resetField('number')
-  }
-
-  function toggle(smsEnabled: boolean): void {
-    change({ smsEnabled })
-    if (smsEnabled) return
-    stop()
-    form.resetField('code')
-  }
-
-  async function send(): Promise<void> {
-    if (await sms.sendCode()) setAnother(false)
-  }
-
   return (
     <ChannelCard
       icon={Smartphone}
       title="SMS"
       description="Critical alerts only, as one short text message. Recoveries aren't sent."
-      on={settings.smsEnabled}
-      onToggle={toggle}
-      locked={locked}
-      problem={problem}
-      refusal={refusalOf(draft, 'smsEnabled')}
+      {...card}
     >
       {to !== null && (
         <Connected
+          {...props}
           channel="sms"
           title="SMS"
           to={to}
-          lastSentAt={lastSentAt}
-          problem={problem}
-          draft={draft}
-          destinations={destinations}
           inactive={off}
-          replace={asksNumber || waitingFor !== null ? null : { label: 'Change number', onReplace: () => setAnother(true) }}
+          replace={asksNumber || waitingFor !== null ? null : { label: 'Change number', onReplace: replace }}
           loss="To reconnect, you'll need to confirm a number again."
         />
       )}
       <ChannelFields name="SMS" disabled={off}>
         {asksNumber ? (
           <>
-            <div {...onEnter(send)}>
+            <div {...onEnter(connect)}>
               <Field
                 label="Mobile number"
                 type="tel"
@@ -78,10 +53,10 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
               />
             </div>
             <div className="flex flex-wrap gap-2">
-              <Button variant="primary" disabled={off || sms.isSending} onClick={() => void send()}>
+              <Button variant="primary" disabled={off || sms.isSending} onClick={() => void connect()}>
                 {sms.isSending ? 'Sending...' : 'Send code'}
               </Button>
-              {another && <Button onClick={stop}>Cancel</Button>}
+              {replacing && <Button onClick={keep}>Cancel</Button>}
             </div>
           </>
         ) : (
@@ -102,7 +77,7 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
                 <Button variant="primary" disabled={off || sms.isConfirming} onClick={() => void sms.confirm()}>
                   {sms.isConfirming ? 'Confirming...' : 'Confirm number'}
                 </Button>
-                <Button onClick={() => setAnother(true)}>Resend or change number</Button>
+                <Button onClick={replace}>Resend or change number</Button>
               </div>
             </>
           )

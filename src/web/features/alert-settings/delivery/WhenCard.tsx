@@ -7,7 +7,7 @@ import { Switch } from '../../../ui/form/Switch.tsx'
 import { WarningNote } from '../../../ui/WarningNote.tsx'
 import { unknownZoneText } from '../../../widgets/delivery/delivery-settings.ts'
 import { type CardProps, refusalOf } from './card-props.ts'
-import { hourChoices, weekdays } from './times.ts'
+import { hourChoices, weekdayChoices } from './times.ts'
 
 const pairClass = 'grid grid-cols-1 gap-4 xs:grid-cols-2'
 const usualNight = { from: 22, until: 7 }
@@ -47,7 +47,7 @@ export function WhenCard({ draft }: CardProps) {
                     label="Digest day"
                     placeholder="Choose a day"
                     value={String(digestWeekday)}
-                    choices={weekdays}
+                    choices={weekdayChoices}
                     onChange={(day) => change({ digestWeekday: Number(day) })}
                   />
                 )}

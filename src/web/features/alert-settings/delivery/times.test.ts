@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { clockIn, hourChoices, timeZoneChoices, weekdays } from './times.ts'
+import { clockIn, hourChoices, timeZoneChoices, weekdayChoices } from './times.ts'
 
 test('the week starts on Monday', () => {
-  expect(weekdays[0]).toEqual({ value: '1', label: 'Monday' })
-  expect(weekdays[6]).toEqual({ value: '7', label: 'Sunday' })
+  expect(weekdayChoices[0]).toEqual({ value: '1', label: 'Monday' })
+  expect(weekdayChoices[6]).toEqual({ value: '7', label: 'Sunday' })
 })
 
 test("quiet hours can't end when they begin", () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { mostRecipients } from '../../../../contract/reports/limits.ts'
 import type { ReportKind } from '../../../../contract/reports/periodic.ts'
 import type { Paper, ReportClient, ReportSchedule, ReportSubject } from '../../../../contract/reports/reports.ts'
@@ -8,7 +8,8 @@ import type { Property } from '../../../../contract/user.ts'
 import { ApiFailure, failureText } from '../../../api/client.ts'
 import { reloadPublished, saveSchedule } from '../../../api/reports.ts'
 import { useProperties } from '../../../shell/properties.ts'
-import { Button, iconButtonClass } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Chips } from '../../../ui/Chips.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { FormProblem } from '../../../ui/form/FormProblem.tsx'
 import { Segments } from '../../../ui/form/Segments.tsx'
@@ -231,13 +232,7 @@ function RecipientsField({ recipients, limit, typed, problem, onType, onAdd, onR
           Add
         </Button>
       </div>
-      {recipients.length > 0 && (
-        <ul aria-label="Recipients" className="mt-3 flex flex-wrap gap-2">
-          {recipients.map((recipient) => (
-            <Chip key={recipient} recipient={recipient} input={input} onRemove={() => onRemove(recipient)} />
-          ))}
-        </ul>
-      )}
+      <Chips label="Recipients" chips={recipients} input={input} className="mt-3" onRemove={onRemove} />
     </div>
   )
 }
@@ -245,28 +240,3 @@ function RecipientsField({ recipients, limit, typed, problem, onType, onAdd, onR
 /** The plan's limit, if it is lower than a report's general one. */
 const countOf = (count: number, limit: number): string =>
   `${limit < mostRecipients ? `${count} of up to ${limit} recipients.` : 'Add one address, or several at once.'} Everyone but you has to confirm once by email.`
-
-type ChipProps = { recipient: string; input: RefObject<HTMLInputElement | null>; onRemove: () => void }
-
-function Chip({ recipient, input, onRemove }: ChipProps) {
-  const chip = useRef<HTMLLIElement>(null)
-  return (
-    <li ref={chip} className="inline-flex max-w-full items-center rounded-full border border-line bg-sunken pl-3.5">
-      <span className="min-w-0 wrap-anywhere">{recipient}</span>
-      <button
-        type="button"
-        aria-label={`Remove ${recipient}`}
-        title={`Remove ${recipient}`}
-        className={iconButtonClass('rounded-full! text-muted!')}
-        onClick={() => {
-          // The focus must not disappear with the removed chip.
-          const beside = chip.current?.nextElementSibling ?? chip.current?.previousElementSibling
-          ;(beside?.querySelector('button') ?? input.current)?.focus()
-          onRemove()
-        }}
-      >
-        <X aria-hidden />
-      </button>
-    </li>
-  )
-}

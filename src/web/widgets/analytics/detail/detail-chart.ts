@@ -5,7 +5,7 @@ import type { HistoryGrain } from '../../../../contract/range.ts'
 import { addDays } from '../../../../core/analytics/days.ts'
 import { isUncut, parts } from '../../../../core/analytics/history.ts'
 import type { ChartSeries } from '../../../charts/time-series/chart-series.ts'
-import { daysBetween, formatPeriod } from '../../../lib/dates.ts'
+import { daysFrom, formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
 import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
 import { figuresOf } from './detail-figures.ts'
@@ -19,7 +19,7 @@ const titles: Record<MetricName, string> = { ...metricLabels, position: 'Average
 export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, stored: StoredFrom, grain: HistoryGrain = 'day') {
   const { current, previous, completeThrough } = days
   const withYear = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
-  const shift = previous === null ? 0 : daysBetween(previous.start, current.start)
+  const shift = previous === null ? 0 : daysFrom(previous.start, current.start)
   // The compared days line up with the period's weeks and months, whatever their own.
   const both = parts(current, grain).map((part) => ({
     part,

@@ -1,59 +1,34 @@
 import { ChevronRight, Webhook as WebhookIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
 import { ConfirmButton } from '../../../../ui/overlay/ConfirmDialog.tsx'
-import { type CardProps, lockOf, refusalOf } from '../card-props.ts'
+import { type CardProps, useChannel } from '../card-props.ts'
 import { ChannelCard, ChannelFields } from '../ChannelCard.tsx'
 import { Connected } from '../Connected.tsx'
 import type { Webhook } from './use-webhook.ts'
 import { ConnectButtons, WebhookAddress } from './WebhookAddress.tsx'
 
-export function WebhookCard({ plan, draft, destinations, webhook, channels }: CardProps) {
-  const { form } = destinations
-  const { settings, change } = draft
-  const { to, lastSentAt, problem, example } = channels.webhook
-  const [replacing, setReplacing] = useState(false)
-  const locked = lockOf(plan, 'webhook', channels.webhook.locked)
-  const off = locked !== null || !settings.webhookEnabled
-
-  function stopReplacing(): void {
-    setReplacing(false)
-    form.resetField('url')
-  }
-
-  function toggle(webhookEnabled: boolean): void {
-    change({ webhookEnabled })
-    if (!webhookEnabled) stopReplacing()
-  }
-
-  async function connect(): Promise<void> {
-    if (await webhook.save()) setReplacing(false)
-  }
-
+export function WebhookCard(props: CardProps) {
+  const { destinations, webhook, channels } = props
+  const { to, example } = channels.webhook
+  const { card, isLocked, off, replacing, replace, keep, connect } = useChannel(props, 'webhook', webhook.save)
   return (
     <ChannelCard
       icon={WebhookIcon}
       title="Webhook"
       description="Sends every alert and recovery to your own server as JSON, in real time. Frequency, severity and quiet hours don't apply."
-      on={settings.webhookEnabled}
-      onToggle={toggle}
-      locked={locked}
-      problem={problem}
-      refusal={refusalOf(draft, 'webhookEnabled')}
+      {...card}
     >
       {webhook.secret !== null && <WebhookSecret key={webhook.secret} secret={webhook.secret} onDone={webhook.forgetSecret} />}
       {to !== null && (
         <Connected
+          {...props}
           channel="webhook"
           title="Webhook"
           to={to}
-          lastSentAt={lastSentAt}
-          problem={problem}
-          draft={draft}
-          destinations={destinations}
           inactive={off}
-          replace={replacing ? null : { label: 'Replace URL', onReplace: () => setReplacing(true) }}
+          replace={replacing ? null : { label: 'Replace URL', onReplace: replace }}
           loss="Its secret will stop working."
         >
           <NewSecret webhook={webhook} inactive={off} />
@@ -62,15 +37,15 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
       {(to === null || replacing) && (
         <ChannelFields name="Webhook" disabled={off}>
           <WebhookAddress
-            form={form}
+            form={destinations.form}
             name="url"
             label="Server URL"
             placeholder="https://example.com/ranklark"
             hint="Must be reachable from the internet. You'll get a secret, shown once, to verify that messages come from Ranklark."
-            example={locked === null ? example : null}
+            example={isLocked ? null : example}
             onConnect={connect}
           />
-          <ConnectButtons disabled={off} isBusy={webhook.isBusy} onConnect={connect} onKeep={replacing ? stopReplacing : null} />
+          <ConnectButtons disabled={off} isBusy={webhook.isBusy} onConnect={connect} onKeep={replacing ? keep : null} />
         </ChannelFields>
       )}
       <WebhookGuide />

@@ -18,7 +18,7 @@ import { lockedWords } from './copy.ts'
 import { ListFailure, ListLoading } from './ListStates.tsx'
 
 /** The look and the sender of reports. */
-export function BrandTab() {
+export function ReportBrandTab() {
   const { plan } = useCurrentUser()
   const { data, error, refetch } = useQuery(reportBrandQuery(plan))
   if (error !== null) return <ListFailure what="your brand" error={error} onRetry={() => void refetch()} />

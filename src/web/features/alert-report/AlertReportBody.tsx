@@ -47,7 +47,7 @@ import { RateBreakdown } from './RateBreakdown.tsx'
 import { reportChart } from './report-chart.ts'
 
 /** Everything known about one alert. */
-export function ReportBody({ report, now }: { report: AlertReport; now: Date }) {
+export function AlertReportBody({ report, now }: { report: AlertReport; now: Date }) {
   const chart = useMemo(() => reportChart(report), [report])
   const others = otherFindings(report)
   return (

@@ -1,21 +1,66 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import type { ChangeBreakdown } from '../../../contract/alerts/change-breakdown.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
+import { SectionCard } from '../../ui/Card.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { CopyableName } from './CopyableName.tsx'
 
-type Dimension = ChangeBreakdown['by'][number]['dimension']
+export type Dimension = ChangeBreakdown['by'][number]['dimension']
 
-export const dimensions: Record<Dimension, string> = {
+const dimensions: Record<Dimension, string> = {
   page: 'Pages',
   query: 'Keywords',
   device: 'Devices',
   country: 'Countries',
   brand: 'Brand',
 }
-export const one: Record<Dimension, string> = { page: 'Page', query: 'Keyword', device: 'Device', country: 'Country', brand: 'Keywords' }
+const one: Record<Dimension, string> = { page: 'Page', query: 'Keyword', device: 'Device', country: 'Country', brand: 'Keywords' }
 
 /** A part of a change: how much it moved, as a number and as text, its figures before and now, and its shares of the impressions. */
 export type Row = { key: string; name: string; isCopied: boolean; moved: number; said: string; span: string | null; share?: string }
+
+/** Parts, and the change they add up to. */
+type Parts = { rows: readonly Row[]; of: number }
+
+type DriversCardProps = {
+  /** The change, and the periods it is between. */
+  description: string
+  /** What the figures measure. */
+  unit: string
+  /** Null if unknown. */
+  causes: Parts | null
+  /** Why the causes are unknown. */
+  noCauses?: ReactNode
+  by: readonly (Parts & { dimension: Dimension; note?: ReactNode })[]
+}
+
+/** What drove a change: its causes, and its parts by dimension. */
+export function DriversCard({ description, unit, causes, noCauses, by }: DriversCardProps) {
+  return (
+    <SectionCard title="What drove the change" description={description}>
+      <div className="grid grid-cols-1 gap-6">
+        {causes === null ? noCauses : <Rows caption="By cause" heading="Cause" unit={unit} {...causes} />}
+        {by[0] !== undefined && (
+          <Tabs
+            label="Change by dimension"
+            initial={by[0].dimension}
+            tabs={by.map(({ dimension, note, ...parts }) => ({
+              value: dimension,
+              label: dimensions[dimension],
+              content: (
+                <>
+                  {note}
+                  <Rows caption={dimensions[dimension]} heading={one[dimension]} unit={unit} {...parts} />
+                </>
+              ),
+            }))}
+          />
+        )}
+      </div>
+    </SectionCard>
+  )
+}
 
 /** A part's name as a row shows it. */
 export function nameRow(dimension: Dimension, name: string): Pick<Row, 'name' | 'isCopied'> {
@@ -32,10 +77,10 @@ export function nameRow(dimension: Dimension, name: string): Pick<Row, 'name' | 
   }
 }
 
-type RowsProps = { caption: string; heading: string; unit: string; rows: readonly Row[]; of: number }
+type RowsProps = Parts & { caption: string; heading: string; unit: string }
 
 /** Bars extend left for losses and right for gains. */
-export function Rows({ caption, heading, unit, rows, of }: RowsProps) {
+function Rows({ caption, heading, unit, rows, of }: RowsProps) {
   const hasShares = rows.some(({ share }) => share !== undefined)
   const most = Math.max(Math.abs(of), ...rows.map(({ moved }) => Math.abs(moved)))
   return (
@@ -96,5 +141,5 @@ function Bar({ share }: { share: number }) {
   )
 }
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 })
+export const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 })
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

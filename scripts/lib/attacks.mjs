@@ -60,12 +60,13 @@ export const attacks = [
   {
     theme: 'Uploads',
     tried:
-      'ZIP bombs that lie about their size, too many files and tables, records and names that fill up memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
+      'ZIP bombs that lie about their size, too many files and tables, records and names that fill up memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, dates, numbers and words of a hundred thousand characters, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
     files: [
       'src/server/sync/import/file/zip.test.ts',
       'src/server/sync/import/bad-input.test.ts',
       'src/server/sync/import/memory.test.ts',
       'test/attack/imports-without-end.test.ts',
+      'test/attack/long-cells.test.ts',
       'src/server/sync/import/grains.test.ts',
     ],
   },

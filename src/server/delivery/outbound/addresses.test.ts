@@ -137,6 +137,24 @@ describe('a name is resolved once', () => {
     },
   )
 
+  test('if a name server names thousands, none is checked or used; of a few, this machine looks up its own addresses once', async () => {
+    const publicAddresses = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ address: `1.1.${at >> 8}.${at & 255}`, family: 4 }))
+    let looks = 0
+    const interfaces = () => {
+      looks += 1
+      return {}
+    }
+    const found = (count: number) =>
+      new Promise<unknown[]>((done) =>
+        publicLookup(answering(publicAddresses(count)), interfaces)('many.example', { all: true }, (...answer) => done(answer)),
+      )
+    for (const count of [33, 4_090]) expect((await found(count))[0]).toBeInstanceOf(BlockedAddress)
+    expect(looks).toBe(0)
+    expect(await found(32)).toEqual([null, publicAddresses(32)])
+    expect(looks).toBe(1)
+  })
+
   test('lookup errors are reported', async () => {
     const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
     expect(await lookup((_hostname, _options, callback) => callback(error, []))).toEqual([error, []])

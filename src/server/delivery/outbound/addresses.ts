@@ -54,19 +54,25 @@ type Interfaces = () => ReturnType<typeof networkInterfaces>
  * Whether an IP address is on the public internet: false for private, local and special ones, for invalid ones, and for this machine, whose
  * services may listen on its public addresses just for itself.
  */
-export function isPublicAddress(address: string, interfaces: Interfaces = networkInterfaces): boolean {
+export const isPublicAddress = (address: string, interfaces: Interfaces = networkInterfaces): boolean =>
+  isPublic(address, ownAddresses(interfaces))
+
+function isPublic(address: string, own: BlockList): boolean {
   switch (isIP(address)) {
     case 4:
-      return !reserved.check(address, 'ipv4') && !ownAddresses(interfaces).check(address, 'ipv4')
+      return !reserved.check(address, 'ipv4') && !own.check(address, 'ipv4')
     case 6:
       if (address.includes('%') || !routedV6.check(address, 'ipv6')) return false
-      return !reserved.check(address, 'ipv6') && !ownAddresses(interfaces).check(address, 'ipv6')
+      return !reserved.check(address, 'ipv6') && !own.check(address, 'ipv6')
     default:
       return false
   }
 }
 
-/** Read each time: a machine's addresses change while it runs. */
+/** The largest sites have a dozen; a name server may name thousands, each of which would be checked and tried. */
+const mostAddresses = 32
+
+/** Read once per name: a machine's addresses change while it runs. */
 function ownAddresses(interfaces: Interfaces): BlockList {
   const own = new BlockList()
   for (const { address, family } of Object.values(interfaces()).flatMap((each) => each ?? [])) {
@@ -93,7 +99,7 @@ export const hostAndPort = ({ hostname, port, protocol }: URL): string =>
 export const isAmong = (hosts: readonly string[], url: URL): boolean =>
   hosts.some((host) => URL.canParse(`http://${host}`) && hostAndPort(new URL(`http://${host}`)) === hostAndPort(url))
 
-/** Thrown by `publicLookup` for a name that resolves outside of the public internet. */
+/** Thrown by `publicLookup` for a name that resolves outside of the public internet, or to more addresses than any site has. */
 export class BlockedAddress extends Error {
   override name = 'BlockedAddress'
 }
@@ -147,7 +153,8 @@ export const publicLookup =
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
       if (error) return callback(error, [])
-      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address, interfaces)))
-        return callback(new BlockedAddress(), [])
+      if (first === undefined || addresses.length > mostAddresses) return callback(new BlockedAddress(), [])
+      const own = ownAddresses(interfaces)
+      if (!addresses.every(({ address }) => isPublic(address, own))) return callback(new BlockedAddress(), [])
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })

@@ -1,4 +1,5 @@
 import { hasPosition, type IsoDate, type SearchType } from '../../../contract/common.ts'
+import { limited } from './file/cells.ts'
 import type { Dimension, Layout } from './file/columns.ts'
 import { notByDay } from './file/columns.ts'
 import { countryOf } from './file/countries.ts'
@@ -30,8 +31,6 @@ export type RowRules = {
 }
 
 export const firstDay = '2000-01-01'
-/** URLs and queries are far shorter; anything longer is a broken line. */
-export const maxText = 2048
 /** Google lists no more results per search; a larger position is a sum or a broken number. */
 export const deepestPosition = 1000
 /** A CTR is written with at least one decimal of a percent. */
@@ -45,7 +44,7 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
 
   return function read({ line, fields }: CsvRecord): ImportedRow {
     const bad = (message: string): ImportRefusal => new ImportRefusal(message, { file, line })
-    const cell = (column: number): string => (fields[column] ?? '').trim()
+    const cell = (name: string, column: number): string => limited(name, (fields[column] ?? '').trim(), bad)
 
     if (fields.length > layout.headers.length && fields.slice(layout.headers.length).some((text) => text.trim() !== '')) {
       throw bad(`This row has ${fields.length} columns, but the header has ${layout.headers.length}: is there an unquoted comma?`)
@@ -55,16 +54,16 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
 
     const number = <T>(name: string, column: number, kind: (text: string, line: number) => T): T => {
       try {
-        return kind(cell(column), line)
+        return kind(cell(name, column), line)
       } catch (error) {
         if (error instanceof BadCell) throw bad(`The ${name} ${error.message}`)
         throw error
       }
     }
 
-    const date = day(cell(layout.date), bad, line)
-    const type = typeOf(layout.searchType === undefined ? undefined : cell(layout.searchType), bad)
-    oneSite(layout.site === undefined ? undefined : cell(layout.site), bad)
+    const date = day(cell('date', layout.date), bad, line)
+    const type = typeOf(layout.searchType === undefined ? undefined : cell('search type', layout.searchType), bad)
+    oneSite(layout.site === undefined ? undefined : cell('site', layout.site), bad)
     const values = layout.dimensions.map(({ name, column }) => dimension(name, fields[column] ?? '', bad))
     // Decimals first: they settle the marks in "1.234" clicks.
     const position = layout.position === undefined ? undefined : number('position', layout.position, numbers.decimal)
@@ -75,21 +74,21 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
     if (clicks > impressions) throw bad(`There are more clicks (${clicks}) than impressions (${impressions})`)
     if (ctr === undefined && layout.ctr !== undefined && impressions > 0) throw bad('The CTR is missing')
     if (ctr && (ctr.value > 100 || (ctr.percent && ctr.value > 1)))
-      throw bad(`The CTR is above 100% (${shown(cell(layout.ctr as number), 30)})`)
+      throw bad(`The CTR is above 100% (${shown(cell('CTR', layout.ctr as number), 30)})`)
     if (layout.byOrder && impressions > 0 && Math.abs((ctr?.value ?? -1) - clicks / impressions) > ctrTolerance) {
       throw bad(
         "The header isn't in a language we recognize. Rename the columns to date, clicks, impressions, CTR and position, in this order",
       )
     }
     const hasPositions = layout.position !== undefined && hasPosition(type)
-    if (position?.percent) throw bad(`The position is not a number (${shown(cell(layout.position as number), 30)})`)
+    if (position?.percent) throw bad(`The position is not a number (${shown(cell('position', layout.position as number), 30)})`)
     if (hasPositions && impressions > 0 && position === undefined) throw bad('The position is missing')
     const mean = impressions === 0 ? 0 : (position?.value ?? 0)
     if (position && position.value < 1 && !(position.value === 0 && (impressions === 0 || !hasPositions))) {
-      throw bad(`The position is below 1 (${shown(cell(layout.position as number), 30)}), but the top position is 1`)
+      throw bad(`The position is below 1 (${shown(cell('position', layout.position as number), 30)}), but the top position is 1`)
     }
     if (mean > deepestPosition) {
-      throw bad(`The position can't be ${shown(cell(layout.position as number), 30)}: Google lists at most 1,000 results`)
+      throw bad(`The position can't be ${shown(cell('position', layout.position as number), 30)}: Google lists at most 1,000 results`)
     }
     return { date, searchType: type, values, clicks, impressions, position: mean }
   }
@@ -133,9 +132,8 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
 }
 
 function dimension(name: Dimension, text: string, bad: (message: string) => ImportRefusal): string {
-  const value = name === 'query' ? text : text.trim()
+  const value = limited(name, name === 'query' ? text : text.trim(), bad)
   if (value.trim() === '') throw bad(`The ${name} is missing`)
-  if (value.length > maxText) throw bad(`The ${name} is longer than ${maxText} characters`)
   if (name === 'device') {
     const device = deviceOf(value)
     if (!device) throw bad(`"${shown(value, 30)}" is not a device: write DESKTOP, MOBILE or TABLET`)

@@ -1,12 +1,13 @@
 import { hasPosition, type IsoDate, type SearchType } from '../../../../contract/common.ts'
 import { type BulkLayout, bulkDimensions } from './layout.ts'
+import { limited } from '../file/cells.ts'
 import type { Dimension } from '../file/columns.ts'
 import { countryOf } from '../file/countries.ts'
 import type { CsvRecord } from '../file/csv.ts'
 import { readDate } from '../file/dates.ts'
 import { maxCount } from '../file/numbers.ts'
 import { ImportRefusal, shown } from '../refusal.ts'
-import { deepestPosition, firstDay, type ImportedRow, maxText } from '../rows.ts'
+import { deepestPosition, firstDay, type ImportedRow } from '../rows.ts'
 import { deviceOf, searchTypeOf } from '../file/vocabulary.ts'
 
 /** What the tables of one upload share. */
@@ -28,10 +29,10 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
   /** Returns undefined for rows that aren't kept. */
   return function read({ line, fields }: CsvRecord): ImportedRow | undefined {
     const bad = (message: string): ImportRefusal => new ImportRefusal(message, { file, line })
-    const cell = (column: number): string => fields[column] ?? ''
+    const cell = (name: string, column: number): string => limited(name, fields[column] ?? '', bad)
     if (fields.length !== headers.length) throw bad(`This row has ${fields.length} columns, but the header has ${headers.length}`)
     const count = (column: 'clicks' | 'impressions' | 'positions', name: string): number => {
-      const text = cell(columns[column])
+      const text = cell(name, columns[column])
       if (whole.test(text)) {
         const value = Number(text)
         if (column !== 'positions' && value > maxCount) throw bad(`The ${name} is too large (${text})`)
@@ -41,9 +42,10 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
       throw bad(`The ${name} is ${/^-\d+$/.test(text) ? 'negative' : 'not a whole number'} (${shown(text, 30)})`)
     }
 
-    const date = cell(columns.date) === lastDate.cell ? lastDate.date : day(cell(columns.date), bad)
-    oneSite(cell(columns.site), bad)
-    const searchType = typeOf(columns.searchType < 0 ? 'WEB' : cell(columns.searchType), bad)
+    const written = cell('date', columns.date)
+    const date = written === lastDate.cell ? lastDate.date : day(written, bad)
+    oneSite(cell('site', columns.site), bad)
+    const searchType = typeOf(columns.searchType < 0 ? 'WEB' : cell('search type', columns.searchType), bad)
     const clicks = count('clicks', 'number of clicks')
     const impressions = count('impressions', 'number of impressions')
     const hasPositions = hasPosition(searchType)
@@ -78,8 +80,7 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
   }
 
   function valueOf(name: Dimension, fields: readonly string[], bad: (message: string) => ImportRefusal): string | null {
-    const text = fields[columns[name]] ?? ''
-    if (text.length > maxText) throw bad(`The ${name} is longer than ${maxText} characters`)
+    const text = limited(name, fields[columns[name]] ?? '', bad)
     switch (name) {
       case 'query':
         return text === '' || fields[columns.anonymized] === 'true' ? null : text

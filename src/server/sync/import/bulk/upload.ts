@@ -9,6 +9,7 @@ import { ImportRefusal } from '../refusal.ts'
 import type { ImportedRow } from '../rows.ts'
 import { observed, type Source } from '../file/source.ts'
 import { records } from '../file/table.ts'
+import { createTurns } from '../file/turns.ts'
 
 type Shard = { source: Source; layout: BulkLayout }
 
@@ -52,6 +53,7 @@ export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Up
 
 async function* rowsOf(shards: readonly Shard[], { today, onRead, onUnkept }: Reading, seen: BulkSeen): AsyncGenerator<ImportedRow[]> {
   const labelOf = new Map<string, string | undefined>()
+  const turns = createTurns()
   for (const { source, layout } of shards) {
     const digest = createHash('sha256')
     const read = createBulkReader(layout, { today, file: source.label, seen })
@@ -62,6 +64,7 @@ async function* rowsOf(shards: readonly Shard[], { today, onRead, onUnkept }: Re
       for (let at = isHeader ? 1 : 0; at < batch.length; at++) {
         const row = read(batch[at] as (typeof batch)[number])
         if (row) rows.push(row)
+        if (turns.areDue()) await turns.pass()
       }
       onUnkept?.(batch.length - (isHeader && batch.length > 0 ? 1 : 0) - rows.length)
       if (batch.length > 0) isHeader = false

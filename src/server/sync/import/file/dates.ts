@@ -16,6 +16,9 @@ export type DateReading =
   | { kind: 'impossible' }
   | { kind: 'none' }
 
+/** Longer than any date in words, with its weekday. */
+const longest = 100
+
 const none: DateReading = { kind: 'none' }
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 const yearFirst = /^(\d{4}) ?[-/.年년] ?(\d{1,2}) ?[-/.月월] ?(\d{1,2}) ?[.日일]?$/
@@ -29,6 +32,7 @@ export function readDate(cell: string, order?: DateOrder): DateReading {
   const isoMatch = iso.exec(cell)
   if (isoMatch) return day(isoMatch[1], isoMatch[2], isoMatch[3])
   const text = normalized(cell)
+  if (text.length > longest) return none
   const first = yearFirst.exec(text) ?? compact.exec(text)
   if (first) return day(first[1], first[2], first[3])
   const dots = dotted.exec(text)

@@ -1,3 +1,4 @@
+import { limited, maxCell } from './cells.ts'
 import { type Layout, notByDay, recognizeTable, type Table } from './columns.ts'
 import { bulkColumns } from '../bulk/layout.ts'
 import { type CsvRecord, readCsv } from './csv.ts'
@@ -9,18 +10,17 @@ import { ImportRefusal } from '../refusal.ts'
 import { createRowReader, type ImportedRow, type RowRules } from '../rows.ts'
 import { decodeText } from './text.ts'
 import type { OnRead, OnUnkept, Source } from './source.ts'
+import { createTurns } from './turns.ts'
 
 const maxSettings = 50
 /** Maximum number of characters read of a table's first records, beyond the first two; every table of an upload keeps what matters of them. */
 const maxHead = 32 * 1024
 /** Memory that a field takes besides its characters. */
 const perField = 24
-/** Maximum number of characters kept of a field: no date, number or known word is longer, and messages show fewer. */
-const maxField = 200
 /** Empty rows count neither as rows nor toward the daily limit, so a file of nothing else could take hours to read. */
 const mostEmptyRows = 100_000
 
-/** A table's kind, and its first records with fields cut short, which say what filters it has and how it writes its dates. */
+/** A table's kind, and its first records with fields cut to `maxCell`, which say what filters it has and how it writes its dates. */
 export type Peek = { table: Table; head: CsvRecord[] }
 
 type HowToRead = { onRead?: OnRead | undefined; keep?: ReadonlySet<number> }
@@ -63,7 +63,7 @@ export async function peek(source: Source): Promise<Peek> {
       for (const { line, fields } of batch) {
         letters += fields.reduce((sum, { length }) => sum + length + perField, 0)
         if (head.length > maxSettings || (head.length > 1 && letters > maxHead)) break read
-        head.push({ line, fields: fields.map((field) => ownText(field.trim().slice(0, maxField))) })
+        head.push({ line, fields: fields.map((field) => ownText(field.trim().slice(0, maxCell))) })
       }
     }
   } catch (error) {
@@ -83,17 +83,17 @@ async function dateOrder(
   head: readonly CsvRecord[],
   onUnkept: OnUnkept | undefined,
 ): Promise<DateOrder | undefined> {
-  const cells = (batch: readonly CsvRecord[]): string[] => batch.map(({ fields }) => (fields[layout.date] ?? '').trim())
-  const kinds = cells(head.slice(1)).map((cell) => readDate(cell).kind)
-  if (!kinds.includes('ambiguous'))
-    return cells(head.slice(1))
-      .map(provenOrder)
-      .find((order) => order !== undefined)
+  const cellOf = ({ line, fields }: CsvRecord): string =>
+    limited('date', (fields[layout.date] ?? '').trim(), (message) => new ImportRefusal(message, { file: source.label, line }))
+  const first = head.slice(1).map(cellOf)
+  if (!first.some((cell) => readDate(cell).kind === 'ambiguous')) return first.map(provenOrder).find((order) => order !== undefined)
+  const turns = createTurns()
   for await (const batch of records(source, { keep: new Set([layout.date]) })) {
-    const proven = cells(batch)
-      .map(provenOrder)
-      .find((order) => order !== undefined)
-    if (proven) return proven
+    for (const record of batch) {
+      const proven = provenOrder(cellOf(record))
+      if (proven) return proven
+      if (turns.areDue()) await turns.pass()
+    }
     onUnkept?.(batch.length)
   }
   throw new ImportRefusal('The dates could be day first or month first: write them as YYYY-MM-DD', {
@@ -126,6 +126,7 @@ export async function readTable(
 
   async function* rows(): AsyncGenerator<ImportedRow[]> {
     const days = new Set<string>()
+    const turns = createTurns()
     let isHeader = true
     for await (const batch of records(source, { onRead })) {
       const from = isHeader && batch.length > 0 ? 1 : 0
@@ -137,6 +138,7 @@ export async function readTable(
         if (keys.full) unchecked = true
         else if (!keys.add(row.searchType + keyOf(row.date, row.values.map(String)))) throw repeated(row, layout, record.line, source.label)
         ready.push(row)
+        if (turns.areDue()) await turns.pass()
       }
       if (ready.length > 0) yield ready
     }

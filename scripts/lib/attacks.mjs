@@ -87,12 +87,13 @@ export const attacks = [
   {
     theme: 'Reports that leave an account',
     tried:
-      'reports to people who weren’t asked, asking again and again, including from one new account after another or after the secret key was replaced, endless emails, recipients who unsubscribed and are added back by another schedule, consent links from before an account was taken back, senders who pose as the operator, clients who read an agency’s internal notes',
+      'reports to people who weren’t asked, asking again and again, including from one new account after another or after the secret key was replaced, endless emails, recipients who unsubscribed and are added back by another schedule, consent links from before an account was taken back, senders who pose as the operator, clients who read an agency’s internal notes, or words that somebody with a copied cookie wrote through any endpoint',
     files: [
       'test/attack/report-relay.test.ts',
       'src/server/reports/schedules/asked-addresses.test.ts',
       'src/core/reports/sender-name.test.ts',
       'test/attack/notes-that-leave.test.ts',
+      'test/attack/words-of-a-session.test.ts',
     ],
   },
   {

@@ -17,7 +17,7 @@ export type Access = 'session' | 'machine' | { readonly key: 'read' | 'write' } 
  * - `always`: the session has proven its identity within ten minutes.
  * - `without-password`: the request includes the password; an account without one proves it as above.
  * - `by-content`: depends on the request's content; the route says when.
- * - `by-route`: the route checks it itself, since it also serves visitors.
+ * - `by-route`: the route checks it itself, since it also serves visitors, or reads the body itself.
  */
 export type Proof = 'always' | 'without-password' | 'by-content' | 'by-route'
 

@@ -50,6 +50,7 @@ export const importLine = z.union([
 export type ImportLine = z.infer<typeof importLine>
 
 export const importEndpoints = {
-  upload: signedIn.post('/api/import', { answer: importAnswer }),
+  /** Its form says which property it is for; of one that others see in reports, importing asks for a proof. */
+  upload: signedIn.post('/api/import', { proof: 'by-route', answer: importAnswer }),
   uploadHere: endpoint({ method: 'POST', path: '/api/internal/import', access: 'machine', answer: importAnswer }),
 }

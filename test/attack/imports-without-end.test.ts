@@ -302,7 +302,7 @@ describe('places', () => {
 
 describe('uploads of a new account', () => {
   const uploadTo = (dataDir: string) => (isNew: boolean, bytes: number) =>
-    readForm({ isMultipart: () => true, headers: { 'content-length': `${bytes}` }, parts: () => [] } as never, dataDir, isNew)
+    readForm({ isMultipart: () => true, headers: { 'content-length': `${bytes}` }, parts: () => [] } as never, dataDir, { isNew })
 
   it('are shorter on the day it was created, and the refusal says until when', async ({ stores }) => {
     const upload = uploadTo(stores.dataDir)

@@ -1,7 +1,13 @@
 import type { JsonSchema } from './route-table.ts'
 
 /** What a user owns, by the names that requests use for it. */
-export type Belongings = { property: string; client: string; alert: string }
+export type Belongings = {
+  property: string
+  client: string
+  alert: string
+  /** What to write wherever any text fits. */
+  text?: string
+}
 
 /** A part of a request that fits its schema. `names` tells whether it refers to something that belongs to a user. */
 export type Sample = { value: unknown; names: boolean }
@@ -56,7 +62,7 @@ function objects({ properties = {}, required = [] }: JsonSchema, belongings: Bel
 }
 
 /** Names that requests use for a user's belongings. */
-const speaksOf: Record<string, keyof Belongings> = {
+const speaksOf: Record<string, Exclude<keyof Belongings, 'text'>> = {
   property: 'property',
   selectedProperty: 'property',
   properties: 'property',
@@ -87,7 +93,7 @@ function strings({ pattern, allOf = [], minLength = 0, maxLength = Infinity }: J
   const patterns = [pattern, ...allOf.map((one) => (one as JsonSchema).pattern)].filter((one) => one !== undefined)
   const fits = (text: string) =>
     text.length >= minLength && text.length <= maxLength && patterns.every((one) => new RegExp(one, 'u').test(text))
-  const fitting = texts.find(fits)
+  const fitting = [belongings.text ?? [], texts].flat().find(fits)
   if (fitting === undefined)
     throw new Error(`No text here fits "${name}": ${patterns.join(' and ')}. Add one to test/support/made-requests.ts.`)
   return plain(fitting)

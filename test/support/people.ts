@@ -33,10 +33,15 @@ type MemberOptions = {
   plan?: PlanId
   /** With one, they log in with the name before the @ and haven't confirmed their address; otherwise they came from Google and have. */
   password?: string
+  /** Whether their address is confirmed all the same. */
+  confirmed?: boolean
 }
 
 /** A user with an account and a session, created directly: without consent, emails, events or sites. */
-export async function member(app: TestApp, { email, plan = 'free', password }: MemberOptions): Promise<Visitor> {
+export async function member(
+  app: TestApp,
+  { email, plan = 'free', password, confirmed = password === undefined }: MemberOptions,
+): Promise<Visitor> {
   const token = randomBytes(24).toString('base64url')
   const hash = password === undefined ? null : await quickPasswords.hash(password)
   await (
@@ -44,16 +49,16 @@ export async function member(app: TestApp, { email, plan = 'free', password }: M
   ).sql(
     `WITH person AS (
        INSERT INTO users (id, name, username, display_username, email, email_verified)
-       VALUES (gen_random_uuid(), $1, lower($1), $1, $2, $3::text IS NULL) RETURNING id),
+       VALUES (gen_random_uuid(), $1, lower($1), $1, $2, $6) RETURNING id),
      credential AS (
        INSERT INTO accounts (id, account_id, provider_id, user_id, password)
-       SELECT gen_random_uuid(), id, 'credential', id, $3 FROM person WHERE $3 IS NOT NULL),
+       SELECT gen_random_uuid(), id, 'credential', id, $3::text FROM person WHERE $3::text IS NOT NULL),
      rest AS (
        INSERT INTO people (user_id, plan, granted_plan, plan_chosen_at)
-       SELECT id, $4, nullif($4, 'free'), CASE WHEN $3 IS NULL THEN now() END FROM person)
+       SELECT id, $4, nullif($4, 'free'), CASE WHEN $3::text IS NULL THEN now() END FROM person)
      INSERT INTO sessions (id, user_id, token, expires_at)
      SELECT gen_random_uuid(), id, $5, now() + interval '30 days' FROM person`,
-    [email.split('@')[0], email, hash, plan, token],
+    [email.split('@')[0], email, hash, plan, token, confirmed],
   )
   const [key] = await loadSecretKeys({ dataDir: app.dataDir })
   const signature = createHmac('sha256', sessionSecret(key)).update(token).digest('base64')

@@ -53,6 +53,11 @@ describe('in a search type other than web', () => {
       'Clicks in Discover in segment Blog fell from 1,204 to 983 (−18.4%), 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [
+      { searchType: 'discover', entity: { kind: 'segment', name: '' } },
+      'Clicks dropped in Discover, part of the site',
+      'Clicks in Discover in part of the site fell from 1,204 to 983 (−18.4%), 3–9 Nov vs 27 Oct–2 Nov.',
+    ],
+    [
       { searchType: 'image', kind: 'new_query', metric: 'position', entity: query, previous: null, current: 6.5, change: null },
       'New keyword in image search: “lamp”',
       'The site ranked in image search for lamp for the first time, at position 6.5, 3–9 Nov.',

@@ -43,7 +43,7 @@ const places: Record<SearchType, string> = {
 /** Where people saw it: ` in Discover`; nothing for web search. */
 const placeOf = (type: SearchType = 'web'): string => places[type]
 
-/** One line of plain text. */
+/** One line of plain text; of a segment without a name, as readers outside the account see it, only that it is a part of the site. */
 export function titleOf({ kind, metric, entity, searchType, segment, change, months }: AlertFacts): string {
   const name = entity.kind === 'query' || entity.kind === 'segment' ? `“${entity.name}”` : entity.name
   // The name comes last: messages cut it where they have little room.
@@ -52,7 +52,7 @@ export function titleOf({ kind, metric, entity, searchType, segment, change, mon
   const within = segment === undefined || entity.kind === 'segment' ? where : `${inSegment} “${segment}”`
   const place = {
     site: ` across the site${where}`,
-    segment: `${inSegment} ${name}`,
+    segment: entity.name === '' ? `${where === '' ? ' in' : `${where},`} part of the site` : `${inSegment} ${name}`,
     page: `${within}: ${name}`,
     query: `${within}: ${name}`,
   }[entity.kind]
@@ -129,7 +129,7 @@ export function rarityWords(months: number): string {
 function aboutOf({ entity, searchType, segment }: AlertFacts): Sentence {
   const where = placeOf(searchType)
   if (entity.kind === 'site') return where === '' ? [] : [where]
-  if (entity.kind === 'segment') return [`${where} in segment `, subject(entity)]
+  if (entity.kind === 'segment') return entity.name === '' ? [`${where} in part of the site`] : [`${where} in segment `, subject(entity)]
   return [`${where} for `, subject(entity), ...(segment === undefined ? [] : [' in segment ', { name: segment }])]
 }
 

@@ -99,11 +99,12 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
      * Makes an address replace the confirmed one once it is confirmed too. The current one gets an email with the undo link, if it has the
      * right to one: the requester may not be the owner.
      */
-    async askForChange(trx: Db, { id, email, username }: Person, to: string, link: string | null): Promise<void> {
+    async askForChange(trx: Db, person: Person, to: string, link: string | null): Promise<void> {
+      const { id, username } = person
       const pendingEmailUntil = sql<Date>`now() + interval '24 hours'`
       await trx.updateTable('people').set({ pendingEmail: to, pendingEmailUntil }).where('userId', '=', id).execute()
       await recordEvent(trx, id, { kind: 'address-change-asked', details: { to } }, clock.now())
-      await mailer.send({ kind: 'address-changed', to: email, username, newAddress: to, link }, { transaction: trx })
+      await mailer.send({ kind: 'address-changed', username, newAddress: to, link }, { account: person, transaction: trx })
     },
 
     /** The current address stays, and the email to the other one no longer confirms anything. */
@@ -204,9 +205,9 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
           if (hadFactor) await recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now())
           if (!hadFactor || displaced?.email !== email)
             await recordEvent(trx, userId, { kind: 'address-change-undone', details: { address: email } }, clock.now())
-          if (!displaced?.emailVerified || displaced.email === email) return
+          if (!displaced || displaced.email === email) return
           const username = displaced.displayUsername ?? displaced.username ?? ''
-          await mailer.send({ kind: 'address-restored', to: displaced.email, username, restored: email }, { transaction: trx })
+          await mailer.send({ kind: 'address-restored', username, restored: email }, { account: displaced, transaction: trx })
         })
       await exclusively(userId, undone)
       // A login in progress finds no password from here on (sign-in.ts); sessions it began earlier end now.

@@ -57,21 +57,19 @@ export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf }:
           .select(['email', 'emailVerified', 'username', 'displayUsername'])
           .executeTakeFirstOrThrow()
         const username = user.displayUsername ?? user.username ?? ''
-        // An address that is only claimed may be a stranger's.
-        if (user.emailVerified) await mailer.send({ kind: 'google-linked', to: user.email, username, account: email }, { transaction: trx })
+        await mailer.send({ kind: 'google-linked', account: email, username }, { account: user, transaction: trx })
         return 'added'
       })
       return done === 'taken' && (await ownerOf(sub)) === userId ? 'added' : done
     },
 
     /** From now on no Google account logs in to this one, nor keeps a session that it began; notifies the owner. */
-    remove: ({ id, email, emailVerified, username }: Person, caller: Caller): Promise<void> =>
-      exclusively(id, () =>
+    remove: (person: Person, caller: Caller): Promise<void> =>
+      exclusively(person.id, () =>
         db.transaction().execute(async (trx) => {
-          if (!(await removeSignIns(trx, id, clock.now()))) return
-          await endOthers(trx, id, tokenOf(caller))
-          // An address that is only claimed may be a stranger's.
-          if (emailVerified) await mailer.send({ kind: 'google-unlinked', to: email, username }, { transaction: trx })
+          if (!(await removeSignIns(trx, person.id, clock.now()))) return
+          await endOthers(trx, person.id, tokenOf(caller))
+          await mailer.send({ kind: 'google-unlinked', username: person.username }, { account: person, transaction: trx })
         }),
       ),
   }

@@ -1,5 +1,6 @@
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
+import { isShownToOthers } from '../common/shown-to-others.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Operators } from '../mail/operators.ts'
@@ -16,6 +17,10 @@ export type ProfileChange = { username?: string | undefined; email?: string | un
 /** Changes that people make to their own account. */
 export function createProfile({ db, clock, events, addresses, operators }: ProfileDeps) {
   return {
+    /** Whether a change renames an account that its reports name to somebody else, or that asks them whether it may send any. */
+    showsOthers: async (person: Person, change: ProfileChange): Promise<boolean> =>
+      newOf(person, change).username !== undefined && isShownToOthers(db, person, 'anything', clock.now()),
+
     /**
      * Checks whether `update` may do this, before anything else is changed along with it. Counts an email to a new address.
      * @param from the requester's network address

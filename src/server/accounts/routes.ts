@@ -148,7 +148,10 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
       return described(person.id)
     },
     // Selecting a property asks Google for the list.
-    { needsProof: changesTheWayIn, limit: { max: 60, of: 'account' } },
+    {
+      needsProof: async (person, patch) => changesTheWayIn(person, patch) || (await accounts.profile.showsOthers(person, patch)),
+      limit: { max: 60, of: 'account' },
+    },
   )
 
   serve(

@@ -14,7 +14,7 @@ import {
 import { endingOf } from '../../core/alerting/ending.ts'
 import type { StoredEnd } from '../database/alert-tables.ts'
 import type { AlertRow, ListedAlert, PartRow } from './incidents/alerts-store.ts'
-import { fromStored } from './names.ts'
+import { fromStored, toStored } from './names.ts'
 import { isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
 
 const connectionTitles: Record<string, string> = {
@@ -170,6 +170,16 @@ export function listViewOf({ parts, ...row }: ListedAlert): Alert {
   const listed = parts?.listed.map((part) => ({ ...part, entityName: cut(part.entityName) }))
   return viewOf({ ...row, entityName: cut(row.entityName), ...(parts && listed && { parts: { ...parts, listed } }) })
 }
+
+/**
+ * The same for readers outside the account, with its rule's segment under the name that these know it by; null for none. The name it opened
+ * with is the owner's own, and a session alone may have typed it (docs/decisions/0103).
+ */
+export const forOthers = (row: AlertRow, name: string | null): AlertRow => ({
+  ...row,
+  segment: row.segment && name !== null ? { ...row.segment, name } : null,
+  ...(row.entityKind === 'segment' && { entityName: toStored(name ?? '') }),
+})
 
 /** In the form of a report on a period. */
 export const periodAlertOf = (row: AlertRow): PeriodAlert => ({

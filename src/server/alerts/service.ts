@@ -16,7 +16,7 @@ import type { StoredSegment } from '../database/annotation-tables.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { listViewOf, periodAlertOf, viewOf, wordsOf } from './alert-view.ts'
+import { forOthers, listViewOf, periodAlertOf, viewOf, wordsOf } from './alert-view.ts'
 import { createRuleScopes, rulesLimitedTo } from './rules/scopes.ts'
 import { createConnectionAlerts } from './connection-alerts.ts'
 import { createEvaluation } from './evaluate.ts'
@@ -166,16 +166,18 @@ export function createAlertsService(deps: AlertsDeps) {
 
     /**
      * A property's alerts about any day of a period, latest first, at most `limit`, and their number; with a segment, those of
-     * rules limited to the same filters.
+     * rules limited to the same filters. Others read no segment's name but that of their report.
      */
     async during(
       userId: string,
       propertyId: number,
       asked: { period: Period; segment: StoredSegment | null },
       limit: number,
+      readers: 'owner' | 'others',
     ): Promise<{ count: number; alerts: PeriodAlert[] }> {
       const { count, rows } = await store.during(userId, propertyId, asked, limit)
-      return { count, alerts: rows.map(periodAlertOf) }
+      const shown = readers === 'owner' ? rows : rows.map((row) => forOthers(row, asked.segment?.name ?? null))
+      return { count, alerts: shown.map(periodAlertOf) }
     },
 
     /** All matches as a CSV file, read while it is sent. `name` is the property's, null for all of them. */

@@ -18,7 +18,7 @@ let people = 0
 const test = appTest({ demo: false })
   .extend('own', async ({ app }) => {
     const name = `changer-${++people}`
-    const person = await member(app, { email: `${name}@example.test`, password: 'a-good-password' })
+    const person = await member(app, { email: `${name}@example.test`, password: 'a-good-password', confirmed: true })
     const email = `${name}@example.test`
     return { person, email }
   })

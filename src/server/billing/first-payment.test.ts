@@ -9,9 +9,9 @@ import { user } from '../../contract/user.ts'
 let people = 0
 
 const test = appTest({ demo: false }).extend('till', { scope: 'file' }, ({ app }) => {
-  async function newcomer() {
+  async function newcomer(confirmed = false) {
     const name = `payer-${++people}`
-    return { person: await member(app, { email: `${name}@example.test`, password: 'a-good-password' }), email: emailOf(name) }
+    return { person: await member(app, { email: `${name}@example.test`, password: 'a-good-password', confirmed }), email: emailOf(name) }
   }
   return { newcomer }
 })
@@ -43,7 +43,7 @@ describe('choosing a plan', () => {
   })
 
   test('Pro returns what the payment form needs; the plan takes effect only once it is paid', async ({ app, till: { newcomer } }) => {
-    const { person, email } = await newcomer()
+    const { person, email } = await newcomer(true)
     const secret = await secretFor(person, 'pro')
     expect(secret).toMatch(/^pi_\w+_secret_\w+$/)
     expect(await me(person)).toMatchObject({ plan: 'free', planChosen: false })
@@ -63,6 +63,17 @@ describe('choosing a plan', () => {
     expect(days).toBeGreaterThan(27)
     expect(days).toBeLessThan(32)
     expect(await app.mail.mailTo(email, { kind: 'plan-changed' })).toMatchObject({ subject: "You're on the Pro plan" })
+  })
+
+  test("an address that nobody has confirmed, which may be a stranger's, gets no email about a plan", async ({
+    app,
+    till: { newcomer },
+  }) => {
+    const [claimed, confirmed] = [await newcomer(), await newcomer(true)]
+    for (const { person } of [claimed, confirmed]) await app.stripe.pay(await secretFor(person, 'pro'))
+    await app.mail.mailTo(confirmed.email, { kind: 'plan-changed' })
+    expect(await me(claimed.person)).toMatchObject({ plan: 'pro' })
+    expect(await app.mail.mails(claimed.email)).toEqual([])
   })
 
   test('the customer at Stripe belongs to this person only', async ({ app, till: { newcomer } }) => {

@@ -186,19 +186,19 @@ export function createBillingService(deps: BillingDeps) {
 }
 export type BillingService = ReturnType<typeof createBillingService>
 
-/** Emails somebody about their plan; nobody if the account is gone. */
+/** Emails somebody about their plan; nobody if the account is gone, or its address isn't confirmed: the screens say the same. */
 function createLetters({ accounts, mailer, pausedSites }: LettersDeps): (userId: string, letter: Letter) => Promise<void> {
   return async (userId, { kind, plan, at }) => {
     const person = await accounts.person(userId)
     if (!person) return
-    const about = { to: person.email, username: person.username, plan }
+    const about = { username: person.username, plan }
     switch (kind) {
       case 'plan-changed':
-        return mailer.send({ kind, ...about, nextChargeAt: at })
+        return mailer.send({ kind, ...about, nextChargeAt: at }, { account: person })
       case 'payment-failed':
-        return mailer.send({ kind, ...about, nextAttemptAt: at })
+        return mailer.send({ kind, ...about, nextAttemptAt: at }, { account: person })
       case 'plan-ended':
-        return mailer.send({ kind, ...about, pausedSites: await pausedSites(userId) })
+        return mailer.send({ kind, ...about, pausedSites: await pausedSites(userId) }, { account: person })
     }
   }
 }

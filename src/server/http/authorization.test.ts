@@ -545,6 +545,7 @@ describe("a session alone isn't enough for sensitive requests, which require a r
       'POST /api/annotations',
       'POST /api/create-subscription',
       'POST /api/delivery-channels/webhook/secret',
+      'POST /api/import',
       'POST /api/keys',
       'POST /api/report-runs',
       'POST /api/report-schedules',
@@ -566,44 +567,54 @@ describe("a session alone isn't enough for sensitive requests, which require a r
     ])
   })
 
-  test.for(named(asking))('%s', async ([_name, route], { known: { cast, belongings, sql }, asking: { askAs, asOwner, firstId } }) => {
-    await leaveUnproven(app)
-    // Somebody else gets a report with the owner's segment in its title.
-    await sql('UPDATE report_schedules SET enabled = true, segment_id = (SELECT id FROM saved_explorations LIMIT 1)')
-    onTestFinished(async () => void (await sql('UPDATE report_schedules SET enabled = false, segment_id = NULL')))
-    const before = (await cast.owner.get('/api/user')).body
-    if (nameOf(route) === 'GET /api/auth/google') {
-      // Somebody else's Google account isn't a proof, and doesn't get connected.
-      expect(await throughConsent(cast.owner, { account: 'stranger@example.test' })).toBe('/dashboard?connected=prove')
-    } else {
-      // What gives somebody else the account or its reports.
-      const others: Readonly<Record<string, unknown>> = {
-        '/api/create-subscription': { planType: 'free' },
-        '/api/user': { email: 'mine@mine.example' },
-        '/api/report-schedules': reportTo('mine@mine.example'),
-        '/api/report-schedules/:id': reportTo('mine@mine.example'),
-        '/api/report-clients/:id': { name: 'mine', properties: [site, other] },
-        '/api/annotations': { date: '2026-03-10', text: 'mine', property: site, inReports: true },
-        '/api/annotations/:id': { text: 'mine', inReports: true },
-        '/api/report-runs': {
-          subject: { property: site },
-          kind: 'week',
-          paper: 'a4',
-          schedule: await firstId('/api/report-schedules', asOwner),
-        },
-        '/api/report-brand': { name: 'mine', color: '#123456', senderName: 'mine', replyTo: 'mine@mine.example' },
+  test.for(named(asking))(
+    '%s',
+    async ([_name, route], { known: { cast, belongings, sql }, asking: { askAs, asOwner, cookieOf, firstId } }) => {
+      await leaveUnproven(app)
+      // Somebody else gets a report with the owner's segment in its title.
+      await sql('UPDATE report_schedules SET enabled = true, segment_id = (SELECT id FROM saved_explorations LIMIT 1)')
+      onTestFinished(async () => void (await sql('UPDATE report_schedules SET enabled = false, segment_id = NULL')))
+      const before = (await cast.owner.get('/api/user')).body
+      if (nameOf(route) === 'GET /api/auth/google') {
+        // Somebody else's Google account isn't a proof, and doesn't get connected.
+        expect(await throughConsent(cast.owner, { account: 'stranger@example.test' })).toBe('/dashboard?connected=prove')
+      } else if (nameOf(route) === 'POST /api/import') {
+        // Not JSON.
+        const form = new FormData()
+        form.append('property', site)
+        form.append('file', new Blob(['Date,Clicks\n2024-01-01,1']), 'figures.csv')
+        const answer = await fetch(new URL(route.url, app.url), { method: 'POST', body: form, headers: cookieOf('owner') })
+        expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status: 403, body: { code: 'proof-needed' } })
+      } else {
+        // What gives somebody else the account or its reports.
+        const others: Readonly<Record<string, unknown>> = {
+          '/api/create-subscription': { planType: 'free' },
+          '/api/user': { email: 'mine@mine.example' },
+          '/api/report-schedules': reportTo('mine@mine.example'),
+          '/api/report-schedules/:id': reportTo('mine@mine.example'),
+          '/api/report-clients/:id': { name: 'mine', properties: [site, other] },
+          '/api/annotations': { date: '2026-03-10', text: 'mine', property: site, inReports: true },
+          '/api/annotations/:id': { text: 'mine', inReports: true },
+          '/api/report-runs': {
+            subject: { property: site },
+            kind: 'week',
+            paper: 'a4',
+            schedule: await firstId('/api/report-schedules', asOwner),
+          },
+          '/api/report-brand': { name: 'mine', color: '#123456', senderName: 'mine', replyTo: 'mine@mine.example' },
+        }
+        const [list = '', ofOne] = route.url.split('/:id')
+        const path = ofOne === undefined ? route.url : `${list}/${await firstId(list, asOwner)}${ofOne}`
+        const samples = route.body ? samplesOf(route.body, belongings).map(({ value }) => value) : [undefined]
+        for (const body of ['PATCH', 'POST', 'PUT'].includes(route.method) && route.url in others ? [others[route.url]] : samples) {
+          const response = await askAs('owner', { method: route.method, path, body })
+          expect(response).toMatchObject({ status: 403 })
+          expect(JSON.parse(response.text)).toMatchObject({ code: 'proof-needed' })
+        }
       }
-      const [list = '', ofOne] = route.url.split('/:id')
-      const path = ofOne === undefined ? route.url : `${list}/${await firstId(list, asOwner)}${ofOne}`
-      const samples = route.body ? samplesOf(route.body, belongings).map(({ value }) => value) : [undefined]
-      for (const body of ['PATCH', 'POST', 'PUT'].includes(route.method) && route.url in others ? [others[route.url]] : samples) {
-        const response = await askAs('owner', { method: route.method, path, body })
-        expect(response).toMatchObject({ status: 403 })
-        expect(JSON.parse(response.text)).toMatchObject({ code: 'proof-needed' })
-      }
-    }
-    expect((await cast.owner.get('/api/user')).body).toEqual(before)
-  })
+      expect((await cast.owner.get('/api/user')).body).toEqual(before)
+    },
+  )
 })
 
 // Last: anything deleted here is gone.

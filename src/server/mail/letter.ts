@@ -63,8 +63,11 @@ export type Letter = z.infer<typeof letter>
 export type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>
 
 export type Handling = {
-  /** `anybody`: its reader may never have agreed to hear from us, so it needs an answer from accounts/stranger-email-limits.ts. */
-  to: 'anybody' | 'its account'
+  /**
+   * `anybody`: its reader may never have agreed to hear from us, so it needs an answer from accounts/stranger-email-limits.ts. `its account`: it goes
+   * to the account's address once that is confirmed (mailer.ts), as before it may be a stranger's.
+   */
+  to: 'anybody' | 'its account' | 'the operator'
   /** Somebody sits waiting for it, perhaps locked out: it doesn't wait behind other emails. */
   awaited?: true
 }
@@ -86,13 +89,16 @@ export const handling = {
   'plan-changed': { to: 'its account' },
   'payment-failed': { to: 'its account' },
   'plan-ended': { to: 'its account' },
-  'support-request': { to: 'its account' },
+  'support-request': { to: 'the operator' },
   'support-received': { to: 'its account' },
 } as const satisfies Record<Letter['kind'], Handling>
 
 type KindTo<To> = { [K in Letter['kind']]: (typeof handling)[K]['to'] extends To ? K : never }[Letter['kind']]
 export type LetterToAnybody = LetterOf<KindTo<'anybody'>>
-export type LetterToItsAccount = LetterOf<KindTo<'its account'>>
+export type LetterToOperator = LetterOf<KindTo<'the operator'>>
+type WithoutAddress<L> = L extends { to: string } ? Omit<L, 'to'> : never
+/** Whoever sends it says whose account it is about, not which address it goes to. */
+export type LetterToItsAccount = WithoutAddress<z.input<typeof letter> & { kind: KindTo<'its account'> }>
 
 /** An email waiting in the queue. */
 export const waitingLetter = z.object({

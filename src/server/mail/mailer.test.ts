@@ -51,7 +51,7 @@ const sendingAny = (mailer: Mailer): AnyMailer => ({
   send: (letter, options) => mailer.send(letter as LetterToAnybody, { admitted: true, ...options }),
 })
 
-type Bench = { queue: Queue; mailer: AnyMailer; lines: string[]; advance(ms: number): void; work(): Promise<void> }
+type Bench = { queue: Queue; mailer: AnyMailer; plain: Mailer; lines: string[]; advance(ms: number): void; work(): Promise<void> }
 
 /** A mailer on its own queue that retries after a second; sends nothing before `work`. */
 async function open({ smtpUrl = smtp.smtpUrl }: { smtpUrl?: string | null } = {}): Promise<Bench> {
@@ -62,10 +62,12 @@ async function open({ smtpUrl = smtp.smtpUrl }: { smtpUrl?: string | null } = {}
   const queue = await openQueue({ url: database.url, log: silentLog, worker: true })
   onTestFinished(() => queue.close(1000))
   await defineMailQueue(queue, { first: 1, most: 1 })
+  const plain = createMailer({ queue, vault, mail, baseUrl: () => baseUrl, clock, log })
   return {
     queue,
     lines,
-    mailer: sendingAny(createMailer({ queue, vault, mail, baseUrl: () => baseUrl, clock, log })),
+    plain,
+    mailer: sendingAny(plain),
     advance: (ms) => void (now = new Date(now.getTime() + ms)),
     work: () => workOnMail({ queue, vault, mail, clock, log }),
   }
@@ -262,6 +264,22 @@ test.each(['win.a-prize.example.com', 'Ranklark-Security', 'rank.example'])(
     expect((await post.mailTo(to(4))).text).toContain('bob: choose a new password')
   },
 )
+
+test("an account's address that isn't confirmed gets nothing about the account, whoever sends it", async () => {
+  const { plain, work } = await open()
+  await work()
+  const letter = { kind: 'plan-ended' as const, username: 'ann', plan: 'pro' as const, pausedSites: ['A message to a stranger'] }
+  const told = (email: string, emailVerified: boolean) => plain.send(letter, { account: { email, emailVerified } })
+  await told('stranger@people.example', false)
+  await told('ann@people.example', true)
+  expect(await post.mailTo('ann@people.example')).toMatchObject({ kind: 'plan-ended' })
+  expect(await post.mails('stranger@people.example')).toEqual([])
+  // @ts-expect-error: which address it goes to isn't its sender's to say
+  const wrong = () => plain.send({ ...letter, to: 'stranger@people.example' })
+  // @ts-expect-error: nor may they leave out whose account it is
+  const missing = () => plain.send(letter)
+  expect([wrong, missing]).toHaveLength(2)
+})
 
 test("names can't add headers", async () => {
   const { mailer, work } = await open()

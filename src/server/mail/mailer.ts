@@ -14,6 +14,7 @@ import {
   type Letter,
   type LetterToAnybody,
   type LetterToItsAccount,
+  type LetterToOperator,
   type WaitingLetter,
 } from './letter.ts'
 import { nameForStrangers, operatorNames } from './operators.ts'
@@ -27,6 +28,9 @@ export const mailQueues = [mailQueue, awaitedMailQueue] as const
 /** Binds encrypted data to its use (platform/secrets.ts). */
 export const sealContext = 'mail'
 
+/** An account's address, and whether somebody has proven that they read its email. */
+export type AccountAddress = { email: string; emailVerified: boolean }
+
 export type Mailer = {
   /** Whether this installation has a mail server; without one emails are dropped. */
   readonly sends: boolean
@@ -34,7 +38,9 @@ export type Mailer = {
    * Queues an email, to be sent even if the server or the mail server is down meanwhile. With `transaction`, only if that commits. Names that
    * may mislead strangers are left out of emails to them.
    */
-  send(letter: LetterToItsAccount, options?: { transaction?: Db }): Promise<void>
+  send(letter: LetterToOperator, options?: { transaction?: Db }): Promise<void>
+  /** The same for an email to an account's own address. Dropped while nobody has confirmed that: it may be a stranger's. */
+  send(letter: LetterToItsAccount, options: { account: AccountAddress; transaction?: Db }): Promise<void>
   /**
    * The same for one whose reader may never have agreed to hear from us. One that isn't `admitted` is queued, but not sent.
    * @param options `admitted`: whether it is within the limits (accounts/stranger-email-limits.ts). `askedFrom`: the network that caused it, for work
@@ -42,6 +48,8 @@ export type Mailer = {
    */
   send(letter: LetterToAnybody, options: { transaction?: Db; admitted: boolean; askedFrom?: string | undefined }): Promise<void>
 }
+
+type SendOptions = { account?: AccountAddress; transaction?: Db; admitted?: boolean; askedFrom?: string | undefined }
 
 export type MailerDeps = {
   queue: Queue
@@ -70,13 +78,12 @@ export function createMailer({ queue, vault, mail, baseUrl, clock, log }: Mailer
   return {
     sends: mail !== undefined,
 
-    async send(
-      letter: Letter,
-      { transaction, admitted = true, askedFrom }: { transaction?: Db; admitted?: boolean; askedFrom?: string | undefined } = {},
-    ) {
-      if (mail === undefined) return log.warn({ kind: letter.kind }, 'email is not configured: an email was not sent')
+    async send(content: Letter | LetterToItsAccount, { account, transaction, admitted = true, askedFrom }: SendOptions = {}) {
+      if (mail === undefined) return log.warn({ kind: content.kind }, 'email is not configured: an email was not sent')
+      if (account?.emailVerified === false) return
+      const letter = letterSchema.parse(account ? { ...content, to: account.email } : content)
       const waiting: WaitingLetter = {
-        letter: forItsReader(letterSchema.parse(letter), operatorNames(mail, baseUrl())),
+        letter: forItsReader(letter, operatorNames(mail, baseUrl())),
         baseUrl: baseUrl(),
         writtenAt: clock.now().toISOString(),
         withheld: !admitted,

@@ -29,10 +29,11 @@ export function createPeriodicReports({ analytics, annotations, alerts }: Period
     person: Pick<Person, 'id'>,
     property: CompleteProperty,
     { kind, period, segment }: { kind: ReportKind; period: Period; segment: StoredSegment | null },
+    readers: Readers,
   ) {
     const [opportunities, { alerts: periodAlerts, count }] = await Promise.all([
       analytics.periodic.opportunities(property, kind, period, filtersOf(segment)),
-      alerts.during(person.id, property.id, { period, segment }, mostAlerts),
+      alerts.during(person.id, property.id, { period, segment }, mostAlerts, readers),
     ])
     return { opportunities, alerts: await withReasons(periodAlerts), alertCount: count }
   }
@@ -61,14 +62,14 @@ export function createPeriodicReports({ analytics, annotations, alerts }: Period
 
     /**
      * The latest complete week or month, or the one that begins on `start`; basic if the plan includes no more. Null while none is
-     * complete. `property` belongs to this person. Others only see notes that may leave the account.
+     * complete. `property` belongs to this person. Others only see notes and names of segments that may leave the account.
      * @throws Refusal 400 if none begins on `start`, 404 if that one is incomplete
      */
     async report(
       person: Pick<Person, 'id' | 'plan'>,
       property: ReportProperty,
       { kind, start, segment = null }: { kind: ReportKind; start?: IsoDate | undefined; segment?: StoredSegment | null },
-      notesFor: Readers = 'owner',
+      readers: Readers = 'owner',
     ): Promise<PeriodicReport | null> {
       if (start !== undefined && reportPeriodOf(kind, start).start !== start) throw noStart(kind, start)
       const known = await periods(property, kind)
@@ -79,10 +80,10 @@ export function createPeriodicReports({ analytics, annotations, alerts }: Period
       const locked = advancedReportingRefusal(person.plan)
       const [{ pages, keywords, ...figures }, notes, more] = await Promise.all([
         analytics.periodic.figures(property, kind, period, filtersOf(segment)),
-        notesFor === 'owner'
+        readers === 'owner'
           ? annotations.ofProperty(person.id, property.id, period)
           : annotations.forOthers(person.id, property.id, period),
-        locked === null ? advanced(person, property, { kind, period, segment }) : null,
+        locked === null ? advanced(person, property, { kind, period, segment }, readers) : null,
       ])
       const shown = ({ count, top, stored, compared }: typeof pages) => ({ count, top, stored, compared })
       const moved = ({ rising, falling }: typeof pages) => ({ rising, falling })

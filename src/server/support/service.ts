@@ -58,7 +58,7 @@ export function createSupportService(deps: SupportDeps) {
       const answered = answeredWithin(asking.person)
       const about = { username, subject, message, diagnostics: chosen, answered }
       await mailer.send({ kind: 'support-request', to: supportEmail, replyTo: email, confirmed: emailVerified, ...about })
-      if (emailVerified) await mailer.send({ kind: 'support-received', to: email, ...about })
+      await mailer.send({ kind: 'support-received', ...about }, { account: asking.person })
       await accounts.note(asking.person.id, { kind: 'support-asked', details: {} })
     },
   }

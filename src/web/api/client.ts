@@ -122,13 +122,17 @@ async function exchange(
  * fetches again.
  * @throws ApiFailure, NoAnswer
  */
-export async function reach<T>(address: string, request: RequestInit, read: (response: Response) => Promise<T>): Promise<T> {
+export const reach = <T>(address: string, request: RequestInit, read: (response: Response) => Promise<T>): Promise<T> =>
+  provingIdentity(() => reachOnce(address, request, read))
+
+/** Does something again once the person has proven their identity, if the server asks for that. */
+export async function provingIdentity<T>(attempt: () => Promise<T>): Promise<T> {
   try {
-    return await reachOnce(address, request, read)
+    return await attempt()
   } catch (error) {
     const isAsked = error instanceof ApiFailure && error.problem?.code === proofNeeded
     if (!isAsked || !(await askForProof())) throw error
-    return reachOnce(address, request, read)
+    return attempt()
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type ImportProblem,
   type ImportProgress,
 } from '../../contract/import.ts'
-import { ApiFailure, NoAnswer, parseJson, UnreadableAnswer } from './client.ts'
+import { ApiFailure, NoAnswer, parseJson, provingIdentity, UnreadableAnswer } from './client.ts'
 
 const { path } = importEndpoints.upload
 
@@ -28,11 +28,15 @@ export class ImportFailure extends ApiFailure {
 /** An upload's progress: sent, as a fraction of 1, and then read. */
 export type UploadState = { sent: number; reading: ImportProgress | null }
 
+/** Uploads files into a property, again if the server requires a proof of identity first: of one that others see in reports. */
+export const importFiles = (property: string, files: readonly File[], onState: (state: UploadState) => void): Promise<ImportAnswer> =>
+  provingIdentity(() => upload(property, files, onState))
+
 /**
- * Uploads files into a property. Unlike every other call this uses XMLHttpRequest, because fetch doesn't report how much of a body has been
+ * Unlike every other call this uses XMLHttpRequest, because fetch doesn't report how much of a body has been
  * sent. While reading them, the server sends a line of progress each second.
  */
-export function importFiles(property: string, files: readonly File[], onState: (state: UploadState) => void): Promise<ImportAnswer> {
+function upload(property: string, files: readonly File[], onState: (state: UploadState) => void): Promise<ImportAnswer> {
   const form = new FormData()
   form.append('property', property)
   for (const file of files) form.append('file', file)

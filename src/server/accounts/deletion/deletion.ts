@@ -44,13 +44,13 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
      */
     async remove(person: Person, proof: AccountDeletion, address: string): Promise<void> {
       await prove(person, proof, address)
-      const letter = { kind: 'account-deleted', to: person.email, username: person.username, plan: person.plan } as const
+      const letter = { kind: 'account-deleted', username: person.username, plan: person.plan } as const
       // An address that is only claimed may be a stranger's.
       const announce = async (transaction: Db) => {
         if (!person.emailVerified) return
         // Its owner may register again, and then counts as a stranger like everybody else.
         await forgetLetters(transaction, 'account', person.email)
-        await mailer.send(letter, { transaction })
+        await mailer.send(letter, { account: person, transaction })
       }
       if (!(await erase(person.id, announce))) throw gone()
     },

@@ -101,8 +101,7 @@ export function createPasswords(deps: PasswordsDeps) {
 
   async function announceChange(userId: string): Promise<void> {
     const user = await person(userId)
-    // An address that is only claimed may be a stranger's.
-    if (user?.emailVerified) await mailer.send({ kind: 'password-changed', to: user.email, username: nameOf(user) })
+    if (user) await mailer.send({ kind: 'password-changed', username: nameOf(user) }, { account: user })
   }
 
   async function resetAlone({ token, password: newPassword, endAccess }: PasswordReset): Promise<void> {

@@ -29,10 +29,8 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
     await trx.deleteFrom('verifications').where('value', '=', userId).execute()
     await asServer(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
-    // Somebody else may own an address that was only typed in.
-    if (!user.emailVerified) return
-    const about = { to: user.email, username: user.username ?? '' }
-    await mailer.send({ kind: 'two-factor-changed', ...about, enabled: false, link: null }, { transaction: trx })
+    const letter = { kind: 'two-factor-changed', username: user.username ?? '', enabled: false } as const
+    await mailer.send(letter, { account: user, transaction: trx })
   })
   return `${name} no longer has two-factor authentication and has been logged out everywhere. Ask them to set it up again.`
 }

@@ -22,12 +22,10 @@ export const twoFactorRoutes =
     }
     async function announce(person: Person, enabled: boolean): Promise<void> {
       await accounts.note(person.id, { kind: enabled ? 'two-factor-on' : 'two-factor-off', details: {} })
-      // An address that is only claimed may be a stranger's.
-      if (!person.emailVerified) return
-      const { email: to, username } = person
+      const { username, emailVerified } = person
       // Whoever has the password may have turned it on; then the owner can't get in to turn it off.
-      const link = enabled ? await accounts.addresses.undoLink(person) : null
-      await mailer.send({ kind: 'two-factor-changed', to, username, enabled, link })
+      const link = enabled && emailVerified ? await accounts.addresses.undoLink(person) : null
+      await mailer.send({ kind: 'two-factor-changed', username, enabled, link }, { account: person })
     }
 
     serve(

@@ -337,6 +337,6 @@ test('reports of a period have an alert with its findings once', async () => {
   const site = await siteThatLost([queries, impressions, pages])
   await judged.alerts.evaluate('u', site)
   const period = { start: '2026-03-01', end: '2026-03-31' }
-  const { count, alerts } = await judged.alerts.during('u', site.id, { period, segment: null }, 10)
+  const { count, alerts } = await judged.alerts.during('u', site.id, { period, segment: null }, 10, 'owner')
   expect([count, alerts.map(({ title }) => title)]).toEqual([1, ['Clicks dropped: /lamp']])
 })

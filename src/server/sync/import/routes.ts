@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { importEndpoints, type ImportLine, importLines, importsADay, importProblem, type ImportProgress } from '../../../contract/import.ts'
 import { type AccountsService, serve } from '../../accounts/service.ts'
-import { Refusal, storeIsAway } from '../../common/errors.ts'
+import { ProofNeeded, Refusal, storeIsAway } from '../../common/errors.ts'
 import { awayStore } from '../../platform/store-outages.ts'
-import { acceptForms, type Form, readForm } from './file/form.ts'
+import { acceptForms, type Form, type FormRules, readForm } from './file/form.ts'
 import { removeAll } from './receive.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { ImportResult, ImportService } from './service.ts'
@@ -31,7 +31,11 @@ export const importRoutes =
         const leave = places.take(person.id)
         try {
           await attempts.count('import', { account: person.id, address: exchange.request.ip }).catch(tooManyToday)
-          return await importForm(imports, exchange, async () => person.id, { isNew: await imports.isNew(person.id) })
+          const { isProven = false } = (await app.sessionOf(exchange.request.headers.cookie)) ?? {}
+          const admit = async (property: string) => {
+            if (!isProven && (await imports.showsOthers(person, property))) throw new ProofNeeded()
+          }
+          return await importForm(imports, exchange, async () => person.id, { isNew: await imports.isNew(person.id), admit })
         } finally {
           leave()
         }
@@ -61,11 +65,11 @@ async function importForm(
   imports: ImportService,
   exchange: Exchange,
   userOf: (form: Form) => Promise<string>,
-  { ofThisMachine = false, isNew = false } = {},
+  { ofThisMachine = false, ...rules }: FormRules & { ofThisMachine?: boolean },
 ): Promise<FastifyReply> {
   const { request, reply } = exchange
   try {
-    const form = await readForm(request, imports.dataDir, isNew)
+    const form = await readForm(request, imports.dataDir, rules)
     const work = async (onProgress?: OnProgress): Promise<ImportResult> => {
       try {
         const userId = await userOf(form)

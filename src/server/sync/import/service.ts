@@ -7,6 +7,7 @@ import { type ImportAnswer, type ImportProblem, type ImportProgress, mostImporte
 import { pacificDay } from '../../../core/analytics/days.ts'
 import type { Offer } from '../../../core/billing/offer.ts'
 import type { Refusal } from '../../common/errors.ts'
+import { isShownToOthers } from '../../common/shown-to-others.ts'
 import { takeOfDay, usedOfDay } from '../../database/day-counts.ts'
 import { createLocks } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
@@ -228,6 +229,9 @@ export function createImportService(deps: ImportDeps) {
     findUser: (name: string | undefined): Promise<string> => findUser(deps.db, name, deps.demo ?? false),
     /** Whether an account was created less than a day ago. */
     isNew: (userId: string): Promise<boolean> => isNewAccount(deps.db, userId, deps.clock.now()),
+    /** Whether somebody else sees this property's figures and names in reports. @throws ImportRefusal for an unusable name */
+    showsOthers: (person: { id: string; email: string }, typed: string): Promise<boolean> =>
+      isShownToOthers(deps.db, person, { property: propertyName(typed) }, deps.clock.now()),
     dataDir: deps.dataDir,
   }
 }

@@ -33,12 +33,18 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   })
 }
 
+export type FormRules = {
+  /** Whether its sender's account is new, and may send less. */
+  isNew?: boolean
+  /** Refuses a property by throwing: as soon as it is known, which in our own form is before the files. */
+  admit?: (property: string) => Promise<void>
+}
+
 /**
  * Reads a multipart form, its fields in any order.
- * @param isNew whether its sender's account is new, and may send less
- * @throws ImportRefusal, leaving no file behind
+ * @throws ImportRefusal, and whatever `admit` throws, leaving no file behind
  */
-export async function readForm(request: FastifyRequest, dataDir: string, isNew: boolean): Promise<Form> {
+export async function readForm(request: FastifyRequest, dataDir: string, { isNew = false, admit }: FormRules): Promise<Form> {
   if (!request.isMultipart()) throw new ImportRefusal('Send a form (multipart/form-data) with "property" and "file"')
   let room = await roomForUpload(dataDir)
   const refusal = isNew && mostBytesOfNew < room ? tooLargeForNew : tooLarge
@@ -46,8 +52,16 @@ export async function readForm(request: FastifyRequest, dataDir: string, isNew: 
   if (Number(request.headers['content-length'] ?? 0) > room + formOverhead) throw refusal()
   const fields = new Map<string, string>()
   const files: Received[] = []
+  let admitted: string | undefined
+  async function admitProperty(): Promise<void> {
+    const property = fields.get('property')
+    if (property === undefined || property === admitted) return
+    await admit?.(property)
+    admitted = property
+  }
   try {
     for await (const part of request.parts()) {
+      if (part.type === 'file') await admitProperty()
       if (part.type === 'field') fields.set(part.fieldname, typeof part.value === 'string' ? part.value : '')
       else if (part.fieldname !== 'file') throw new ImportRefusal('Files belong in the field "file"', { field: part.fieldname })
       else {
@@ -62,6 +76,7 @@ export async function readForm(request: FastifyRequest, dataDir: string, isNew: 
     const property = fields.get('property')
     if (files.length === 0) throw new ImportRefusal('Choose a file', { field: 'file' })
     if (property === undefined) throw new ImportRefusal('Enter a name for the property', { field: 'property' })
+    await admitProperty()
     return { property, user: fields.get('user'), files }
   } catch (error) {
     await removeAll(files)

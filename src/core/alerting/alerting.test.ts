@@ -9,7 +9,7 @@ import type { Comparison, Rule } from './rule.ts'
 import { findingsOf, judgeRules } from './run.ts'
 import { severityOf } from './severity.ts'
 import { type Past, usualOf } from './unusual/unusual.ts'
-import { weeksBefore, windowsOf } from './windows.ts'
+import { weeksBefore, windowsOf, yearBefore } from './windows.ts'
 
 const through = '2026-03-16'
 const rule = (changes: Partial<Rule> = {}): Rule => ({
@@ -185,6 +185,21 @@ describe('only when unusual', () => {
     expect(found(680, { weeks, yearAgo })).toBeNull()
     expect(found(680, { weeks, yearAgo: [] })).not.toBeNull()
     expect(found(350, { weeks, yearAgo })).not.toBeNull()
+  })
+
+  test("an outage is no season: last year's week without clicks doesn't hide this year's drop, unless they stayed away", () => {
+    const weeks = [1000, 1010, 990, 1000, 1020, 980, 1000, 1000].map((each) => sums(each, 10_000))
+    const found = (then: number, after?: number) => {
+      const yearAgo = [then, 900, 910, 890, 900, ...(after === undefined ? [] : [after])].map((each) => sums(each, 9000))
+      return judge(rule(), figures({ base: sums(1000, 10_000), current: sums(400, 10_000), past: { weeks, yearAgo } }), windows)
+    }
+    // Five of its days or all of them, and clicks again three weeks later.
+    for (const then of [0, 257]) expect(found(then, 900)).toMatchObject({ change: -60 })
+    expect(found(0, 40)).toBeNull()
+    expect(found(0)).toBeNull()
+    expect(yearBefore(windows.current).at(-1)).toEqual({ start: '2025-04-01', end: '2025-04-07' })
+    // Over the end of the year, many are closed every year.
+    expect(yearBefore(windowsOf('previous_7_days', '2026-12-28').current)).toHaveLength(5)
   })
 
   test('a CTR that fell because the position did is about the position', () => {

@@ -8,7 +8,7 @@ import { interrupts } from './unusual/interrupting.ts'
 import { type AlertMetric, type Direction, type Entity, lookedAt, newContentDays, type Rule } from './rule.ts'
 import { type Severity, severityOf } from './severity.ts'
 import { type Past, usualOf } from './unusual/unusual.ts'
-import { weeksBefore, type Windows, yearBefore } from './windows.ts'
+import { seasonWeeks, weeksBefore, type Windows, yearBefore } from './windows.ts'
 
 /** Everything a rule may look at for one entity. Both windows are known to be complete. */
 export type EntityFigures = {
@@ -93,7 +93,8 @@ export function comparable(
 ): EntityFigures {
   const other = weeksBefore(current).findIndex((week) => !isComparable(metric, week, current, searchType))
   const weeks = other < 0 ? figures.past.weeks : figures.past.weeks.slice(0, other)
-  const isAlike = yearBefore(current).every((week, _, all) => all[0] !== undefined && isComparable(metric, week, all[0], searchType))
+  const lastYear = yearBefore(current).slice(0, 1 + seasonWeeks)
+  const isAlike = lastYear.every((week, _, all) => all[0] !== undefined && isComparable(metric, week, all[0], searchType))
   return { ...figures, past: { weeks, yearAgo: isAlike ? figures.past.yearAgo : [], isCut: weeks.length < figures.past.weeks.length } }
 }
 

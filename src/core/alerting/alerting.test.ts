@@ -454,6 +454,31 @@ test('an alert that ends says whether the figure returned or stayed at its new l
   expect(ended(52)).toMatchObject([{ to: 'recovered', reason: 'new_level' }])
 })
 
+test('a lost ranking recovers only within the positions that the rule watches', () => {
+  const lost = rule({ kind: 'lost_query', metric: 'position', monitor: 'queries', targets: ['lamp'], threshold: 10, onlyUnusual: false })
+  const entity = { kind: 'query', name: 'lamp' } as const
+  const verdicts = (base: Sums, current: Sums, about = windows) => {
+    const [run] = judgeRules(
+      [{ rule: lost, windows: about, entities: [figures({ entity, base, current, past: past() })] }],
+      new Set(everyDay),
+    )
+    return run && 'verdicts' in run ? run.verdicts : []
+  }
+  for (const opened of [noSums, sums(0, 90, 25)]) {
+    const [{ finding }] = verdicts(sums(30, 700, 4), opened) as [Verdict]
+    expect(finding).toMatchObject({ metric: 'position', previous: 4 })
+    const steps = (base: Sums, current: Sums, days: number) => {
+      const later = windowsOf('previous_7_days', addDays(through, days))
+      return transitions([alertOf(finding!, through)], verdicts(base, current, later), addDays(through, days))
+    }
+    expect(steps(noSums, sums(0, 3, 85), 5)).toEqual([])
+    expect(steps(noSums, sums(0, 3, 85), 7)).toMatchObject([{ to: 'recovered', reason: 'new_level', level: 85 }])
+    expect(steps(noSums, sums(0, 40, 11), 7)).toMatchObject([{ to: 'recovered', reason: 'new_level', level: 11 }])
+    expect(steps(noSums, noSums, 7)).toMatchObject([{ to: 'recovered', reason: 'new_level', level: null }])
+    expect(steps(noSums, sums(2, 40, 9), 1)).toMatchObject([{ to: 'recovered', reason: 'back' }])
+  }
+})
+
 test('an alert whose metric has not recovered stays open until its week is over, so that one chance day sends nothing twice', () => {
   const fell = { ...found(windows), previous: 100, current: 50 }
   const steps = (days: number, change: Partial<OpenAlert> = {}, current = 52) =>
@@ -483,6 +508,7 @@ test('weeks of history end where the current week begins', () => {
   ])
 })
 
+const everyDay = eachDay(addDays(through, -40), addDays(through, 14))
 const site = { kind: 'site', name: 'example' } as const
 const found = (about: Finding['windows']): Finding => ({
   ruleId: 'r1',

@@ -33,8 +33,11 @@ export type Transition =
   /** `level`: the figure that the metric settled at. */
   | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null }
 
-/** The result of one rule for one entity: a finding or none, based on the value `current`. */
-export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null }
+/**
+ * The result of one rule for one entity: a finding or none, based on the value `current`.
+ * `limit`: for lost rankings, the last position that counts.
+ */
+export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null; limit?: number }
 
 /**
  * The changes that follow from an evaluation. A rule whose windows are incomplete has no verdicts, and its alerts stay as they are;
@@ -48,7 +51,7 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
     const sameWindow = through === alert.judgedThrough
     if (through < alert.judgedThrough || (sameWindow && verdict.finding && isSame(alert.latest, verdict.finding))) return []
     if (verdict.finding) return [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
-    const reason = sameWindow ? 'revised' : isBack(alert.finding, verdict.current) ? 'back' : 'new_level'
+    const reason = sameWindow ? 'revised' : hasReturned(alert, verdict) ? 'back' : 'new_level'
     if (reason === 'new_level' && !isPast(alert, through)) return []
     return [{ to: 'recovered', alertId: alert.id, reason, ...(reason === 'new_level' && { level: verdict.current }) }]
   })
@@ -69,10 +72,12 @@ function isPast({ finding: { windows, months }, isRuleChanged }: OpenAlert, thro
   return daysBetween(end, through) > daysBetween(start, end)
 }
 
+/** A lost ranking is back where it counts; at any other position, or at none, it has settled. */
+const hasReturned = ({ finding }: OpenAlert, { current, limit }: Verdict): boolean =>
+  limit === undefined ? isBack(finding, current) : current !== null && current <= limit
+
 /** Whether a metric has regained at least half of its loss, or lost half of its gain. */
 export function isBack({ metric, previous, current }: Pick<Finding, 'metric' | 'previous' | 'current'>, now: number | null): boolean {
-  // A lost ranking that is back.
-  if (previous !== null && current === null && now !== null) return true
   if (previous === null || current === null || now === null) return false
   const made = gainOf(metric, now - current)
   const moved = gainOf(metric, previous - current)

@@ -490,8 +490,25 @@ test('an alert whose metric has not recovered stays open until its week is over,
   expect([1, 6].flatMap((days) => steps(days))).toEqual([])
   expect(steps(7)).toMatchObject([{ reason: 'new_level' }])
   expect(steps(1, {}, 90)).toMatchObject([{ reason: 'back' }])
-  expect(steps(1, { isRuleChanged: true })).toMatchObject([{ to: 'recovered' }])
+  expect(steps(1, { isRuleChanged: true })).toMatchObject([{ to: 'recovered', reason: 'rule_changed' }])
   expect(steps(1, { finding: { ...fell, months: 12 } })).toMatchObject([{ reason: 'new_level' }])
+})
+
+test('an alert that ends because its rule was changed says so, unless its metric came back or its week is over anyway', () => {
+  const fell = { ...found(windows), previous: 100, current: 50 }
+  const reasons = (days: number, current: number, finding: Finding = fell) =>
+    transitions(
+      [{ ...alertOf(finding, through), isRuleChanged: true }],
+      [{ ruleId: 'r1', entity: site, finding: null, current }],
+      addDays(through, days),
+    ).map((step) => 'reason' in step && step.reason)
+  expect([reasons(0, 52), reasons(0, 90), reasons(1, 52)].flat()).toEqual(['rule_changed', 'rule_changed', 'rule_changed'])
+  expect([reasons(1, 90), reasons(7, 52)].flat()).toEqual(['back', 'new_level'])
+  // A smart rule decides itself how long an alert lasts.
+  expect(reasons(1, 52, { ...fell, months: 12 })).toEqual(['rule_changed'])
+  // What the changed rule finds too is evaluated by it from now on.
+  const changed = [{ ...alertOf(fell, through), isRuleChanged: true }]
+  expect(transitions(changed, [{ ruleId: 'r1', entity: site, finding: fell, current: 50 }], through)).toMatchObject([{ to: 'same' }])
 })
 
 test('a data revision that makes a fired alert false ends it, with that reason', () => {

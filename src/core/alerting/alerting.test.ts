@@ -138,8 +138,53 @@ describe('a change', () => {
     expect(from5(1)).toBeNull()
   })
 
-  test('from zero is not a percentage', () => {
-    expect(judge(rule({ direction: 'rises' }), figures({ base: noSums }), windows)).toBeNull()
+  describe('from zero is not a percentage, but a rise beyond any threshold', () => {
+    const from0 = (current: Sums, changes: Partial<Rule> = {}) =>
+      judge(rule({ direction: 'rises', threshold: 100, ...changes }), figures({ base: noSums, current, past: past() }), windows)
+
+    test('if it is more than chance and has the minimum of impressions', () => {
+      const risen = { previous: 0, current: 4_000, change: null, severity: 'positive' }
+      expect(from0(sums(4_000, 50_000))).toMatchObject(risen)
+      expect(from0(sums(4_000, 50_000), { direction: 'both' })).toMatchObject(risen)
+      expect(from0(sums(4_000, 50_000), { direction: 'falls' })).toBeNull()
+      expect([from0(sums(3, 90)), from0(noSums)]).toEqual([null, null])
+      const shown = { metric: 'impressions', minimumImpressions: 50 } as const
+      expect([from0(sums(0, 49), shown), from0(sums(0, 50), shown)]).toMatchObject([null, { previous: 0, current: 50, change: null }])
+    })
+
+    test('so a page is found in its first week', () => {
+      const isNew = (firstSeen: string) =>
+        judge(
+          rule({ metric: 'impressions', direction: 'rises', monitor: 'new_content', threshold: 50, minimumImpressions: 50 }),
+          figures({ base: noSums, current: sums(900, 50_000), past: past(), firstSeen }),
+          windows,
+        )
+      expect(isNew('2026-03-11')).toMatchObject({ previous: 0, current: 50_000 })
+      expect(isNew('2025-01-01')).toBeNull()
+    })
+
+    test('in CTR too', () => {
+      const ctr = (clicked: number) =>
+        judge(
+          rule({ metric: 'ctr', direction: 'rises' }),
+          figures({ base: sums(0, 1000), current: sums(clicked, 1000), past: past() }),
+          windows,
+        )
+      expect([ctr(1), ctr(50)]).toMatchObject([null, { previous: 0, current: 0.05, change: null }])
+    })
+
+    test('it belongs to the other rises, and ends as they do', () => {
+      const rose: Finding = { ...found(windows), severity: 'positive', previous: 0, current: 4_000, change: null }
+      const page: Finding = { ...rose, entity: { kind: 'page', name: '/p' } }
+      const fell = { ...page, entity: { kind: 'page', name: '/q' } as const, previous: 10, current: 2, change: -80 }
+      expect(muteUnderSite([{ ...rose, previous: 100, change: 3_900 }, page, fell]).map(({ contributors }) => contributors)).toEqual([
+        [page],
+        [],
+      ])
+      const ended = (current: number) =>
+        transitions([alertOf(rose, through)], [{ ruleId: 'r1', entity: site, finding: null, current }], addDays(through, 7))
+      expect([...ended(100), ...ended(3_900)]).toMatchObject([{ reason: 'back' }, { reason: 'new_level', level: 3_900 }])
+    })
   })
 
   test('compared with 30 days uses their weekly share', () => {

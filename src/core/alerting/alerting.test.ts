@@ -9,7 +9,7 @@ import type { Comparison, Rule } from './rule.ts'
 import { findingsOf, judgeRules } from './run.ts'
 import { severityOf } from './severity.ts'
 import { type Past, usualOf } from './unusual/unusual.ts'
-import { weeksBefore, windowsOf } from './windows.ts'
+import { weeksBefore, windowsOf, yearBefore } from './windows.ts'
 
 const through = '2026-03-16'
 const rule = (changes: Partial<Rule> = {}): Rule => ({
@@ -138,8 +138,53 @@ describe('a change', () => {
     expect(from5(1)).toBeNull()
   })
 
-  test('from zero is not a percentage', () => {
-    expect(judge(rule({ direction: 'rises' }), figures({ base: noSums }), windows)).toBeNull()
+  describe('from zero is not a percentage, but a rise beyond any threshold', () => {
+    const from0 = (current: Sums, changes: Partial<Rule> = {}) =>
+      judge(rule({ direction: 'rises', threshold: 100, ...changes }), figures({ base: noSums, current, past: past() }), windows)
+
+    test('if it is more than chance and has the minimum of impressions', () => {
+      const risen = { previous: 0, current: 4_000, change: null, severity: 'positive' }
+      expect(from0(sums(4_000, 50_000))).toMatchObject(risen)
+      expect(from0(sums(4_000, 50_000), { direction: 'both' })).toMatchObject(risen)
+      expect(from0(sums(4_000, 50_000), { direction: 'falls' })).toBeNull()
+      expect([from0(sums(3, 90)), from0(noSums)]).toEqual([null, null])
+      const shown = { metric: 'impressions', minimumImpressions: 50 } as const
+      expect([from0(sums(0, 49), shown), from0(sums(0, 50), shown)]).toMatchObject([null, { previous: 0, current: 50, change: null }])
+    })
+
+    test('so a page is found in its first week', () => {
+      const isNew = (firstSeen: string) =>
+        judge(
+          rule({ metric: 'impressions', direction: 'rises', monitor: 'new_content', threshold: 50, minimumImpressions: 50 }),
+          figures({ base: noSums, current: sums(900, 50_000), past: past(), firstSeen }),
+          windows,
+        )
+      expect(isNew('2026-03-11')).toMatchObject({ previous: 0, current: 50_000 })
+      expect(isNew('2025-01-01')).toBeNull()
+    })
+
+    test('in CTR too', () => {
+      const ctr = (clicked: number) =>
+        judge(
+          rule({ metric: 'ctr', direction: 'rises' }),
+          figures({ base: sums(0, 1000), current: sums(clicked, 1000), past: past() }),
+          windows,
+        )
+      expect([ctr(1), ctr(50)]).toMatchObject([null, { previous: 0, current: 0.05, change: null }])
+    })
+
+    test('it belongs to the other rises, and ends as they do', () => {
+      const rose: Finding = { ...found(windows), severity: 'positive', previous: 0, current: 4_000, change: null }
+      const page: Finding = { ...rose, entity: { kind: 'page', name: '/p' } }
+      const fell = { ...page, entity: { kind: 'page', name: '/q' } as const, previous: 10, current: 2, change: -80 }
+      expect(muteUnderSite([{ ...rose, previous: 100, change: 3_900 }, page, fell]).map(({ contributors }) => contributors)).toEqual([
+        [page],
+        [],
+      ])
+      const ended = (current: number) =>
+        transitions([alertOf(rose, through)], [{ ruleId: 'r1', entity: site, finding: null, current }], addDays(through, 7))
+      expect([...ended(100), ...ended(3_900)]).toMatchObject([{ reason: 'back' }, { reason: 'new_level', level: 3_900 }])
+    })
   })
 
   test('compared with 30 days uses their weekly share', () => {
@@ -185,6 +230,21 @@ describe('only when unusual', () => {
     expect(found(680, { weeks, yearAgo })).toBeNull()
     expect(found(680, { weeks, yearAgo: [] })).not.toBeNull()
     expect(found(350, { weeks, yearAgo })).not.toBeNull()
+  })
+
+  test("an outage is no season: last year's week without clicks doesn't hide this year's drop, unless they stayed away", () => {
+    const weeks = [1000, 1010, 990, 1000, 1020, 980, 1000, 1000].map((each) => sums(each, 10_000))
+    const found = (then: number, after?: number) => {
+      const yearAgo = [then, 900, 910, 890, 900, ...(after === undefined ? [] : [after])].map((each) => sums(each, 9000))
+      return judge(rule(), figures({ base: sums(1000, 10_000), current: sums(400, 10_000), past: { weeks, yearAgo } }), windows)
+    }
+    // Five of its days or all of them, and clicks again three weeks later.
+    for (const then of [0, 257]) expect(found(then, 900)).toMatchObject({ change: -60 })
+    expect(found(0, 40)).toBeNull()
+    expect(found(0)).toBeNull()
+    expect(yearBefore(windows.current).at(-1)).toEqual({ start: '2025-04-01', end: '2025-04-07' })
+    // Over the end of the year, many are closed every year.
+    expect(yearBefore(windowsOf('previous_7_days', '2026-12-28').current)).toHaveLength(5)
   })
 
   test('a CTR that fell because the position did is about the position', () => {
@@ -439,6 +499,31 @@ test('an alert that ends says whether the figure returned or stayed at its new l
   expect(ended(52)).toMatchObject([{ to: 'recovered', reason: 'new_level' }])
 })
 
+test('a lost ranking recovers only within the positions that the rule watches', () => {
+  const lost = rule({ kind: 'lost_query', metric: 'position', monitor: 'queries', targets: ['lamp'], threshold: 10, onlyUnusual: false })
+  const entity = { kind: 'query', name: 'lamp' } as const
+  const verdicts = (base: Sums, current: Sums, about = windows) => {
+    const [run] = judgeRules(
+      [{ rule: lost, windows: about, entities: [figures({ entity, base, current, past: past() })] }],
+      new Set(everyDay),
+    )
+    return run && 'verdicts' in run ? run.verdicts : []
+  }
+  for (const opened of [noSums, sums(0, 90, 25)]) {
+    const [{ finding }] = verdicts(sums(30, 700, 4), opened) as [Verdict]
+    expect(finding).toMatchObject({ metric: 'position', previous: 4 })
+    const steps = (base: Sums, current: Sums, days: number) => {
+      const later = windowsOf('previous_7_days', addDays(through, days))
+      return transitions([alertOf(finding!, through)], verdicts(base, current, later), addDays(through, days))
+    }
+    expect(steps(noSums, sums(0, 3, 85), 5)).toEqual([])
+    expect(steps(noSums, sums(0, 3, 85), 7)).toMatchObject([{ to: 'recovered', reason: 'new_level', level: 85 }])
+    expect(steps(noSums, sums(0, 40, 11), 7)).toMatchObject([{ to: 'recovered', reason: 'new_level', level: 11 }])
+    expect(steps(noSums, noSums, 7)).toMatchObject([{ to: 'recovered', reason: 'new_level', level: null }])
+    expect(steps(noSums, sums(2, 40, 9), 1)).toMatchObject([{ to: 'recovered', reason: 'back' }])
+  }
+})
+
 test('an alert whose metric has not recovered stays open until its week is over, so that one chance day sends nothing twice', () => {
   const fell = { ...found(windows), previous: 100, current: 50 }
   const steps = (days: number, change: Partial<OpenAlert> = {}, current = 52) =>
@@ -450,8 +535,25 @@ test('an alert whose metric has not recovered stays open until its week is over,
   expect([1, 6].flatMap((days) => steps(days))).toEqual([])
   expect(steps(7)).toMatchObject([{ reason: 'new_level' }])
   expect(steps(1, {}, 90)).toMatchObject([{ reason: 'back' }])
-  expect(steps(1, { isRuleChanged: true })).toMatchObject([{ to: 'recovered' }])
+  expect(steps(1, { isRuleChanged: true })).toMatchObject([{ to: 'recovered', reason: 'rule_changed' }])
   expect(steps(1, { finding: { ...fell, months: 12 } })).toMatchObject([{ reason: 'new_level' }])
+})
+
+test('an alert that ends because its rule was changed says so, unless its metric came back or its week is over anyway', () => {
+  const fell = { ...found(windows), previous: 100, current: 50 }
+  const reasons = (days: number, current: number, finding: Finding = fell) =>
+    transitions(
+      [{ ...alertOf(finding, through), isRuleChanged: true }],
+      [{ ruleId: 'r1', entity: site, finding: null, current }],
+      addDays(through, days),
+    ).map((step) => 'reason' in step && step.reason)
+  expect([reasons(0, 52), reasons(0, 90), reasons(1, 52)].flat()).toEqual(['rule_changed', 'rule_changed', 'rule_changed'])
+  expect([reasons(1, 90), reasons(7, 52)].flat()).toEqual(['back', 'new_level'])
+  // A smart rule decides itself how long an alert lasts.
+  expect(reasons(1, 52, { ...fell, months: 12 })).toEqual(['rule_changed'])
+  // What the changed rule finds too is evaluated by it from now on.
+  const changed = [{ ...alertOf(fell, through), isRuleChanged: true }]
+  expect(transitions(changed, [{ ruleId: 'r1', entity: site, finding: fell, current: 50 }], through)).toMatchObject([{ to: 'same' }])
 })
 
 test('a data revision that makes a fired alert false ends it, with that reason', () => {
@@ -468,6 +570,7 @@ test('weeks of history end where the current week begins', () => {
   ])
 })
 
+const everyDay = eachDay(addDays(through, -40), addDays(through, 14))
 const site = { kind: 'site', name: 'example' } as const
 const found = (about: Finding['windows']): Finding => ({
   ruleId: 'r1',

@@ -35,7 +35,7 @@ function byMoved(a: Finding, b: Finding): number {
 
 function movedBy({ metric, current, previous, change }: Finding): number | null {
   if (current === null || previous === null) return null
-  return metric === 'clicks' || metric === 'impressions' ? Math.abs(current - previous) : Math.abs(change ?? 0)
+  return metric === 'clicks' || metric === 'impressions' ? Math.abs(current - previous) : Math.abs(change ?? Number.MAX_VALUE)
 }
 
 const placeOf = ({ current, previous }: Finding): number => current ?? previous ?? 0

@@ -33,6 +33,11 @@ test('several metrics of one entity are one, represented by the most telling', (
   })
 })
 
+test('a rise from zero, which has no percentage, belongs to rises', () => {
+  const risen = { previous: 0, current: 20, change: null }
+  expect(parts(site('site', { change: 40 }), trace('page', risen), trace('fell'))).toEqual({ page: 'site' })
+})
+
 test('a change of the whole site includes what moves the same way, and only that', () => {
   const found = parts(
     trace('page'),

@@ -83,8 +83,8 @@ function leadsTo(lead: Trace, part: Trace): boolean {
   return lead.entity.kind === 'page' ? lead.entity.name === part.page : lead.page === part.page
 }
 
-/** 1 for better, -1 for worse. New entities count as better, lost ones as worse. */
-function directionOf({ metric, previous, current, change }: Trace): number {
+/** 1 for better, -1 for worse. New entities and rises from zero count as better, lost entities as worse. */
+function directionOf({ metric, current, change }: Trace): number {
   if (change !== null) return Math.sign(gainOf(metric, change))
-  return current === null ? -1 : previous === null ? 1 : 0
+  return current === null ? -1 : 1
 }

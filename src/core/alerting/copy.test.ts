@@ -91,6 +91,11 @@ describe('what changed, from what to what, over which dates', () => {
       'Impressions for /<b>& rose from 1,204 to 983 (+1,560.0%), 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [
+      { metric: 'clicks', entity: page, previous: 0, current: 4000, change: null },
+      'Clicks spiked: /<b>&',
+      'Clicks for /<b>& rose from 0 to 4,000, 3–9 Nov vs 27 Oct–2 Nov.',
+    ],
+    [
       { metric: 'position', entity: query, previous: 4, current: 8.25, change: 4.25 },
       'Position dropped: “lamp”',
       'Position for lamp fell from 4.0 to 8.3 (4.3 worse), 3–9 Nov vs 27 Oct–2 Nov.',

@@ -97,7 +97,7 @@ export function sentenceOf(facts: AlertFacts): Sentence {
     case 'change': {
       const about = aboutOf(facts)
       const verb = gainOf(metric, change ?? 0) < 0 ? 'fell' : metric === 'position' ? 'improved' : 'rose'
-      const figures = `from ${figure(metric, previous)} to ${figure(metric, current)} (${changeText(metric, change)})`
+      const figures = `from ${figure(metric, previous)} to ${figure(metric, current)}${sizeOf(metric, { previous, change })}`
       return [nouns[metric], ...about, ` ${verb} ${figures}, ${dates}.`]
     }
   }
@@ -164,6 +164,10 @@ export function changeText(metric: AlertMetric, change: number | null): string {
   if (metric === 'position') return isLevel ? 'unchanged' : `${size} ${change < 0 ? 'better' : 'worse'}`
   return `${isLevel ? '' : change < 0 ? '−' : '+'}${size}%`
 }
+
+/** ` (−18.4%)`, to follow both figures; nothing for a rise from zero, which has no size. */
+export const sizeOf = (metric: AlertMetric, { previous, change }: Pick<Compared, 'previous' | 'change'>): string =>
+  change === null && previous === 0 ? '' : ` (${changeText(metric, change)})`
 
 /** `18.4%`, `3.2 positions`: where the direction is said otherwise. */
 export const changeSize = (metric: AlertMetric, change: number): string =>

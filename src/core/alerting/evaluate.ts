@@ -8,7 +8,7 @@ import { interrupts } from './unusual/interrupting.ts'
 import { type AlertMetric, type Direction, type Entity, lookedAt, newContentDays, type Rule } from './rule.ts'
 import { type Severity, severityOf } from './severity.ts'
 import { type Past, usualOf } from './unusual/unusual.ts'
-import { weeksBefore, type Windows, yearBefore } from './windows.ts'
+import { seasonWeeks, weeksBefore, type Windows, yearBefore } from './windows.ts'
 
 /** Everything a rule may look at for one entity. Both windows are known to be complete. */
 export type EntityFigures = {
@@ -29,7 +29,7 @@ export type Finding = {
   /** The compared values; null where there were no impressions. */
   current: number | null
   previous: number | null
-  /** In percent, or places for positions; null if either value is null. */
+  /** In percent, or places for positions; null if either value is null, or for a rise from zero. */
   change: number | null
   windows: Windows
   /** Smart rules only: how many months usually pass between changes this large; `previous` is then the expected value. */
@@ -64,14 +64,14 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   const before = figureOf(metric, base, windows.scale)
   if (now === null || before === null) return null
   const change = changeOf(metric, before, now)
-  if (change === null || change === 0) return null
-  const gain = gainOf(metric, change)
-  if (!isAsked(rule.direction, gain) || Math.abs(gain) < threshold) return null
+  // From zero, a rise of any size passes every percentage: that it is more than chance decides, and the minimum.
+  const gain = change === null ? now : gainOf(metric, change)
+  if (gain === 0 || !isAsked(rule.direction, gain) || (change !== null && Math.abs(gain) < threshold)) return null
   // The larger side counts: before for a fall, now for a rise. A page that vanished had its impressions before.
   const shown = gain < 0 ? base.impressions * windows.scale : current.impressions
   if (shown < rule.minimumImpressions || !isMoreThanCounts(metric, figures, windows)) return null
   if (rule.onlyUnusual && !isUnusual(rule, comparable(rule, figures, windows), now, before)) return null
-  const severity = severityOf(metric, change, threshold)
+  const severity = change === null ? 'positive' : severityOf(metric, change, threshold)
   const expected = expectedIn(rule, figures, windows, now)
   const finding = { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows, ...expected }
   return orInterrupting(finding, figures)
@@ -93,7 +93,8 @@ export function comparable(
 ): EntityFigures {
   const other = weeksBefore(current).findIndex((week) => !isComparable(metric, week, current, searchType))
   const weeks = other < 0 ? figures.past.weeks : figures.past.weeks.slice(0, other)
-  const isAlike = yearBefore(current).every((week, _, all) => all[0] !== undefined && isComparable(metric, week, all[0], searchType))
+  const lastYear = yearBefore(current).slice(0, 1 + seasonWeeks)
+  const isAlike = lastYear.every((week, _, all) => all[0] !== undefined && isComparable(metric, week, all[0], searchType))
   return { ...figures, past: { weeks, yearAgo: isAlike ? figures.past.yearAgo : [], isCut: weeks.length < figures.past.weeks.length } }
 }
 

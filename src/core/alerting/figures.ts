@@ -34,7 +34,14 @@ export function changeOf(metric: AlertMetric, previous: number, current: number)
 /** The change in terms of success: above zero is better. */
 export const gainOf = (metric: AlertMetric, change: number): number => (metric === 'position' ? -change : change)
 
+/** 1 for better, −1 for worse. A change without a size is a rise from zero, but for a position something new or lost: 0. */
+export const directionOf = (metric: AlertMetric, change: number | null): number =>
+  change === null ? Number(metric !== 'position') : Math.sign(gainOf(metric, change))
+
 type Changed = { change: number | null } | null
 
+/** Whether a figure grew or shrank; without a size it grew: from zero, or a position until it was lost. */
+export const signOf = (changed: Changed): number => (changed === null ? 0 : Math.sign(changed.change ?? 1))
+
 /** Whether both rose, or both fell. */
-export const isSameDirection = (a: Changed, b: Changed): boolean => Math.sign(a?.change ?? 0) === Math.sign(b?.change ?? 0)
+export const isSameDirection = (a: Changed, b: Changed): boolean => signOf(a) === signOf(b)

@@ -23,8 +23,8 @@ export type OpenAlert = {
   isRuleChanged?: boolean
 }
 
-/** Why an alert ended: the metric came back; it settled at its new level; or Google revised the days in question. */
-export type RecoveryReason = 'back' | 'new_level' | 'revised'
+/** Why an alert ended: the metric came back; it settled at its new level; Google revised the days in question; or the rule asks otherwise now. */
+export type RecoveryReason = 'back' | 'new_level' | 'revised' | 'rule_changed'
 
 export type Transition =
   | { to: 'firing'; finding: Finding }
@@ -33,8 +33,11 @@ export type Transition =
   /** `level`: the figure that the metric settled at. */
   | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null }
 
-/** The result of one rule for one entity: a finding or none, based on the value `current`. */
-export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null }
+/**
+ * The result of one rule for one entity: a finding or none, based on the value `current`.
+ * `limit`: for lost rankings, the last position that counts.
+ */
+export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null; limit?: number }
 
 /**
  * The changes that follow from an evaluation. A rule whose windows are incomplete has no verdicts, and its alerts stay as they are;
@@ -45,11 +48,13 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
   return verdicts.flatMap((verdict): Transition[] => {
     const alert = known.get(keyOf(verdict))
     if (!alert) return verdict.finding ? [{ to: 'firing', finding: verdict.finding }] : []
-    const sameWindow = through === alert.judgedThrough
-    if (through < alert.judgedThrough || (sameWindow && verdict.finding && isSame(alert.latest, verdict.finding))) return []
-    if (verdict.finding) return [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
-    const reason = sameWindow ? 'revised' : isBack(alert.finding, verdict.current) ? 'back' : 'new_level'
-    if (reason === 'new_level' && !isPast(alert, through)) return []
+    if (through < alert.judgedThrough) return []
+    if (verdict.finding) {
+      const isKnown = through === alert.judgedThrough && !alert.isRuleChanged && isSame(alert.latest, verdict.finding)
+      return isKnown ? [] : [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
+    }
+    const reason = reasonOf(alert, verdict, through)
+    if (reason === null) return []
     return [{ to: 'recovered', alertId: alert.id, reason, ...(reason === 'new_level' && { level: verdict.current }) }]
   })
 }
@@ -58,21 +63,32 @@ const keyOf = ({ ruleId, entity }: { ruleId: string; entity: Entity }): string =
 
 const isSame = (a: OpenAlert['latest'], b: OpenAlert['latest']): boolean => a.current === b.current && a.previous === b.previous
 
+/** Why an alert without a finding ends; null if it stays open. */
+function reasonOf(alert: OpenAlert, verdict: Verdict, through: IsoDate): RecoveryReason | null {
+  const sameWindow = through === alert.judgedThrough
+  if (!sameWindow && hasReturned(alert, verdict)) return 'back'
+  const isOver = !sameWindow && isPast(alert, through)
+  if (alert.isRuleChanged && (!isOver || alert.finding.months !== undefined)) return 'rule_changed'
+  return sameWindow ? 'revised' : isOver ? 'new_level' : null
+}
+
 /**
  * Whether the window has moved past all days that the alert was opened with. Until then, a metric that hasn't come back but misses the
  * threshold is mostly one day's chance: ending the alert would only send it again the next day.
  */
-function isPast({ finding: { windows, months }, isRuleChanged }: OpenAlert, through: IsoDate): boolean {
+function isPast({ finding: { windows, months } }: OpenAlert, through: IsoDate): boolean {
   // Smart rules look at days and decide themselves how long an alert lasts.
-  if (months !== undefined || isRuleChanged) return true
+  if (months !== undefined) return true
   const { start, end } = windows.current
   return daysBetween(end, through) > daysBetween(start, end)
 }
 
+/** A lost ranking is back where it counts; at any other position, or at none, it has settled. */
+const hasReturned = ({ finding }: OpenAlert, { current, limit }: Verdict): boolean =>
+  limit === undefined ? isBack(finding, current) : current !== null && current <= limit
+
 /** Whether a metric has regained at least half of its loss, or lost half of its gain. */
 export function isBack({ metric, previous, current }: Pick<Finding, 'metric' | 'previous' | 'current'>, now: number | null): boolean {
-  // A lost ranking that is back.
-  if (previous !== null && current === null && now !== null) return true
   if (previous === null || current === null || now === null) return false
   const made = gainOf(metric, now - current)
   const moved = gainOf(metric, previous - current)

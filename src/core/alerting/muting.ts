@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from './evaluate.ts'
 import { daysBetween } from '../analytics/days.ts'
-import { changeOf, gainOf } from './figures.ts'
+import { changeOf, directionOf, signOf } from './figures.ts'
 import { isBack, type Verdict } from './lifecycle.ts'
 import type { AlertMetric, Rule } from './rule.ts'
 
@@ -18,12 +18,12 @@ export function muteUnderSite(findings: readonly Finding[]): Grouped[] {
     other.entity.kind !== 'site' &&
     other.entity.kind !== 'segment' &&
     other.metric === site.metric &&
-    directionOf(other) === directionOf(site)
+    directionOf(other.metric, other.change) === directionOf(site.metric, site.change)
   return findings
     .filter((finding) => !wide.some((site) => isUnder(site, finding)))
     .map((finding) => {
       const under = finding.entity.kind === 'site' ? findings.filter((other) => isUnder(finding, other)) : []
-      return { finding, contributors: under.toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0)) }
+      return { finding, contributors: under.toSorted((a, b) => sizeOf(b) - sizeOf(a)) }
     })
 }
 
@@ -82,7 +82,7 @@ export function withoutReturns(
 }
 
 type Moved = Pick<Finding, 'change'>
-const isOpposite = (a: Moved, b: Moved): boolean => Math.sign(a.change ?? 0) * Math.sign(b.change ?? 0) === -1
+const isOpposite = (a: Moved, b: Moved): boolean => signOf(a) * signOf(b) === -1
 
 function isReturnFrom(
   { opening, end }: Earlier,
@@ -93,11 +93,12 @@ function isReturnFrom(
   if (!isCompared || opening.previous === null || current === null) return false
   const scale = isCount(metric) ? lengthOf(windows.current) / lengthOf(opening.windows.current) : 1
   const since = changeOf(metric, opening.previous * scale, current)
-  return since === null || since * Math.sign(change ?? 0) < threshold
+  return since === null || since * signOf({ change }) < threshold
 }
 
 const lengthOf = ({ start, end }: Finding['windows']['current']): number => daysBetween(start, end)
 
 const isCount = (metric: AlertMetric): boolean => metric === 'clicks' || metric === 'impressions'
 
-const directionOf = ({ metric, change }: Finding): number => (change === null ? 0 : Math.sign(gainOf(metric, change)))
+/** A rise from zero is larger than any other. */
+const sizeOf = ({ change }: Finding): number => Math.abs(change ?? Number.MAX_VALUE)

@@ -25,6 +25,7 @@ export function judgeRules(inputs: readonly RuleInput[], completeDays: ReadonlyS
       entity: figures.entity,
       finding: judge(rule, figures, windows),
       current: figureOf(rule.metric, figures.current),
+      ...(rule.kind === 'lost_query' && { limit: rule.threshold }),
     }))
     return { ruleId: rule.id, verdicts }
   })

@@ -22,7 +22,7 @@ const found = (ruleId: string, more: Partial<Finding> = {}): RuleVerdicts => {
   return { ruleId, verdicts: [{ ruleId, entity: each.entity, finding: each, current: each.current }] }
 }
 const nothing = (ruleId: string): RuleVerdicts => ({ ruleId, verdicts: [{ ruleId, entity, finding: null, current: 80 }] })
-const alert = (ruleId: string, change = -20): Lasting => ({ ruleId, entity, metric: 'clicks', change })
+const alert = (ruleId: string, change: number | null = -20): Lasting => ({ ruleId, entity, metric: 'clicks', change })
 const outcomes = (runs: readonly RuleVerdicts[]): (readonly [string, number | null])[] =>
   runs
     .flatMap((run): readonly Verdict[] => ('verdicts' in run ? run.verdicts : []))
@@ -30,6 +30,17 @@ const outcomes = (runs: readonly RuleVerdicts[]): (readonly [string, number | nu
 
 test('two rules that find the same thing make one alert, of the one with an expected value', () => {
   expect(outcomes(mergeSameThing([found('1'), found('2', { months: 9, change: -24 })], []))).toEqual([['2', -24]])
+})
+
+test('a rise from zero, which has no percentage, is the same thing as any other rise', () => {
+  const rise = { previous: 0, current: 80, change: null, severity: 'positive' } as const
+  expect(outcomes(mergeSameThing([found('1', rise), found('2', { ...rise, previous: 1, change: 7_900 })], []))).toEqual([['1', null]])
+  // A week later there is something to compare with.
+  expect(outcomes(mergeSameThing([found('1', { change: 50 }), found('2', { change: 60 })], [alert('2', null)]))).toEqual([['2', 60]])
+  expect(outcomes(mergeSameThing([found('1'), nothing('2')], [alert('2', null)]))).toEqual([
+    ['1', -20],
+    ['2', null],
+  ])
 })
 
 test('or else of the one with the highest severity, or else of the first', () => {

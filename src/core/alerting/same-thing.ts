@@ -1,5 +1,5 @@
 import type { Finding } from './evaluate.ts'
-import { gainOf } from './figures.ts'
+import { directionOf } from './figures.ts'
 import type { Verdict } from './lifecycle.ts'
 import type { RuleVerdicts } from './run.ts'
 import type { AlertMetric, Entity } from './rule.ts'
@@ -57,7 +57,7 @@ export function othersFinding(
 
 /** One metric of one entity, in one direction. */
 const thingOf = ({ ruleId, entity, metric, change }: Lasting, partly: ReadonlyMap<string, string>): string =>
-  JSON.stringify([entity.kind, entity.name, metric, change === null ? 0 : Math.sign(gainOf(metric, change)), partly.get(ruleId)])
+  JSON.stringify([entity.kind, entity.name, metric, directionOf(metric, change), partly.get(ruleId)])
 
 const expectedFirst = (a: Finding, b: Finding): number =>
   Number(a.months === undefined) - Number(b.months === undefined) || severities.indexOf(a.severity) - severities.indexOf(b.severity)

@@ -36,13 +36,22 @@ export const weeksBefore = ({ start }: Window, weeks: number = historyWeeks): Wi
   Array.from({ length: weeks }, (_, i) => week(addDays(start, -1 - i * windowDays)))
 
 /** How many weeks show how a week of the year compares with those before it. */
-const seasonWeeks = 4
+export const seasonWeeks = 4
+/** An outage is over by the third week after it; a season mostly isn't. */
+const weeksAfter = 3
 
-/** The same week a year ago and those before it, latest first, to account for seasons. */
+/**
+ * To account for seasons: the same week a year ago, those before it, latest first, and one after it, which tells an outage from a season.
+ * Without that one over the end of the year, where many sites are closed every year.
+ */
 export function yearBefore({ end }: Window): Window[] {
   const then = week(addDays(end, -yearDays))
-  return [then, ...weeksBefore(then, seasonWeeks)]
+  const after = isYearEnd(then.start) || isYearEnd(then.end) ? [] : [week(addDays(then.end, weeksAfter * windowDays))]
+  return [then, ...weeksBefore(then, seasonWeeks), ...after]
 }
+
+/** December 20 to January 2. */
+const isYearEnd = (date: IsoDate): boolean => date.slice(5) >= '12-20' || date.slice(5) <= '01-02'
 
 const week = (end: IsoDate): Window => ({ start: addDays(end, 1 - windowDays), end })
 

@@ -6,7 +6,7 @@ const goneShare = 1 / 5
 const returnTimes = 20
 /** Minimum days in a row of an outage, and of the return that ends it. */
 const fewestGone = 3
-const fewestBack = 3
+export const fewestBack = 3
 
 /** Whether a window's residual (windows.ts) shows an outage or its end: neither tells how far a series varies by itself. */
 export const isOutage = (residual: number): boolean => residual <= Math.log(goneShare) || residual >= Math.log(returnTimes)

@@ -1,5 +1,5 @@
 import type { Direction } from './expectation.ts'
-import { isOutage, type Outage } from './outages.ts'
+import { fewestBack, isOutage, type Outage } from './outages.ts'
 import { clamp, median, quantile, spread } from './robust.ts'
 import type { Prepared } from './series.ts'
 import {
@@ -102,6 +102,7 @@ function judgeDay(series: Prepared, expectations: Expectations, end: number, { r
   const over = expectations.over(end)
   for (const length of windowLengths) {
     const past = residuals[length]
+    forget(past, over, end)
     // An outage that is over is no fall, but the return from it is a rise.
     const forFalls = compared(length, over)
     const forRises = over.length === 0 ? forFalls : compared(length, [])
@@ -167,13 +168,23 @@ function scored({ actual, share, level, days, last }: Compared, { direction, len
   }
 }
 
-/** The residual of the same days last year; null if there is none. The list doesn't include today's yet. */
+/**
+ * An outage is no season, nor does it show how far a series varies: once it is over, the residuals of the evenings up to then, some of whose
+ * windows it covers only in part, are unknown. The list ends with that of the evening before `end`.
+ */
+function forget(past: (number | null)[], over: readonly Outage[], end: number): void {
+  for (const outage of over)
+    for (let i = Math.max(outage.start, end - past.length); i < Math.min(outage.end + fewestBack - 1, end); i++)
+      past[past.length - end + i] = null
+}
+
+/** The residual of the same days last year, except those of an outage; null if there is none. The list doesn't include today's yet. */
 function yearAgo(past: readonly (number | null)[]): number | null {
   const lastYear = new Float64Array(2 * yearSlack + 1)
   let n = 0
   for (let i = Math.max(0, past.length - yearDays - yearSlack); i <= past.length - yearDays + yearSlack; i++) {
     const residual = past[i] ?? null
-    if (residual !== null) lastYear[n++] = residual / precision
+    if (residual !== null && !isOutage(residual / precision)) lastYear[n++] = residual / precision
   }
   return n === 0 ? null : median(lastYear.subarray(0, n))
 }

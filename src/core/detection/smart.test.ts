@@ -60,6 +60,29 @@ describe('last year', () => {
     const more = counts(600, (day) => season(day) * (day >= 364 + 168 ? 0.67 : 1))
     expect(falls(more).filter(inJune(2025))).not.toEqual([])
   })
+
+  describe("an outage is no season: a week at four tenths is found on the same evenings as without last year's outage", () => {
+    const week = 500
+    const outage = (day: number, from: number, days: number) => (day >= week - 364 + from && day < week - 364 + from + days ? 0.02 : 1)
+    const drop = (day: number) => (day >= week && day < week + 7 ? 0.4 : 1)
+    const without = falls(counts(week + 7, drop))
+
+    test.for([
+      [0, 5],
+      [0, 7],
+      [-3, 10],
+      [-7, 14],
+      [-2, 3],
+    ] as const)('begun %i days from it, %i days long', ([from, days]) => {
+      expect(without[0]).toBe(addDays(start, week))
+      expect(falls(counts(week + 7, (day) => outage(day, from, days) * drop(day))).filter((date) => date >= without[0]!)).toEqual(without)
+    })
+
+    test('nor is the return from it', () => {
+      const quiet = counts(week + 30, (day) => outage(day, 0, 14))
+      expect(falls(quiet).filter((date) => date > addDays(start, week - 60))).toEqual([])
+    })
+  })
 })
 
 describe('a series is calibrated on its own past', () => {

@@ -82,7 +82,7 @@ export function outcomeOf(
 
   const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' ? [step.alertId] : [])))
   const over = steps.flatMap((step) =>
-    step.to === 'recovered' && step.reason !== 'revised' ? passedOf(coveredById.get(step.alertId)) : [],
+    step.to === 'recovered' && (step.reason === 'back' || step.reason === 'new_level') ? passedOf(coveredById.get(step.alertId)) : [],
   )
   const lasting = Map.groupBy(
     covered.filter(({ id }) => !ended.has(String(id))),
@@ -151,7 +151,7 @@ export function outcomeOf(
       ...steps.flatMap((step) => {
         // It lasts as long as one of its parts.
         if (step.to !== 'recovered' || parts.has(Number(step.alertId))) return []
-        return [{ alertId: Number(step.alertId), reason: reasonOf(step), ...(step.level !== undefined && { level: step.level }) }]
+        return [{ alertId: Number(step.alertId), reason: step.reason, ...(step.level !== undefined && { level: step.level }) }]
       }),
       ...replaced,
     ],
@@ -176,12 +176,6 @@ export function outcomeOf(
     // Whether to wake somebody was decided when it was critical; being less so by now doesn't change that.
     const isMilder = severity === 'critical' && finding.severity !== 'critical' && row.figures?.interrupts === false
     return { ...finding, severity, ...(isMilder && { interrupts: false }) }
-  }
-
-  /** The same days as before with another result: Google has revised them, unless the rule itself changed. */
-  function reasonOf({ alertId, reason }: { alertId: string; reason: string }): string {
-    const alert = coveredById.get(alertId)
-    return reason === 'revised' && alert && isChanged(alert) ? 'rule_changed' : reason
   }
 
   function isChanged({ conditionId, judgedAt }: OpenRow): boolean {

@@ -108,7 +108,7 @@ export function createAlertsService(deps: AlertsDeps) {
   return {
     conditions: createConditions({ store: conditionsStore, scopes, verdicts, clock }),
 
-    holidayCountry: createHolidayCountryOf(db, countries),
+    holidayCountry: createHolidayCountryOf(db, countries, clock),
 
     ...createBacktests({ db, facts, clock, countries, baselines, scopes, verdicts, conditions: conditionsStore }),
 

@@ -48,7 +48,7 @@ export type AlertConditionsTable = {
   leftOut: Generated<number>
   /** Set by the database if omitted, never changed afterwards. */
   createdAt: ColumnType<Date, Date | undefined, never>
-  /** When its criteria last changed. */
+  /** When its criteria last changed, or the holidays that a smart rule allows for; a new title changes nothing. */
   changedAt: ColumnType<Date, Date | undefined, Date>
 }
 

@@ -1,7 +1,8 @@
 import type { IsoDate } from '../../../contract/common.ts'
 import { dayNumber } from '../../analytics/days.ts'
 import { usualWeeks } from '../../analytics/same-hours.ts'
-import { type Direction, type Expectation, expectationBefore } from '../../detection/expectation.ts'
+import { type Direction, type Expectation, expectationBefore, outagesBefore } from '../../detection/expectation.ts'
+import { isOutage, isWithin, type Outage } from '../../detection/outages.ts'
 import { clamp, median } from '../../detection/robust.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared, weekdayOf } from '../../detection/series.ts'
 import { residualOf } from '../../detection/windows.ts'
@@ -29,6 +30,8 @@ const presumed = { share: 0.2, days: 8 }
 const steadiest = 0.1
 /** Deviations count up to this many logarithms: one outage doesn't make a site restless. */
 const furthest = 1
+/** By this many days after last year's season, an outage in it is over, or was more than one. */
+const overBy = 42
 /** With more days unknown before it, nothing can be said about a day. */
 const mostAhead = 21
 /** How many days before a day influence its expectation: last year's season, and what was expected of it. */
@@ -53,12 +56,12 @@ export function expectedDayOf(
   const series = prepare({ start, counts: counts.slice(0, known) }, isHoliday)
   const expectation = expectationBefore(series, known)
   if (!expectation) return null
-  const residualAt = (i: number): number | null => {
-    const then = i < 0 || i >= known || series.ordinary[i] !== 1 ? null : expectationBefore(series, i - ahead)
+  const residualAt = (i: number, outages?: readonly Outage[]): number | null => {
+    const then = i < 0 || i >= known || series.ordinary[i] !== 1 ? null : expectationBefore(series, i - ahead, outages)
     return then && residualOf(series.counts[i] as number, then.level.latest * shareOf(then, series, i))
   }
-  const lastYear = medianOf(daysFrom(at - yearDays - yearSlack, at - yearDays + yearSlack).flatMap((i) => residualAt(i) ?? []))
-  const varies = variationOf(expectation, daysFrom(known - variesDays, known - 1), residualAt)
+  const lastYear = lastYearOf(series, at - yearDays, residualAt)
+  const varies = variationOf(expectation, daysFrom(known - variesDays, known - 1), (i) => residualAt(i))
   const share = shareOf(expectation, series, at)
   const seasonal = (sign: 1 | -1): number => Math.exp(sign * explained * Math.min(0, sign * lastYear + varies))
   const { fall, rise, latest } = expectation.level
@@ -71,6 +74,13 @@ export function expectedDayOf(
 }
 
 const shareOf = ({ shares }: Expectation, series: Prepared, i: number): number => shares[weekdayOf(series, i)] as number
+
+/** How the days around index `at` deviated from what was expected of them; 0 if unknown. An outage is no season. */
+function lastYearOf(series: Prepared, at: number, residualAt: (i: number, outages: readonly Outage[]) => number | null): number {
+  const outages = outagesBefore(series, at + overBy)
+  const residuals = daysFrom(at - yearSlack, at + yearSlack).flatMap((i) => (isWithin(outages, i) ? [] : (residualAt(i, outages) ?? [])))
+  return medianOf(residuals.filter((residual) => !isOutage(residual)))
+}
 
 function variationOf({ level }: Expectation, days: readonly number[], residualAt: (i: number) => number | null): number {
   const residuals = days.flatMap((i) => residualAt(i) ?? [])

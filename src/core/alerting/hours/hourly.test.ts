@@ -111,6 +111,16 @@ describe('today so far compared with what is expected of the day by that hour', 
     expect(severity(rule(), flat(14, 12), before, usually())).toBe('critical')
   })
 
+  test.for([5, 7, 10, 14])('an outage is no season: after one of %i days last year the same is expected as without', (days) => {
+    for (const first of [0, 3, days - 1]) {
+      const outage = finalDays((ago) => (ago > 364 + first - days && ago <= 364 + first ? 20 : 960), { length: 480 })
+      const [expected, without] = [outage, finalDays(() => 960, { length: 480 })].map((each) => expectedDayOf(each, today)!)
+      expect(expected!.count.fall / without!.count.fall).toBeCloseTo(1, 1)
+      expect(expected!.count.rise / without!.count.rise).toBeCloseTo(1, 1)
+      expect(severity(rule(), flat(4, 12), weeks(40, 40, 40, 40), expected!)).toBe('critical')
+    }
+  })
+
   test('on a holiday there is no alert, and holidays before it are no example', () => {
     const before = weeks(40, 42, 38, 40)
     const holiday = expectedDayOf(

@@ -1,3 +1,4 @@
+import { signOf } from '../figures.ts'
 import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { dayNumber } from '../../analytics/days.ts'
@@ -51,7 +52,7 @@ export function stillOpened(rated: readonly RatedAlert[], { from, days }: Trial)
   return { known, opened: known.filter(({ findings }) => findings.some(isFound)) }
 }
 
-const keyOf = (entity: string, change: number | null): string => `${Math.sign(change ?? 0)} ${entity}`
+const keyOf = (entity: string, change: number | null): string => `${signOf({ change })} ${entity}`
 
 const usefulOf = (alerts: readonly RatedAlert[]): RatedAlert[] => alerts.filter(({ verdict }) => verdict === 'useful')
 const noiseOf = (alerts: readonly RatedAlert[]): RatedAlert[] => alerts.filter(({ verdict }) => verdict === 'noise')

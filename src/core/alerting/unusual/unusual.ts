@@ -1,12 +1,13 @@
 import { clamp, median, spread } from '../../detection/robust.ts'
 import { figureOf, type Sums } from '../figures.ts'
 import type { AlertMetric } from '../rule.ts'
+import { seasonWeeks } from '../windows.ts'
 
 /** The part of an entity's past that shows what is usual for it. */
 export type Past = {
   /** The weeks before the current one, the latest first, as far back as they are known without a gap. */
   weeks: readonly Sums[]
-  /** The same week a year ago, and the weeks before that one, the latest first; empty where one of them is not known. */
+  /** The same week a year ago, the weeks around it as `yearBefore` has them; empty where one of them is not known. */
   yearAgo: readonly Sums[]
   /** Whether earlier weeks were left out because Google counted them differently (analytics/anomalies.ts). */
   isCut?: boolean
@@ -50,6 +51,8 @@ const ordinary = {
 const cap = { deviations: 3, root: 3, counts: 2 }
 /** The share of last year's seasonal change that is expected again. */
 const seasonal = 0.9
+/** A week below this share of the weeks before it is an outage if a later one has at least the other share: five days without any leave 2/7. */
+const outage = { below: 1 / 3, back: 2 / 3 }
 /** How CTR depends on position, e^(slope · ln position): the prior slope, and how far a query may be from it. */
 const slope = { mean: -1, deviation: 0.5, lowest: -2.5 }
 
@@ -122,10 +125,13 @@ function usualCount(metric: 'clicks' | 'impressions', { weeks, yearAgo }: Past, 
   }
 }
 
-/** Natural logarithm of the same week a year ago relative to what was usual then; 0 if unknown. */
-function seasonBefore(metric: 'clicks' | 'impressions', [then, ...before]: readonly Sums[]): number {
-  if (then === undefined || before.length === 0) return 0
-  return Math.log((then[metric] + 0.5) / (median(before.map((week) => week[metric])) + 0.5))
+/** Natural logarithm of the same week a year ago relative to what was usual then; 0 if unknown, and for an outage, which is no season. */
+function seasonBefore(metric: 'clicks' | 'impressions', [then, ...others]: readonly Sums[]): number {
+  if (then === undefined || others.length === 0) return 0
+  const usual = median(others.slice(0, seasonWeeks).map((week) => week[metric]))
+  const after = others[seasonWeeks]?.[metric]
+  if (after !== undefined && then[metric] < outage.below * usual && after > outage.back * usual) return 0
+  return Math.log((then[metric] + 0.5) / (usual + 0.5))
 }
 
 /** Clicks given impressions and position: a CTR that fell only because the position did isn't unusual. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
-import type { NewCondition } from '../../../contract/alerts/conditions.ts'
+import type { ConditionChange, NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 
 // How an alert ended is stored with it, and shown wherever it is.
@@ -55,6 +55,20 @@ test('one that stayed where it was has settled at a new level, with both figures
   const [alert] = await site.list()
   const { timeline } = await judged.alerts.report('u', alert?.id ?? '')
   expect(timeline.at(-1)).toMatchObject({ reason: 'new_level', detail: '280 clicks a week, was 700.' })
+})
+
+test('renaming a rule, or saving it as it was, changes nothing; an edit that ends an alert does so silently', async () => {
+  // Five days later: 11% less than the week before, which is below the threshold, and not halfway back.
+  const { site, evaluate, ended, told } = await fallen(55)
+  const edited = async (change: ConditionChange) => {
+    judged.clock.at = new Date(judged.clock.at.getTime() + 60_000)
+    await judged.alerts.conditions.change('u', site.rules[0]?.id ?? '', change)
+    await evaluate(addDays(through, 5))
+    return [(await site.list())[0]?.state, (await ended())?.reason, told()]
+  }
+  expect(await edited({ title: 'Pages that matter' })).toEqual(['firing', undefined, 0])
+  expect(await edited({ title: 'Pages', monitor: 'pages', targets: ['/lamp'], isEnabled: true })).toEqual(['firing', undefined, 0])
+  expect(await edited({ threshold: 40 })).toEqual(['recovered', 'rule_changed', 0])
 })
 
 test('the end with a changed or deleted rule is stored, and nobody is notified of it', async () => {

@@ -33,3 +33,29 @@ test('an outage is one drop that recovers, never a rise, even while later weeks 
   expect([alert?.title, others]).toEqual(['Clicks dropped: /lamp', []])
   expect(alert?.change).toBeLessThan(0)
 })
+
+test('a page that had nothing is one rise from the evening on which it is more than chance, with what it consists of', async () => {
+  const last = addDays(first, 9)
+  const site = await judged.property('https://from-zero.example/', { through: last, rules: [both] })
+  await site.store(start, last, (date) => [
+    { page: '/lamp', query: 'lamp', clicks: date < first ? 0 : 5, impressions: date < first ? 0 : 60 },
+    { page: '/chair', clicks: 100 },
+  ])
+  await site.backfilled(start, start)
+  judged.announced.length = 0
+  const told: string[] = []
+  for (let day = 0; day <= 9; day += 1) {
+    const through = addDays(first, day)
+    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+    await judged.alerts.evaluate('u', { ...site, completeThrough: through })
+    for (const { opened, recovered } of judged.announced.splice(0))
+      told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+    if (day !== 1) continue
+    const [alert] = await site.list()
+    expect(alert).toMatchObject({ severity: 'positive', title: 'Clicks spiked: /lamp', previousValue: 0, currentValue: 10, change: null })
+    const { contributors } = await judged.alerts.report('u', alert?.id ?? '')
+    expect(contributors).toEqual([{ entity: { kind: 'query', name: 'lamp' }, previousValue: 0, currentValue: 10, change: null }])
+  }
+  expect(told).toEqual(['1 opened'])
+  expect(await site.list()).toMatchObject([{ state: 'firing' }])
+})

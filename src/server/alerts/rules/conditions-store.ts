@@ -122,9 +122,11 @@ export function createConditionsStore(db: Db) {
         if (!row) return null
         const condition = change(row)
         await holdSegment(trx, row.propertyId, condition)
+        const columns = columnsOf(condition)
+        const changedAt = asksTheSame(row, columns) ? row.changedAt : now
         const changed = await trx
           .updateTable('alertConditions')
-          .set({ ...columnsOf(condition), problem: null, problemSince: null, retryAt: null, leftOut: 0, changedAt: now })
+          .set({ ...columns, problem: null, problemSince: null, retryAt: null, leftOut: 0, changedAt })
           .where('id', '=', row.id)
           .returningAll()
           .returning(segmentName)
@@ -242,5 +244,11 @@ const columnsOf = ({ targets, ...condition }: Condition) => ({
   minimumImpressions: condition.minimumImpressions,
   sensitivity: condition.sensitivity,
 })
+
+/** Whether a rule finds what it found before: evaluation reads everything but its title. */
+const asksTheSame = (row: ConditionRow, columns: ReturnType<typeof columnsOf>): boolean =>
+  (Object.keys(columns) as (keyof typeof columns)[]).every(
+    (name) => name === 'title' || (name === 'targets' ? columns[name] === JSON.stringify(row[name]) : columns[name] === row[name]),
+  )
 
 export const targetsOf = (row: Pick<ConditionRow, 'targets'>): string[] => row.targets.map(fromStored)

@@ -35,10 +35,16 @@ test('the same days alert or not by the country, and changing it evaluates them 
   await judged.alerts.runDue()
   expect(await states(site)).toEqual(['firing'])
   const before = await restsOn(site)
+  // The clock stands still.
+  await sql`UPDATE alerts SET judged_at = judged_at - interval '1 hour' WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  judged.announced.length = 0
 
   expect(await judged.alerts.holidayCountry.save('u', site, 'deu')).toMatchObject({ chosen: 'deu' })
   await judged.alerts.runDue()
   expect(await states(site)).toEqual(['recovered'])
+  // Google revised nothing, and nobody is notified of what the owner changed.
+  expect((await site.list())[0]?.ended).toMatchObject({ as: 'ended', reason: 'rule_changed' })
+  expect(judged.announced.flatMap(({ recovered }) => recovered)).toEqual([])
   // The stored summary of its past was based on other holidays.
   expect(await restsOn(site)).not.toEqual(before)
 

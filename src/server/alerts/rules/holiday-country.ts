@@ -5,9 +5,10 @@ import type { ReportProperty } from '../../accounts/service.ts'
 import { notYourProperty, Refusal } from '../../common/errors.ts'
 import type { HolidayCountries } from '../../common/holiday-countries.ts'
 import type { Db } from '../../database/open.ts'
+import type { Clock } from '../../platform/clock.ts'
 
 /** The country whose public holidays a property has, as its owner sees and chooses it. */
-export function createHolidayCountryOf(db: Db, countries: HolidayCountries) {
+export function createHolidayCountryOf(db: Db, countries: HolidayCountries, clock: Clock) {
   async function read({ id, completeThrough }: ReportProperty): Promise<HolidayCountry> {
     const [row, guessed] = await Promise.all([
       db.selectFrom('properties').where('id', '=', id).select('holidayCountry').executeTakeFirst(),
@@ -20,7 +21,7 @@ export function createHolidayCountryOf(db: Db, countries: HolidayCountries) {
     read,
 
     /**
-     * Null returns to the guess. The property's days are evaluated again: alerts that the new holidays explain end, and what the old ones hid is
+     * Null returns to the guess. The property's days are evaluated again: alerts that the new holidays explain end silently, and what the old ones hid is
      * found.
      * @throws Refusal 400 for a country whose holidays aren't known, 404 if the property is no longer this person's
      */
@@ -41,6 +42,13 @@ export function createHolidayCountryOf(db: Db, countries: HolidayCountries) {
           .updateTable('alertWatches')
           .set({ judgedVersion: null, rulesChanged: sql`rules_changed + 1`, hoursTold: sql`hours_told + 1` })
           .where('propertyId', '=', property.id)
+          .execute()
+        // What ends now does so because the owner changed what its rule allows for: nobody is told that Google revised its data.
+        await trx
+          .updateTable('alertConditions')
+          .set({ changedAt: clock.now() })
+          .where('propertyId', '=', property.id)
+          .where('kind', '=', 'unusual')
           .execute()
       })
       return read(property)

@@ -1,9 +1,10 @@
+import { directionOf } from '../../../core/alerting/figures.ts'
 import type { AlertMetric } from '../../../core/alerting/rule.ts'
-import { directionOfChange, type LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
+import type { LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import type { OpenRow } from '../evaluation-store.ts'
 
 /** An open alert of a smart rule, by the name of its entity. */
 export function lastingOf(metric: AlertMetric, { entityName, figures, severity }: OpenRow): [string, LastingUnusual][] {
-  const change = figures?.change ?? null
-  return change === null ? [] : [[entityName, { direction: directionOfChange(metric, change), severity }]]
+  const direction = figures === null ? 0 : directionOf(metric, figures.change)
+  return direction === 0 ? [] : [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity }]]
 }

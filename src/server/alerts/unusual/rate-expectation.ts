@@ -1,10 +1,9 @@
 import type { AlertExpectation } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
-import type { Sums } from '../../../core/alerting/figures.ts'
+import { directionOf, type Sums } from '../../../core/alerting/figures.ts'
 import type { Window } from '../../../core/alerting/rule.ts'
 import { firstPlaceDayOf, placeBandDays, placeBandOf } from '../../../core/alerting/unusual/place-band.ts'
 import { ratesOf } from '../../../core/alerting/unusual/rates.ts'
-import { directionOfChange } from '../../../core/alerting/unusual/verdict.ts'
 import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
 import { addDays, daysBetween, earlier, later } from '../../../core/analytics/days.ts'
 import { firstRateDayOf, rateBandDays, rateBandOf } from '../../../core/detection/rate-band.ts'
@@ -41,8 +40,8 @@ export async function rateExpectationOf(
   const end = countedAlikeSince(type, drawn.end, row.searchType) === since ? drawn.end : window.end
   const before = type === 'ctr' ? rateBandDays + baseDays.most : placeBandDays
   const span = { start: later(addDays(earlier(opened.start, drawn.from), -before), since ?? drawn.from), end }
-  // A ranking that is gone has no change.
-  const direction = figures.change === null ? 'fall' : directionOfChange(type, figures.change)
+  // A ranking that is gone has no direction.
+  const direction = directionOf(type, figures.change) > 0 ? ('rise' as const) : ('fall' as const)
   const about = { facts, row, span, within, window, opened, direction, from: later(drawn.from, span.start) }
   return type === 'ctr' ? ctrExpectation(about) : placeExpectation(about)
 }

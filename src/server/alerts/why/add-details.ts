@@ -1,3 +1,4 @@
+import { signOf } from '../../../core/alerting/figures.ts'
 import { alertSeriesDays } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays, eachDay } from '../../../core/analytics/days.ts'
@@ -106,14 +107,15 @@ export function createDetails({ facts, countries }: PastStores) {
   /** Pages, or the queries of a segment that is about queries only. */
   async function partsBehind(
     property: Outcome['property'],
-    { metric, windows, change }: Finding,
+    { metric, windows, change: size }: Finding,
     all: Within | null,
     time: QuestionTime,
   ): Promise<StoredContributor[]> {
     const within = all?.grain === 'total' ? everythingOf(all.type, 'page') : all
     if (within && within.grain !== 'page' && within.grain !== 'query' && within.grain !== 'query_page') return []
     const kind = within?.grain === 'query' ? ('query' as const) : ('page' as const)
-    if ((metric !== 'clicks' && metric !== 'impressions') || change === null) return []
+    if (metric !== 'clicks' && metric !== 'impressions') return []
+    const change = signOf({ change: size })
     const [row, ...others] = [windows.current, windows.base]
     const span = change < 0 ? windows.base : windows.current
     const question = {

@@ -1,3 +1,4 @@
+import { signOf } from '../../../core/alerting/figures.ts'
 import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import type { StoredContributor } from '../../database/alert-tables.ts'
 import type { FactsStore } from '../../facts/store.ts'
@@ -26,9 +27,9 @@ export function createContributors(facts: FactsStore, scopes: Pick<RuleScopes, '
       within: pairsOf(await scopes.ofAlert(row)),
     })
     const parts = { metric: type, scale: windows.scale, kind: entityKind === 'page' ? ('query' as const) : ('page' as const), rows }
-    return figures.change === null
+    return figures.current === null || figures.previous === null
       ? cameOrWent({ ...parts, ...figures }, mostContributors)
-      : mostMoved({ ...parts, change: figures.change }, mostContributors)
+      : mostMoved({ ...parts, change: signOf(figures) }, mostContributors)
   }
 
   return async (row: AlertRow): Promise<AlertReport['contributors']> => {

@@ -1,3 +1,4 @@
+import { signOf } from '../../../core/alerting/figures.ts'
 import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import type { ChangeBreakdown, Coincidence } from '../../../contract/alerts/change-breakdown.ts'
 import type { RateBreakdown } from '../../../contract/alerts/rate-breakdown.ts'
@@ -61,7 +62,7 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
     const { current, base, scale } = comparedDays(figures, hours)
     // Compared with the expected value, the days before may have been low as well; then they don't explain this change.
     const explains = (found: Pick<ChangeBreakdown, 'current' | 'previous'> | null) =>
-      Math.sign((found?.current ?? 0) - (found?.previous ?? 0)) === Math.sign(figures.change ?? 0)
+      Math.sign((found?.current ?? 0) - (found?.previous ?? 0)) === signOf(figures)
     const of = kind === 'site' ? { kind } : { kind, name: fromStored(entityName) }
     if (metric === 'clicks' || metric === 'impressions') {
       const found = await analytics.breakdown(property, { of, metric, current, previous: base, scale })

@@ -12,7 +12,7 @@ type Parts = {
 }
 
 /**
- * The parts that moved in the same direction as a change, largest contribution first; parts that moved the other way are left out. Averages
+ * The parts that moved in the same direction as a change, largest contribution first; parts that moved the other way are left out. Of `change` only the sign counts. Averages
  * are moved most by parts with many impressions.
  */
 export function mostMoved(parts: Parts & { change: number }, most: number): StoredContributor[] {

@@ -15,7 +15,7 @@ import { rateMoved, ratePartsNamed } from '../../../core/alerting/rate-why.ts'
 import { isoDate, searchType } from '../../../contract/common.ts'
 import { levelText } from '../../../core/alerting/ending.ts'
 import { partNames } from '../../../core/alerting/why.ts'
-import { changeText, expectedSentence, figure, withoutMarkup } from '../../../core/alerting/copy.ts'
+import { expectedSentence, figure, sizeOf, withoutMarkup } from '../../../core/alerting/copy.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, propertyArgument } from './arguments.ts'
@@ -294,5 +294,5 @@ const metricOf = ({ metric }: AlertRow) => (metric === 'ctr' || metric === 'posi
 
 function contributorLine(alert: AlertRow, { entity, previousValue, currentValue, change }: AlertReport['contributors'][number]): string {
   const name = metricOf(alert)
-  return `${entity.kind} ${quoted(entity.name)}: from ${figure(name, previousValue)} to ${figure(name, currentValue)} (${changeText(name, change)})`
+  return `${entity.kind} ${quoted(entity.name)}: from ${figure(name, previousValue)} to ${figure(name, currentValue)}${sizeOf(name, { previous: previousValue, change })}`
 }

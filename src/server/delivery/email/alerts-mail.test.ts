@@ -42,7 +42,7 @@ Clicks: top contributors
 
                            Previous  Current  Change
 https://example.com/lamps  400       150      ↓\u00A0−62.5%
-<b>“odd”</b>               0         3        new
+<b>“odd”</b>               0         3        ↑\u00A0from\u00A00
 
 Was this useful? Real change (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
 
@@ -74,6 +74,7 @@ describe('the subject says what changed first', () => {
       { kind: 'lost_query', metric: 'position', entity: { kind: 'query', name: 'lamp' }, current: null, change: null },
       'Lost ranking: “lamp”',
     ],
+    [{ ...page(), previous: 0, change: null }, 'Clicks spiked from 0: /lamps'],
     [{ kind: 'new_page', metric: 'position', ...page(), previous: null, change: null }, 'New ranking page: /lamps'],
   ])('%j', (facts, subject) => {
     expect(mailOf([newsItem({ about: facts })]).subject).toBe(`${subject} · example.com`)
@@ -185,6 +186,12 @@ test('a comparison with thirty days says average week, and another year is named
   const { text } = mailOf([newsItem({ about: { windows, comparison: 'previous_30_days' } })])
   expect(text).toContain('weekly average, 4 Dec 2025–2 Jan 2026')
   expect(text).toMatch(/Current +660 +3–9 Jan 2026/)
+})
+
+test('a rise from zero has no percentage', () => {
+  const { text } = mailOf([newsItem({ about: { previous: 0, current: 4000, change: null } })])
+  expect(text).toContain('Clicks rose from 0 to 4,000, 3–9 Nov')
+  expect(text).toMatch(/Previous +0 .*\nCurrent +4,000 .*\nChange +↑.from.0/)
 })
 
 test('new and lost keywords and pages', () => {

@@ -14,8 +14,8 @@ const leastName = 24
 
 /** An item's title with the size of the change: `Clicks dropped 45.2% across the site`; long names lose their middle. */
 export function titleOf(item: NewsItem, most: number): string {
-  const { title, entity, type, change } = item
-  const size = change === null || isOver(item) ? null : changeSize(type, change)
+  const { title, entity, type, change, previousValue } = item
+  const size = isOver(item) ? null : change !== null ? changeSize(type, change) : previousValue === 0 ? 'from 0' : null
   const moved = new RegExp(`^${nouns[type]} (?:dropped|spiked|improved)\\b`)
   const line = visible(title).replace(moved, (what) => (size === null ? what : `${what}${type === 'position' ? ' by' : ''} ${size}`))
   const name = visible(entity.name)
@@ -52,9 +52,11 @@ export function underProperty(given: NewsItem, property: string): NewsItem {
   }
 }
 
+type Marked = Pick<NewsItem, 'type' | 'change' | 'currentValue' | 'previousValue'>
+
 /** A figure's direction and change: `↓ −45.2%`. For positions the arrow follows the ranking: `↓ 4.3 positions`. */
-export function changeMark({ type, change, currentValue }: Pick<NewsItem, 'type' | 'change' | 'currentValue'>): string {
-  if (change === null) return currentValue === null ? 'gone' : 'new'
+export function changeMark({ type, change, currentValue, previousValue }: Marked): string {
+  if (change === null) return currentValue === null ? 'gone' : previousValue === 0 ? '↑\u00A0from\u00A00' : 'new'
   const size = changeSize(type, change)
   const gain = Number.parseFloat(size) === 0 ? 0 : gainOf(type, change)
   const arrow = gain === 0 ? '→' : gain > 0 ? '↑' : '↓'

@@ -9,9 +9,10 @@ const mostTitle = 60
 /** Other findings with the same cause, in one line: `Also: impressions −48.0%, CTR −12.1%, 4 keywords`; null without any. */
 export function otherFindings({ entity, findings = [], moreFindings = 0 }: NewsItem): string | null {
   const isOwn = (found: (typeof findings)[number]) => found.entity.kind === entity.kind && found.entity.name === entity.name
-  const own = findings.filter(isOwn).map(({ type, change }) => {
+  const own = findings.filter(isOwn).map(({ type, change, previousValue }) => {
     const noun = type === 'ctr' ? nouns.ctr : nouns[type].toLowerCase()
-    return change === null ? noun : `${noun} ${changeText(type, change)}`
+    if (change === null) return previousValue === 0 ? `${noun} from 0` : noun
+    return `${noun} ${changeText(type, change)}`
   })
   const namesOf = (kind: 'page' | 'query') =>
     new Set(findings.filter((found) => found.entity.kind === kind && !isOwn(found)).map((found) => found.entity.name)).size

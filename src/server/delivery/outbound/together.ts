@@ -1,4 +1,4 @@
-import { gainOf } from '../../../core/alerting/figures.ts'
+import { directionOf } from '../../../core/alerting/figures.ts'
 import { daysOf, nouns } from '../../../core/alerting/copy.ts'
 import type { MessageOf, NewsItem } from '../message.ts'
 import { isOver } from './copy.ts'
@@ -6,9 +6,9 @@ import { isOver } from './copy.ts'
 const metrics = ['clicks', 'impressions', 'position', 'ctr'] as const
 
 /** A whole property whose figure changed in web search, with the days it did. */
-type Moved = NewsItem & { change: number; current: { start: string; end: string } }
+type Moved = NewsItem & { current: { start: string; end: string } }
 const isMoved = (item: NewsItem): item is Moved =>
-  item.entity.kind === 'site' && item.searchType === undefined && !isOver(item) && item.change !== null && item.current !== null
+  item.entity.kind === 'site' && item.searchType === undefined && !isOver(item) && item.current !== null
 
 /**
  * What several properties have in common: `Clicks fell on 3 of your 4 properties, 6–12 Nov`; null if nothing. Chooses the figure that moved
@@ -19,7 +19,7 @@ export function togetherOf({ properties, monitored }: Pick<MessageOf<'alerts'>, 
     const found = metrics.map((metric) => ({
       metric,
       moved: properties.flatMap(({ items }) => {
-        const item = items.filter(isMoved).find(({ type, change }) => type === metric && gainOf(metric, change) < 0 === isFall)
+        const item = items.filter(isMoved).find(({ type, change }) => type === metric && directionOf(metric, change) === (isFall ? -1 : 1))
         return item ? [item] : []
       }),
     }))

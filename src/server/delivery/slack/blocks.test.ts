@@ -91,6 +91,12 @@ describe('the alerts of a property from one evaluation', () => {
     expect(textsOf(alertsOf([fresh]))[1]?.split('\n')[1]).toBe(`*${figure('position', 6.5)}*`)
   })
 
+  test('a rise from zero has no percentage', () => {
+    const risen = anItem({ title: 'Clicks spiked: /p', currentValue: 4_000, previousValue: 0, change: null })
+    expect(textsOf(alertsOf([risen]))[1]?.split('\n')[1]).toContain('*0 → 4,000*')
+    expect(textsOf(digest(aSection('a', [risen]))).join()).toContain('Clicks spiked: /p (from 0)')
+  })
+
   test('an imported property has no Search Console link', () => {
     expect(textsOf(alertsOf([item], 'old figures'))[1]).not.toContain('search.google.com')
   })

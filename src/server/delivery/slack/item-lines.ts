@@ -55,7 +55,8 @@ export function itemText(item: NewsItem, where: Where): string {
 
 /** Same in one line, for a digest or plain text. */
 export function itemLine(item: NewsItem, { baseUrl }: Pick<Where, 'baseUrl'>): string {
-  const change = item.change === null || isOver(item) ? '' : ` (${changeText(item.type, item.change)})`
+  const { type, change: size, previousValue } = item
+  const change = isOver(item) || (size === null && previousValue !== 0) ? '' : ` (${size === null ? 'from 0' : changeText(type, size)})`
   const over = isOver(item) ? (overLine(item)?.replace(/^/, '. ').replace(/\.$/, '') ?? '') : ''
   return `• ${signOf(item)} · ${unstyled(item.title, most.title)}${change}${over} · ${link(reportLink(baseUrl, item.alertId), 'Report')}`
 }

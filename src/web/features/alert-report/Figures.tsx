@@ -119,5 +119,5 @@ const lengthOf = ({ start, end }: Period): number => Date.parse(end) - Date.pars
 function NoChange({ alert: { currentValue, previousValue } }: { alert: Alert }) {
   if (previousValue === null) return 'New: no previous data'
   if (currentValue === null) return 'Gone: no current data'
-  return 'No previous data to compare'
+  return previousValue === 0 ? 'Up from 0' : 'No previous data to compare'
 }

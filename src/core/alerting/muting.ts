@@ -4,13 +4,14 @@ import { daysBetween } from '../analytics/days.ts'
 import { changeOf, gainOf } from './figures.ts'
 import { isBack, type Verdict } from './lifecycle.ts'
 import type { AlertMetric, Rule } from './rule.ts'
+import { isOverAYear } from './windows.ts'
 
 /** A finding with the findings it explains. */
 export type Grouped = { finding: Finding; contributors: readonly Finding[] }
 
 /**
- * A site-wide change isn't repeated for every page and query: a site-wide finding takes those with the same metric and direction as its
- * contributors, largest change first.
+ * A site-wide change isn't repeated for every page and query: a site-wide finding takes those with the same metric and direction, compared
+ * with recent weeks or last year as it is, as its contributors, largest change first.
  */
 export function muteUnderSite(findings: readonly Finding[]): Grouped[] {
   const wide = findings.filter(({ entity }) => entity.kind === 'site')
@@ -18,7 +19,8 @@ export function muteUnderSite(findings: readonly Finding[]): Grouped[] {
     other.entity.kind !== 'site' &&
     other.entity.kind !== 'segment' &&
     other.metric === site.metric &&
-    directionOf(other) === directionOf(site)
+    directionOf(other) === directionOf(site) &&
+    isOverAYear(other.windows) === isOverAYear(site.windows)
   return findings
     .filter((finding) => !wide.some((site) => isUnder(site, finding)))
     .map((finding) => {

@@ -131,14 +131,14 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
     },
 
-    /** Site-wide changes that ended so recently that a week may still include some of their days, by property. */
+    /** Site-wide changes that ended so recently that a week may still include some of their days, by property. One by last year isn't about those days. */
     async passed(propertyIds: readonly number[]): Promise<Map<number, PassedOfType[]>> {
       const { rows } = await sql<PassedOfType & { propertyId: number }>`
         SELECT property_id AS "propertyId", type AS metric, search_type AS "searchType", opening->'windows'->'current'->>'start' AS start, judged_through::text AS "end",
           (CASE WHEN abs((opening->>'change')::float) > abs((figures->>'change')::float) THEN opening ELSE figures END->>'change')::float AS change
         FROM alerts JOIN property_syncs USING (property_id)
         WHERE property_id = any(${[...propertyIds]}) AND entity_kind = 'site' AND alerts.state = 'recovered' AND basis = 'days'
-          AND judged_through > complete_through - ${weekDays}::integer
+          AND comparison IS DISTINCT FROM 'same_period_last_year' AND judged_through > complete_through - ${weekDays}::integer
           AND opening->>'change' IS NOT NULL AND figures->>'change' IS NOT NULL
           AND EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state = 'recovered' AND reason IN ('back', 'new_level'))`.execute(
         db,

@@ -3,6 +3,7 @@ import type { Finding } from '../../../core/alerting/evaluate.ts'
 import { groupByCause, type Trace } from '../../../core/alerting/cause.ts'
 import { gainOf } from '../../../core/alerting/figures.ts'
 import { moreSevere } from '../../../core/alerting/severity.ts'
+import { isOverAYear } from '../../../core/alerting/windows.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Lead, Outcome } from '../outcome-writes.ts'
@@ -96,13 +97,14 @@ export function createCauses(facts: FactsStore) {
   }
 }
 
-const traceOf = (key: string, { entity, metric, previous, current, change }: Finding): Omit<Trace, 'page' | 'alert'> => ({
+const traceOf = (key: string, { entity, metric, previous, current, change, windows }: Finding): Omit<Trace, 'page' | 'alert'> => ({
   key,
   entity,
   metric,
   previous,
   current,
   change,
+  isOverAYear: isOverAYear(windows),
 })
 
 const keyOf = (searchType: SearchType, { entity }: Finding): string => JSON.stringify([searchType, entity.kind, entity.name])

@@ -17,6 +17,9 @@ export type Trace = {
   alert: { isRecent: boolean } | null
 }
 
+/** How many days after its opening an alert takes in further findings. */
+export const recentDays = 14
+
 /** Metrics, from the most telling one to those that merely follow from the others. */
 const metrics: readonly AlertMetric[] = ['clicks', 'impressions', 'position', 'ctr']
 

@@ -1,5 +1,5 @@
 import type { OpenAlert } from '../../core/alerting/lifecycle.ts'
-import type { Earlier } from '../../core/alerting/muting.ts'
+import { type Earlier, keyOfCovered, type WideAlert } from '../../core/alerting/muting.ts'
 import type { Lasting } from '../../core/alerting/same-thing.ts'
 import { isOverAYear } from '../../core/alerting/windows.ts'
 import type { OpenRow, PassedOfType } from './evaluation-store.ts'
@@ -22,6 +22,14 @@ export function passedOf(row: OpenRow | undefined): PassedOfType[] {
   const [first, last] = [opening?.change ?? null, figures?.change ?? null]
   if (!opening || first === null || last === null || end === null || isOverAYear(opening.windows)) return []
   return [{ metric, searchType, change: Math.abs(first) > Math.abs(last) ? first : last, start: opening.windows.current.start, end }]
+}
+
+/** What an open alert about the whole site covers, by its rule. */
+export function wideOf({ conditionId, entityKind, opening, figures, covers }: OpenRow): [string, WideAlert][] {
+  if (entityKind !== 'site' || !opening || !figures) return []
+  const covered = new Map(covers.map(({ entity, change }) => [keyOfCovered(entity), change ?? 0]))
+  const change = Math.max(...[opening, figures].map((each) => Math.abs(each.change ?? 0)))
+  return [[String(conditionId), { since: opening.windows.current.end, change, covered }]]
 }
 
 /** An open alert that a rule found, as its first finder or as another one. */

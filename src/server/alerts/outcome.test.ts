@@ -94,6 +94,7 @@ function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> =
     hours: null,
     segment: null,
     alsoBy: [],
+    covers: [],
     opening: figures(change, compared, since),
     figures: figures(change, compared, addDays(today, -1)),
     judgedAt: now,
@@ -163,4 +164,22 @@ test('a site that has been below last year for months is told about all that hap
     opened: [['page', -50]],
     ended: [[71, 'back']],
   })
+})
+
+test('a page that dies while the site is slightly down is told, however long the site has been down', () => {
+  const dies = [finding('pages', -95)]
+  const smart = [finding('smart', -16)]
+  const since = (days: number, more: Partial<OpenRow> = {}) => open('smart', -16, addDays(today, -days), more)
+  // All pages fall together on the first evening.
+  expect(outcome({ smart, pages: dies }, [])).toMatchObject({ opened: [['site', -16]] })
+  for (const days of [1, 13, 19]) expect(outcome({ smart, pages: dies }, [since(days)])).toMatchObject({ opened: [['page', -95]] })
+  // What lost about as much as the site does so with it, for two weeks.
+  const falls = [finding('pages', -25)]
+  expect(outcome({ smart, pages: falls }, [since(13)])).toMatchObject({ opened: [] })
+  expect(outcome({ smart, pages: falls }, [since(19)])).toMatchObject({ opened: [['page', -25]] })
+  // But what the alert has covered so far isn't new on the fifteenth day, unless it has become much worse.
+  const covers = (change: number) => ({ covers: [{ entity: { kind: 'page' as const, name: page.name }, change }] })
+  expect(outcome({ smart, pages: falls }, [since(19, covers(-24))])).toMatchObject({ opened: [] })
+  expect(outcome({ smart, pages: [finding('pages', -62)] }, [since(2, covers(-60))])).toMatchObject({ opened: [] })
+  expect(outcome({ smart, pages: dies }, [since(19, covers(-24))])).toMatchObject({ opened: [['page', -95]] })
 })

@@ -16,7 +16,7 @@ import type { Answers } from './ask-figures.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
 import type { RuleScope } from './rules/scopes.ts'
 import type { OpenRow, PassedOfType } from './evaluation-store.ts'
-import { earlierOf, lastingOf, openAlertOf, openingOf, passedOf } from './open-rows.ts'
+import { earlierOf, lastingOf, openAlertOf, openingOf, passedOf, wideOf } from './open-rows.ts'
 import type { Outcome } from './outcome-writes.ts'
 import type { Evaluated, Task } from './tasks.ts'
 import type { JudgedUnusual } from './unusual/unusual.ts'
@@ -73,9 +73,11 @@ export function outcomeOf(
   const partly = new Map(sound.flatMap(partialOf))
   const runs = mergeSameThing(judged, covered.flatMap(lastingOf), partly)
   const othersOf = othersFinding(judged, partly)
+  const wideAlerts = new Map(covered.flatMap(wideOf))
+  const wideAlertOf = ({ ruleId, entity }: Finding) => (entity.kind === 'site' ? wideAlerts.get(ruleId) : undefined)
   // What happens in one search type explains nothing in another.
   const byType = [...Map.groupBy(findingsOf(runs), typeOf).values()]
-  const groups = new Map(byType.flatMap((some) => muteUnderSite(some)).map((group) => [group.finding, group.contributors]))
+  const groups = new Map(byType.flatMap((some) => muteUnderSite(some, wideAlertOf)).map((group) => [group.finding, group.contributors]))
   const lastingAlerts = covered.flatMap((row) => openAlertOf(row, isChanged(row)))
   const byDay = Map.groupBy(announcedVerdicts(runs, groups, covered), throughOf)
   const steps = [...byDay].flatMap(([through, verdicts]) => transitions(lastingAlerts, verdicts, through))

@@ -1,6 +1,6 @@
 import type { SearchType } from '../../../contract/common.ts'
 import type { Finding } from '../../../core/alerting/evaluate.ts'
-import { groupByCause, type Trace } from '../../../core/alerting/cause.ts'
+import { groupByCause, recentDays, type Trace } from '../../../core/alerting/cause.ts'
 import { gainOf } from '../../../core/alerting/figures.ts'
 import { moreSevere } from '../../../core/alerting/severity.ts'
 import { isOverAYear } from '../../../core/alerting/windows.ts'
@@ -11,8 +11,6 @@ import { type QuestionTime, unlessTooSlow } from '../question-time.ts'
 import { everythingOf, type Within } from '../../facts/filter-sql.ts'
 import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
-/** How many days after its opening an alert takes in further findings. */
-const recentDays = 14
 /** Maximum number of queries per evaluation whose pages are looked up, and of pages per query. */
 const mostQueries = 50
 const mostPages = 50

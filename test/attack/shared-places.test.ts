@@ -66,6 +66,7 @@ test('each of tens of thousands of alerts about the queries of one page is compa
     metric: 'clicks',
     previous: 100,
     current: 20,
+    isOverAYear: false,
     get change() {
       reads += 1
       return at % 2 === 0 ? -80 : 80

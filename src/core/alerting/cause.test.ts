@@ -8,6 +8,7 @@ const trace = (key: string, more: Partial<Trace> = {}): Trace => ({
   previous: 100,
   current: 20,
   change: -80,
+  isOverAYear: false,
   page: null,
   alert: null,
   ...more,
@@ -60,6 +61,13 @@ test('an alert already sent leads later findings, and only joins a wider new one
   expect(parts(trace('page', { alert: recent }), query('desk lamp', '/lamp', { alert: recent }))).toEqual({})
   expect(parts(trace('page', { alert: recent }), site('site'))).toEqual({ page: 'site' })
   expect(parts(trace('page', { alert: recent }), site('site', { alert: recent }))).toEqual({})
+})
+
+test('found together, a recent change leads one by last year; afterwards, one by last year leads nothing recent', () => {
+  const lastYear = site('last year', { isOverAYear: true })
+  expect(parts(lastYear, site('site'), trace('page'))).toEqual({ 'last year': 'site', page: 'site' })
+  expect(parts({ ...lastYear, alert: recent }, site('site'), trace('page'))).toEqual({ page: 'site' })
+  expect(parts(lastYear, site('site', { alert: recent }))).toEqual({ 'last year': 'site' })
 })
 
 test('weeks later it is another cause', () => {

@@ -9,11 +9,16 @@ export type Trace = {
   previous: number | null
   current: number | null
   change: number | null
+  /** Whether it is compared with last year. */
+  isOverAYear: boolean
   /** For a query, the page with most of its change; null if unknown. */
   page: string | null
   /** Set for an open alert. */
   alert: { isRecent: boolean } | null
 }
+
+/** How many days after its opening an alert takes in further findings. */
+export const recentDays = 14
 
 /** Metrics, from the most telling one to those that merely follow from the others. */
 const metrics: readonly AlertMetric[] = ['clicks', 'impressions', 'position', 'ctr']
@@ -21,7 +26,8 @@ const metrics: readonly AlertMetric[] = ['clicks', 'impressions', 'position', 'c
 /**
  * Groups findings that share a cause, so that one alert covers them. Maps the key of each part to the key of its lead. A site-wide change
  * leads every change in the same direction; each entity is reported once, by its most telling metric; a query joins the page with most of
- * its change, or another query of that page. An alert that was already sent leads, and only follows something wider and new.
+ * its change, or another query of that page. An alert that was already sent leads, and only follows something wider and new. One about
+ * last year leads nothing recent: a site that is below last year for months may still crash.
  */
 export function groupByCause(traces: readonly Trace[]): Map<string, string> {
   const leads = new Map<string, string>()
@@ -51,9 +57,9 @@ function rootOf(leads: ReadonlyMap<string, string>, key: string): string {
 
 const kinds: readonly Entity['kind'][] = ['site', 'segment', 'page', 'query']
 
-/** Wider entities before their parts; for one entity, open alerts before new findings, then the most telling metric. */
-const rankOf = ({ entity, metric, alert }: Trace): number =>
-  kinds.indexOf(entity.kind) * 100 + (alert === null ? 10 : 0) + metrics.indexOf(metric)
+/** Wider entities before their parts; for one entity, open alerts before new findings, recent changes first, then the most telling metric. */
+const rankOf = ({ entity, metric, alert, isOverAYear }: Trace): number =>
+  kinds.indexOf(entity.kind) * 100 + (alert === null ? 20 : 0) + (isOverAYear ? 10 : 0) + metrics.indexOf(metric)
 
 /** The keys a trace is indexed under. */
 const placesOf = ({ entity: { kind, name }, page }: Trace): string[] => [
@@ -70,11 +76,12 @@ const placesAbove = ({ entity: { kind, name }, page }: Trace): string[] => [
 
 /** Of traces indexed under one key, those with the same way would lead the same parts. */
 const wayOf = (trace: Trace): string =>
-  [trace.entity.kind, trace.metric, directionOf(trace), trace.alert === null ? 'new' : trace.alert.isRecent].join(' ')
+  [trace.entity.kind, trace.metric, directionOf(trace), trace.isOverAYear, trace.alert === null ? 'new' : trace.alert.isRecent].join(' ')
 
 function leadsTo(lead: Trace, part: Trace): boolean {
   const isOld = lead.alert !== null && !lead.alert.isRecent
   if (isOld || directionOf(lead) !== directionOf(part)) return false
+  if (lead.alert !== null && lead.isOverAYear && !part.isOverAYear) return false
   // Two alerts that were both sent stay separate unless something wider turns up.
   if (part.alert !== null && (lead.alert !== null || lead.entity.kind === part.entity.kind)) return false
   if (lead.entity.kind === 'site') return part.entity.kind !== 'site' ? lead.metric === 'clicks' || lead.metric === 'impressions' : true

@@ -1,31 +1,68 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from './evaluate.ts'
-import { daysBetween } from '../analytics/days.ts'
+import { recentDays } from './cause.ts'
+import { addDays, daysBetween } from '../analytics/days.ts'
 import { changeOf, directionOf, signOf } from './figures.ts'
 import { isBack, type Verdict } from './lifecycle.ts'
 import type { AlertMetric, Rule } from './rule.ts'
+import { isOverAYear } from './windows.ts'
 
 /** A finding with the findings it explains. */
 export type Grouped = { finding: Finding; contributors: readonly Finding[] }
 
+/** What is known of the open alert about a site-wide change. */
+export type WideAlert = {
+  /** The last day that it was opened for. */
+  since: IsoDate
+  /** Its largest size in percent. */
+  change: number
+  /** What it covered at its last evaluation, each with its change. */
+  covered: ReadonlyMap<string, number>
+}
+
+/** A page or query lost about as much as the site if it is within this many percentage points of it, or of what it had lost before. */
+const about = { site: 15, before: 5 }
+
 /**
- * A site-wide change isn't repeated for every page and query: a site-wide finding takes those with the same metric and direction as its
- * contributors, largest change first.
+ * A site-wide change isn't repeated for every page and query: a site-wide finding takes those with the same metric and direction, compared
+ * with recent weeks or last year as it is, as its contributors, largest change first. On the first evening these are all of them, since
+ * everything moves at once. After that a page that lost more than about the site has a problem of its own, and so has one that is first found
+ * when the alert is more than two weeks old.
+ * @param alertOf the open alert about a site-wide finding; undefined if it is new
  */
-export function muteUnderSite(findings: readonly Finding[]): Grouped[] {
-  const wide = findings.filter(({ entity }) => entity.kind === 'site')
-  const isUnder = (site: Finding, other: Finding): boolean =>
+export function muteUnderSite(
+  findings: readonly Finding[],
+  alertOf: (finding: Finding) => WideAlert | undefined = () => undefined,
+): Grouped[] {
+  const wide = findings.filter(({ entity }) => entity.kind === 'site').map((finding) => ({ finding, alert: alertOf(finding) }))
+  const under = new Map(wide.map(({ finding, alert }) => [finding, findings.filter((other) => isUnder(finding, other, alert))]))
+  const covered = new Set([...under.values()].flat())
+  return findings.flatMap((finding) => {
+    if (covered.has(finding)) return []
+    const contributors = under.get(finding) ?? []
+    return [{ finding, contributors: contributors.toSorted((a, b) => sizeOf(b) - sizeOf(a)) }]
+  })
+}
+
+function isUnder(site: Finding, other: Finding, alert: WideAlert | undefined): boolean {
+  const isAlike =
     other.entity.kind !== 'site' &&
     other.entity.kind !== 'segment' &&
     other.metric === site.metric &&
-    directionOf(other.metric, other.change) === directionOf(site.metric, site.change)
-  return findings
-    .filter((finding) => !wide.some((site) => isUnder(site, finding)))
-    .map((finding) => {
-      const under = finding.entity.kind === 'site' ? findings.filter((other) => isUnder(finding, other)) : []
-      return { finding, contributors: under.toSorted((a, b) => sizeOf(b) - sizeOf(a)) }
-    })
+    directionOf(other.metric, other.change) === directionOf(site.metric, site.change) &&
+    isOverAYear(other.windows) === isOverAYear(site.windows)
+  const today = site.windows.current.end
+  if (!isAlike || alert === undefined || alert.since >= today) return isAlike
+  const before = alert.covered.get(keyOfCovered(other.entity))
+  if (before === undefined && alert.since < addDays(today, -recentDays)) return false
+  // The others' sizes say little: a CTR or a position falls as far as the few impressions behind it take it.
+  if (!isCount(site.metric)) return true
+  const size = (change: number | null | undefined) => Math.abs(change ?? 0)
+  const most = Math.max(size(site.change) + about.site, size(alert.change) + about.site, size(before) + about.before)
+  return size(other.change) <= most
 }
+
+export const keyOfCovered = ({ kind, name }: Pick<Finding['entity'], 'kind' | 'name'>): string => `${kind} ${name}`
 
 /** A site-wide change that was reported and is over: its days, and its largest size in percent. */
 export type Passed = { metric: AlertMetric; change: number; start: IsoDate; end: IsoDate }

@@ -6,6 +6,7 @@ import { type Lasting, mergeSameThing, othersFinding } from './same-thing.ts'
 
 const entity = { kind: 'site', name: 'lamps.example' } as const
 const windows = { current: { start: '2026-03-09', end: '2026-03-15' }, base: { start: '2026-03-02', end: '2026-03-08' }, scale: 1 }
+const lastYear = { ...windows, base: { start: '2025-03-10', end: '2025-03-16' } }
 const finding = (ruleId: string, more: Partial<Finding> = {}): Finding => ({
   ruleId,
   entity,
@@ -22,7 +23,7 @@ const found = (ruleId: string, more: Partial<Finding> = {}): RuleVerdicts => {
   return { ruleId, verdicts: [{ ruleId, entity: each.entity, finding: each, current: each.current }] }
 }
 const nothing = (ruleId: string): RuleVerdicts => ({ ruleId, verdicts: [{ ruleId, entity, finding: null, current: 80 }] })
-const alert = (ruleId: string, change: number | null = -20): Lasting => ({ ruleId, entity, metric: 'clicks', change })
+const alert = (ruleId: string, change: number | null = -20): Lasting => ({ ruleId, entity, metric: 'clicks', change, windows })
 const outcomes = (runs: readonly RuleVerdicts[]): (readonly [string, number | null])[] =>
   runs
     .flatMap((run): readonly Verdict[] => ('verdicts' in run ? run.verdicts : []))
@@ -52,6 +53,7 @@ test.each([
   ['another direction', { change: 20 }],
   ['another figure', { metric: 'ctr' as const }],
   ['another entity', { entity: { kind: 'page' as const, name: '/a' } }],
+  ['the same week last year', { windows: lastYear }],
 ])('%s is something else', (_, other) => {
   expect(mergeSameThing([found('1'), found('2', other)], [])).toHaveLength(2)
   expect(outcomes(mergeSameThing([found('1'), found('2', other)], [])).map(([rule]) => rule)).toEqual(['1', '2'])
@@ -59,6 +61,14 @@ test.each([
 
 test('an ongoing alert stays with its rule, whoever finds it now', () => {
   expect(outcomes(mergeSameThing([found('1'), found('2', { months: 9 })], [alert('1')]))).toEqual([['1', -20]])
+})
+
+test('an alert about last year keeps no other rule from its own', () => {
+  const runs = [found('1', { windows: lastYear }), found('2', { months: 9, change: -85 })]
+  expect(outcomes(mergeSameThing(runs, [{ ...alert('1'), windows: lastYear }]))).toEqual([
+    ['1', -20],
+    ['2', -85],
+  ])
 })
 
 test("it lasts while any rule finds it, with that rule's figures", () => {

@@ -4,12 +4,15 @@ import type { Verdict } from './lifecycle.ts'
 import type { RuleVerdicts } from './run.ts'
 import type { AlertMetric, Entity } from './rule.ts'
 import { severities } from './severity.ts'
+import { isOverAYear, type Windows } from './windows.ts'
 
 /** What is needed of an open alert to tell whether another rule finds the same thing. */
-export type Lasting = { ruleId: string; entity: Pick<Entity, 'kind' | 'name'>; metric: AlertMetric; change: number | null }
+export type Lasting = { ruleId: string; entity: Pick<Entity, 'kind' | 'name'>; metric: AlertMetric; change: number | null } & {
+  windows: Pick<Windows, 'current' | 'base'>
+}
 
 /**
- * Rules that find the same thing (one metric of one entity, in one direction) make one alert. It belongs to the rule whose alert
+ * Rules that find the same thing (one metric of one entity, in one direction, compared with recent weeks or with last year) make one alert. It belongs to the rule whose alert
  * is already open, else to a smart rule, else to the rule that finds it most severe; and it stays open while any of them finds it.
  * @param partly rules whose figures are only a part of the page's or query's, each with what that part is
  */
@@ -55,9 +58,9 @@ export function othersFinding(
   return (of) => [...new Set(finders.get(thingOf(of, partly))?.map(({ ruleId }) => ruleId))].filter((ruleId) => ruleId !== of.ruleId)
 }
 
-/** One metric of one entity, in one direction. */
-const thingOf = ({ ruleId, entity, metric, change }: Lasting, partly: ReadonlyMap<string, string>): string =>
-  JSON.stringify([entity.kind, entity.name, metric, directionOf(metric, change), partly.get(ruleId)])
+/** One metric of one entity, in one direction, compared with recent weeks or with last year. */
+const thingOf = ({ ruleId, entity, metric, change, windows }: Lasting, partly: ReadonlyMap<string, string>): string =>
+  JSON.stringify([entity.kind, entity.name, metric, directionOf(metric, change), isOverAYear(windows), partly.get(ruleId)])
 
 const expectedFirst = (a: Finding, b: Finding): number =>
   Number(a.months === undefined) - Number(b.months === undefined) || severities.indexOf(a.severity) - severities.indexOf(b.severity)

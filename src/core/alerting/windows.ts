@@ -31,6 +31,13 @@ export function windowsOf(comparison: Comparison, through: IsoDate): Windows {
   }
 }
 
+/**
+ * Whether days are compared with those of a year ago: a site may be below last year for months, which says nothing about what happens to it
+ * this week.
+ */
+export const isOverAYear = ({ current, base }: Pick<Windows, 'current' | 'base'>): boolean =>
+  daysBetween(base.end, current.end) > yearDays / 2
+
 /** The weeks before the current one, latest first. */
 export const weeksBefore = ({ start }: Window, weeks: number = historyWeeks): Window[] =>
   Array.from({ length: weeks }, (_, i) => week(addDays(start, -1 - i * windowDays)))

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Db } from '../database/open.ts'
-import type { AlertsTable } from '../database/alert-tables.ts'
+import type { AlertsTable, StoredContributor } from '../database/alert-tables.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import { type Earlier, type Passed, returnDays } from '../../core/alerting/muting.ts'
@@ -22,6 +22,8 @@ export type OpenRow = Selectable<
   Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>> & {
     /** Other rules that find the same. */
     alsoBy: readonly number[]
+    /** For the whole site: its contributors. */
+    covers: readonly Pick<StoredContributor, 'entity' | 'change'>[]
   }
 
 /** A site-wide change in one search type that is over. */
@@ -127,18 +129,23 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'searchType', 'state', 'opening', 'figures'])
         .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment'])
         .select(sql<number[]>`(SELECT coalesce(jsonb_agg(condition_id), '[]') FROM alert_finders WHERE alert_id = alerts.id)`.as('alsoBy'))
+        .select(sql<OpenRow['covers']>`CASE WHEN entity_kind = 'site' THEN contributors ELSE '[]' END`.as('covers'))
         .execute()
-      return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
+      return rows.map(({ covers, ...row }) => ({
+        ...row,
+        entityName: fromStored(row.entityName),
+        covers: covers.map(({ entity, change }) => ({ entity: { ...entity, name: fromStored(entity.name) }, change })),
+      }))
     },
 
-    /** Site-wide changes that ended so recently that a week may still include some of their days, by property. */
+    /** Site-wide changes that ended so recently that a week may still include some of their days, by property. One by last year isn't about those days. */
     async passed(propertyIds: readonly number[]): Promise<Map<number, PassedOfType[]>> {
       const { rows } = await sql<PassedOfType & { propertyId: number }>`
         SELECT property_id AS "propertyId", type AS metric, search_type AS "searchType", opening->'windows'->'current'->>'start' AS start, judged_through::text AS "end",
           (CASE WHEN abs((opening->>'change')::float) > abs((figures->>'change')::float) THEN opening ELSE figures END->>'change')::float AS change
         FROM alerts JOIN property_syncs USING (property_id)
         WHERE property_id = any(${[...propertyIds]}) AND entity_kind = 'site' AND alerts.state = 'recovered' AND basis = 'days'
-          AND judged_through > complete_through - ${weekDays}::integer
+          AND comparison IS DISTINCT FROM 'same_period_last_year' AND judged_through > complete_through - ${weekDays}::integer
           AND opening->>'change' IS NOT NULL AND figures->>'change' IS NOT NULL
           AND EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state = 'recovered' AND reason IN ('back', 'new_level'))`.execute(
         db,

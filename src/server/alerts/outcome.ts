@@ -3,11 +3,11 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { isSameDirection } from '../../core/alerting/figures.ts'
-import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
+import { transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
 import { type Earlier, isAftermath, muteUnderSite, withoutReturns } from '../../core/alerting/muting.ts'
 import { type Entity, entityKindsOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
-import { type Lasting, mergeSameThing, othersFinding } from '../../core/alerting/same-thing.ts'
+import { mergeSameThing, othersFinding } from '../../core/alerting/same-thing.ts'
 import { moreSevere } from '../../core/alerting/severity.ts'
 import { Refusal } from '../common/errors.ts'
 import { TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
@@ -16,6 +16,7 @@ import type { Answers } from './ask-figures.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
 import type { RuleScope } from './rules/scopes.ts'
 import type { OpenRow, PassedOfType } from './evaluation-store.ts'
+import { earlierOf, lastingOf, openAlertOf, openingOf, passedOf, wideOf } from './open-rows.ts'
 import type { Outcome } from './outcome-writes.ts'
 import type { Evaluated, Task } from './tasks.ts'
 import type { JudgedUnusual } from './unusual/unusual.ts'
@@ -72,9 +73,11 @@ export function outcomeOf(
   const partly = new Map(sound.flatMap(partialOf))
   const runs = mergeSameThing(judged, covered.flatMap(lastingOf), partly)
   const othersOf = othersFinding(judged, partly)
+  const wideAlerts = new Map(covered.flatMap(wideOf))
+  const wideAlertOf = ({ ruleId, entity }: Finding) => (entity.kind === 'site' ? wideAlerts.get(ruleId) : undefined)
   // What happens in one search type explains nothing in another.
   const byType = [...Map.groupBy(findingsOf(runs), typeOf).values()]
-  const groups = new Map(byType.flatMap((some) => muteUnderSite(some)).map((group) => [group.finding, group.contributors]))
+  const groups = new Map(byType.flatMap((some) => muteUnderSite(some, wideAlertOf)).map((group) => [group.finding, group.contributors]))
   const lastingAlerts = covered.flatMap((row) => openAlertOf(row, isChanged(row)))
   const byDay = Map.groupBy(announcedVerdicts(runs, groups, covered), throughOf)
   const steps = [...byDay].flatMap(([through, verdicts]) => transitions(lastingAlerts, verdicts, through))
@@ -227,45 +230,10 @@ export function isCovered(
   return (rule.monitor !== 'pages' && rule.monitor !== 'queries') || rule.targets.includes(entityName)
 }
 
-function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
-  const { opening, figures, entityKind: kind, judgedThrough, state, conditionId } = row
-  if (row.basis === 'hours' || !opening || !figures || judgedThrough === null || kind === 'connection' || state === 'recovered') return []
-  const entity = { kind, name: row.entityName }
-  const finding = { ruleId: String(conditionId), entity, metric: row.type, severity: row.severity, ...opening }
-  return [{ id: String(row.id), ruleId: String(conditionId), entity, state, finding, latest: figures, judgedThrough, isRuleChanged }]
-}
-
-/** What an alert of a whole site that ends now was about (evaluation-store.ts has those that ended before). */
-function passedOf(row: OpenRow | undefined): PassedOfType[] {
-  if (row?.entityKind !== 'site' || row.basis !== 'days') return []
-  const { type: metric, searchType, opening, figures, judgedThrough: end } = row
-  const [first, last] = [opening?.change ?? null, figures?.change ?? null]
-  if (!opening || first === null || last === null || end === null) return []
-  return [{ metric, searchType, change: Math.abs(first) > Math.abs(last) ? first : last, start: opening.windows.current.start, end }]
-}
-
-/** An open alert that a rule found, as its first finder or as another one. */
-function earlierOf({ conditionId, alsoBy, entityName: name, opening, basis }: OpenRow, ruleId: string): Earlier[] {
-  const isItsOwn = [conditionId, ...alsoBy].some((id) => String(id) === ruleId)
-  return isItsOwn && opening && basis === 'days' ? [{ ruleId, name, opening, end: null }] : []
-}
-
 /** Rules whose figures don't cover a whole page, query or site in web search, each with a key for what they cover. */
 function partialOf({ rule, scope }: Sound): [string, string][] {
   const part = scope?.within.grain === 'query_page' ? scope.segment?.content : undefined
   return rule.searchType === 'web' && part === undefined ? [] : [[rule.id, JSON.stringify([rule.searchType, part])]]
-}
-
-function lastingOf({ conditionId, entityKind, entityName, type, figures, state }: OpenRow): Lasting[] {
-  if (entityKind === 'connection' || !figures || state === 'recovered') return []
-  return [{ ruleId: String(conditionId), entity: { kind: entityKind, name: entityName }, metric: type, change: figures.change }]
-}
-
-function openingOf({ id, partOf, searchType, opening, ...row }: OpenRow): Outcome['lasting'] {
-  const { conditionId, entityKind: kind, entityName: name, type: metric, severity } = row
-  if (kind === 'connection' || !opening) return []
-  const finding = { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening }
-  return [{ alertId: id, partOf, searchType, finding }]
 }
 
 /** A message for the rule's owner; retried less and less often, at least once a day. */

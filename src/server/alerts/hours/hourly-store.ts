@@ -130,7 +130,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
       return rows.flatMap(({ hours, ...row }) => (hours ? [{ ...row, hours }] : []))
     },
 
-    /** Open alerts about the whole site in web search, whatever opened them. */
+    /** Open alerts about the whole site in web search, whatever opened them. Being below last year isn't what hours find. */
     async openOfSite(propertyId: number): Promise<{ ruleId: string; metric: ConditionType; change: number }[]> {
       const rows = await db
         .selectFrom('alerts')
@@ -138,6 +138,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         .where('recoveredAt', 'is', null)
         .where('entityKind', '=', 'site')
         .where('searchType', '=', 'web')
+        .where(sql<boolean>`comparison IS DISTINCT FROM 'same_period_last_year'`)
         .select(['conditionId', 'type', 'figures'])
         .orderBy('id', 'desc')
         .execute()

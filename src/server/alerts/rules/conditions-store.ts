@@ -40,10 +40,10 @@ export function createConditionsStore(db: Db) {
   const owned = (trx: Db, userId: string, id: string) => ofPerson(trx, userId).where('alertConditions.id', '=', Number(id))
 
   /** A rule of this person with its row locked, after noting the coming change; undefined if it isn't theirs. */
-  async function toBeChanged(trx: Db, userId: string, id: string, how: { judgeAnew: boolean }) {
+  async function toBeChanged(trx: Db, userId: string, id: string) {
     const row = await owned(trx, userId, id).executeTakeFirst()
     if (!row) return undefined
-    await noteChange(trx, row.propertyId, how)
+    await noteChange(trx, row.propertyId)
     return owned(trx, userId, id).forUpdate('alertConditions').executeTakeFirst()
   }
 
@@ -106,7 +106,7 @@ export function createConditionsStore(db: Db) {
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
         if (count >= mostConditions) return null
-        await noteChange(trx, propertyId, { judgeAnew: true })
+        await noteChange(trx, propertyId)
         await holdSegment(trx, propertyId, condition)
         await refuseTooManyRules(trx, propertyId)
         const created = await create(trx, propertyId, condition, now)
@@ -118,7 +118,7 @@ export function createConditionsStore(db: Db) {
     /** Changes a rule of this person by `change`, with its row locked; null if it isn't theirs. */
     async change(userId: string, id: string, change: (row: ConditionRow) => Condition, now: Date, within: Db = db) {
       return inTransaction(within, async (trx) => {
-        const row = await toBeChanged(trx, userId, id, { judgeAnew: true })
+        const row = await toBeChanged(trx, userId, id)
         if (!row) return null
         const condition = change(row)
         await holdSegment(trx, row.propertyId, condition)
@@ -141,7 +141,7 @@ export function createConditionsStore(db: Db) {
     /** Deletes a rule of this person; its alerts end and stay readable, except those that another rule finds too. */
     async remove(userId: string, id: string, now: Date, within: Db = db): Promise<boolean> {
       return inTransaction(within, async (trx) => {
-        const row = await toBeChanged(trx, userId, id, { judgeAnew: false })
+        const row = await toBeChanged(trx, userId, id)
         if (!row) return false
         await endAlertsOf(trx, row.id, 'rule_deleted', { userId, now })
         await trx.deleteFrom('alertConditions').where('id', '=', row.id).execute()
@@ -218,12 +218,13 @@ const ofOwner = (trx: Db, propertyId: number) =>
 
 /**
  * Notes that a property's rules change: findings of the earlier rules are then not stored, and none are until this transaction ends.
- * Whoever stores findings locks the same row first, which rules out deadlocks.
+ * Whoever stores findings locks the same row first, which rules out deadlocks. The rules are evaluated again at once: what a deleted one
+ * kept from being told is news as well.
  */
-const noteChange = (trx: Db, propertyId: number, { judgeAnew }: { judgeAnew: boolean }) =>
+const noteChange = (trx: Db, propertyId: number) =>
   trx
     .updateTable('alertWatches')
-    .set({ rulesChanged: sql<number>`rules_changed + 1`, ...(judgeAnew && { judgedVersion: null }) })
+    .set({ rulesChanged: sql<number>`rules_changed + 1`, judgedVersion: null })
     .where('propertyId', '=', propertyId)
     .execute()
 

@@ -84,3 +84,13 @@ test('parts of an alert that ends with its rule are listed and counted at once',
   const { rows } = await sql`SELECT FROM alerts WHERE property_id = ${site.id} AND part_of IS NOT NULL`.execute(judged.stores.db)
   expect(rows).toEqual([])
 })
+
+test('deleting a rule tells at once what its alert about the whole site covered', async () => {
+  const site = await siteThatLost([{ ...pages, title: 'Site', monitor: 'site', targets: [] }, pages])
+  const firing = async () => (await site.list()).flatMap(({ entity, state }) => (state === 'firing' ? [entity.kind] : []))
+  expect(await firing()).toEqual(['site'])
+  await judged.alerts.runDue()
+  await judged.alerts.conditions.remove('u', site.rules[0]?.id ?? '')
+  await judged.alerts.runDue()
+  expect(await firing()).toEqual(['page'])
+})

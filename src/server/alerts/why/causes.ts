@@ -1,8 +1,9 @@
 import type { SearchType } from '../../../contract/common.ts'
 import type { Finding } from '../../../core/alerting/evaluate.ts'
-import { groupByCause, type Trace } from '../../../core/alerting/cause.ts'
+import { groupByCause, recentDays, type Trace } from '../../../core/alerting/cause.ts'
 import { gainOf } from '../../../core/alerting/figures.ts'
 import { moreSevere } from '../../../core/alerting/severity.ts'
+import { isOverAYear } from '../../../core/alerting/windows.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Lead, Outcome } from '../outcome-writes.ts'
@@ -10,8 +11,6 @@ import { type QuestionTime, unlessTooSlow } from '../question-time.ts'
 import { everythingOf, type Within } from '../../facts/filter-sql.ts'
 import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
-/** How many days after its opening an alert takes in further findings. */
-const recentDays = 14
 /** Maximum number of queries per evaluation whose pages are looked up, and of pages per query. */
 const mostQueries = 50
 const mostPages = 50
@@ -96,13 +95,14 @@ export function createCauses(facts: FactsStore) {
   }
 }
 
-const traceOf = (key: string, { entity, metric, previous, current, change }: Finding): Omit<Trace, 'page' | 'alert'> => ({
+const traceOf = (key: string, { entity, metric, previous, current, change, windows }: Finding): Omit<Trace, 'page' | 'alert'> => ({
   key,
   entity,
   metric,
   previous,
   current,
   change,
+  isOverAYear: isOverAYear(windows),
 })
 
 const keyOf = (searchType: SearchType, { entity }: Finding): string => JSON.stringify([searchType, entity.kind, entity.name])

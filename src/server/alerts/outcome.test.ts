@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import type { IsoDate } from '../../contract/common.ts'
+import { addDays } from '../../core/analytics/days.ts'
+import { ruleOf } from '../../core/alerting/options.ts'
+import type { Condition } from '../../core/alerting/defaults.ts'
+import type { Finding } from '../../core/alerting/evaluate.ts'
+import type { Comparison, Entity } from '../../core/alerting/rule.ts'
+import { windowsOf } from '../../core/alerting/windows.ts'
+import { createLog } from '../platform/log.ts'
+import type { ConditionRow } from './rules/conditions-store.ts'
+import type { OpenRow } from './evaluation-store.ts'
+import { outcomeOf } from './outcome.ts'
+import type { Evaluated, Task } from './tasks.ts'
+
+// What follows for a property from what its rules find and what is open, without a store.
+
+const now = new Date('2026-06-21T20:00:00Z')
+const today = '2026-06-20'
+const property: Evaluated = {
+  id: 1,
+  userId: 'u',
+  name: 'https://lamps.example/',
+  through: today,
+  factsVersion: 1,
+  rulesChanged: 0,
+  isFetched: true,
+  isGrowing: false,
+  backfilledFrom: '2024-01-01',
+  others: new Map(),
+}
+const wide: Entity = { kind: 'site', name: property.name }
+const page: Entity = { kind: 'page', name: '/lamp' }
+
+const condition = (monitor: Condition['monitor'], comparison: Comparison | null, kind: Condition['kind'] = 'change'): Condition => ({
+  type: 'clicks',
+  kind,
+  title: 'Rule',
+  isEnabled: true,
+  direction: 'falls',
+  onlyUnusual: false,
+  monitor,
+  searchType: 'web',
+  targets: [],
+  segment: null,
+  threshold: 15,
+  thresholdUnit: '%',
+  comparison,
+  minimumImpressions: null,
+  sensitivity: null,
+})
+const rules = {
+  lastYear: ['1', condition('site', 'same_period_last_year')],
+  smart: ['2', condition('site', null, 'unusual')],
+  pages: ['3', condition('top_pages', 'previous_7_days')],
+} as const
+type Name = keyof typeof rules
+
+const figures = (change: number, comparison: Comparison, through: IsoDate = today) => ({
+  previous: 1_000,
+  current: 1_000 + 10 * change,
+  change,
+  windows: windowsOf(comparison, through),
+})
+
+function finding(of: Name, change: number, entity: Entity = of === 'pages' ? page : wide): Finding {
+  const [ruleId, { comparison }] = rules[of]
+  const severity = change < -30 ? 'critical' : 'warning'
+  return {
+    ruleId,
+    entity,
+    metric: 'clicks',
+    severity,
+    ...figures(change, comparison ?? 'previous_7_days'),
+    ...(of === 'smart' && { months: 9 }),
+  }
+}
+
+/** An alert about the whole site that has been open since that day, last evaluated the day before. */
+function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> = {}): OpenRow {
+  const [ruleId, { comparison }] = rules[of]
+  const compared = comparison ?? 'previous_7_days'
+  return {
+    id: 70 + Number(ruleId),
+    propertyId: 1,
+    conditionId: Number(ruleId),
+    entityKind: of === 'pages' ? 'page' : 'site',
+    entityName: of === 'pages' ? page.name : wide.name,
+    type: 'clicks',
+    searchType: 'web',
+    state: 'firing',
+    basis: 'days',
+    partOf: null,
+    severity: change < -30 ? 'critical' : 'warning',
+    hours: null,
+    segment: null,
+    alsoBy: [],
+    covers: [],
+    opening: figures(change, compared, since),
+    figures: figures(change, compared, addDays(today, -1)),
+    judgedAt: now,
+    judgedThrough: addDays(today, -1),
+    ...more,
+  }
+}
+
+/** What is opened, goes on and ends, given what each rule finds; a rule that isn't named is off. */
+function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: readonly OpenRow[]) {
+  const used = (Object.keys(found) as Name[]).map((name) => ({ name, id: rules[name][0], condition: rules[name][1] }))
+  const runOf = (name: Name) => {
+    const [ruleId] = rules[name]
+    const none = alerts.flatMap((row) =>
+      String(row.conditionId) === ruleId ? [{ kind: row.entityKind as Entity['kind'], name: row.entityName }] : [],
+    )
+    const findings = found[name] ?? []
+    const missing = none.filter((entity) => !findings.some((each) => each.entity.name === entity.name))
+    return {
+      ruleId,
+      verdicts: [
+        ...findings.map((each) => ({ ruleId, entity: each.entity, finding: each, current: each.current })),
+        ...missing.map((entity) => ({ ruleId, entity, finding: null, current: 1_000 })),
+      ],
+    }
+  }
+  const byDays = used.filter(({ name }) => name === 'smart')
+  const tasks = used.flatMap(({ name, id, condition: of }) =>
+    name === 'smart' ? [] : [{ name, task: { property, rule: ruleOf(id, of) } as Task }],
+  )
+  const { opened, same, ended } = outcomeOf(
+    {
+      property,
+      sound: used.map(({ id, condition: of }) => ({
+        row: { id: Number(id), changedAt: new Date('2026-01-01'), problem: null, leftOut: 0 } as ConditionRow,
+        condition: of,
+        scope: null,
+        rule: ruleOf(id, of),
+        property,
+      })),
+      broken: [],
+      open: Map.groupBy(alerts, ({ conditionId }) => conditionId),
+      passed: [],
+      returned: [],
+      tasks: tasks.map(({ task }) => task),
+      answers: new Map(tasks.map(({ name, task }) => [task, runOf(name)])),
+      unusual: byDays.map(({ name }) => ({ propertyId: 1, ...runOf(name) })),
+    },
+    now,
+    createLog('silent'),
+  )
+  return {
+    opened: opened.map((each) => [each.finding.entity.kind, each.finding.change]),
+    same: same.map((each) => [each.alertId, each.finding.change]),
+    ended: ended.map(({ alertId, reason }) => [alertId, reason]),
+  }
+}
+
+test('a site that has been below last year for months is told about all that happens this week', () => {
+  const year = open('lastYear', -20, '2026-02-07')
+  const lastYear = [finding('lastYear', -21)]
+  expect(outcome({ lastYear, smart: [finding('smart', -85)] }, [year])).toMatchObject({ opened: [['site', -85]], same: [[71, -21]] })
+  expect(outcome({ lastYear, pages: [finding('pages', -95)] }, [year])).toMatchObject({ opened: [['page', -95]] })
+  // When it ends, the page that falls on that day isn't its aftermath.
+  const ends = { ...year, opening: { ...figures(-60, 'same_period_last_year', '2026-02-07') } }
+  expect(outcome({ lastYear: [], pages: [finding('pages', -50)] }, [ends])).toMatchObject({
+    opened: [['page', -50]],
+    ended: [[71, 'back']],
+  })
+})
+
+test('a page that dies while the site is slightly down is told, however long the site has been down', () => {
+  const dies = [finding('pages', -95)]
+  const smart = [finding('smart', -16)]
+  const since = (days: number, more: Partial<OpenRow> = {}) => open('smart', -16, addDays(today, -days), more)
+  // All pages fall together on the first evening.
+  expect(outcome({ smart, pages: dies }, [])).toMatchObject({ opened: [['site', -16]] })
+  for (const days of [1, 13, 19]) expect(outcome({ smart, pages: dies }, [since(days)])).toMatchObject({ opened: [['page', -95]] })
+  // What lost about as much as the site does so with it, for two weeks.
+  const falls = [finding('pages', -25)]
+  expect(outcome({ smart, pages: falls }, [since(13)])).toMatchObject({ opened: [] })
+  expect(outcome({ smart, pages: falls }, [since(19)])).toMatchObject({ opened: [['page', -25]] })
+  // But what the alert has covered so far isn't new on the fifteenth day, unless it has become much worse.
+  const covers = (change: number) => ({ covers: [{ entity: { kind: 'page' as const, name: page.name }, change }] })
+  expect(outcome({ smart, pages: falls }, [since(19, covers(-24))])).toMatchObject({ opened: [] })
+  expect(outcome({ smart, pages: [finding('pages', -62)] }, [since(2, covers(-60))])).toMatchObject({ opened: [] })
+  expect(outcome({ smart, pages: dies }, [since(19, covers(-24))])).toMatchObject({ opened: [['page', -95]] })
+})

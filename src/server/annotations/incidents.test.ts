@@ -4,7 +4,7 @@ import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import { annotations, type Incident } from '../../contract/annotations.ts'
-import { fetchFeed } from './fetch-feed.ts'
+import { fetchFeed } from './service.ts'
 
 // Google's ranking incidents, read from its dashboard once a day; known ones stay, whatever goes wrong there.
 

@@ -1,23 +1,24 @@
+import { z } from 'zod'
 import {
   type Annotations,
   type AnnotationsQuery,
+  type Incident,
   type NewNote,
   type Note,
   type NoteChange,
   noteOfOneProperty,
 } from '../../contract/annotations.ts'
-import type { IsoDate, SearchType } from '../../contract/common.ts'
+import { type IsoDate, oneLine, type SearchType } from '../../contract/common.ts'
 import { anomaliesWithin } from '../../core/analytics/anomalies.ts'
+import { pacificDay } from '../../core/analytics/days.ts'
 import { incidentsWithin, mergeIncidents, searchStatusUrl } from '../../core/analytics/known-incidents.ts'
 import type { Person } from '../accounts/service.ts'
-import type { Db } from '../database/open.ts'
 import { notYourProperty, Refusal } from '../common/errors.ts'
 import { isShownToOthers } from '../common/shown-to-others.ts'
+import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { SitesService } from '../sites/service.ts'
-import { fetchFeed } from './fetch-feed.ts'
-import { readFeed } from './read-feed.ts'
 import { createAnnotationsStore, createIncidentsStore, mostNotes, type Period } from './store.ts'
 
 export type AnnotationsDeps = {
@@ -127,3 +128,105 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
 export type AnnotationsService = ReturnType<typeof createAnnotationsService>
 
 const noSuchNote = (): Refusal => new Refusal(404, 'Note not found.')
+
+/** A generous timeout for Google's dashboard, since we ask once a day. */
+const timeoutMs = 10_000
+/** Its feed is some tens of kilobytes. */
+const mostBytes = 2 * 1024 ** 2
+
+type FeedAnswer = { ok: true; text: string } | { ok: false; reason: string }
+
+/** Reads the dashboard's feed, within a time and size limit and without redirects. Never throws for network failures. */
+export async function fetchFeed(base: string, signal: AbortSignal, limits = { timeoutMs, mostBytes }): Promise<FeedAnswer> {
+  const timeout = AbortSignal.timeout(limits.timeoutMs)
+  try {
+    const response = await fetch(`${base}/incidents.json`, {
+      headers: { accept: 'application/json' },
+      // A redirect leads away from Google's dashboard.
+      redirect: 'error',
+      signal: AbortSignal.any([timeout, signal]),
+    })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      return { ok: false, reason: `it responded with ${response.status}` }
+    }
+    const text = await readAtMost(response, limits.mostBytes)
+    return text === null ? { ok: false, reason: `it is larger than ${limits.mostBytes} bytes` } : { ok: true, text }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { ok: false, reason: describe(error) }
+  }
+}
+
+/** Null if there is more; the rest isn't read. */
+async function readAtMost(response: Response, most: number): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    // Leaving the loop ends the response.
+    if (size > most) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
+const moment = z.iso.datetime({ offset: true }).refine((text) => /^20\d\d-/.test(text))
+
+/** The part we use of an entry in the dashboard's `incidents.json`; other fields are ignored. */
+const entry = z.object({
+  id: z.string().regex(/^[\w-]{1,100}$/),
+  external_desc: z
+    .string()
+    .transform((text) => oneLine(text).slice(0, 200))
+    .pipe(z.string().min(1)),
+  begin: moment,
+  // Absent while the incident lasts.
+  end: moment.nullish(),
+  service_name: z.string().nullish(),
+  affected_products: z.array(z.object({ title: z.string() })).nullish(),
+  uri: z.string().nullish(),
+})
+
+/** More than Google ever had; any beyond that are ignored. */
+const mostEntries = 1_000
+
+/**
+ * The ranking incidents in a feed. Skips entries that can't be read or are about something else (crawling, indexing, serving). Null if it
+ * isn't a feed at all.
+ * @param base the dashboard's URL, which all of its links begin with
+ */
+function readFeed(text: string, base: string): Incident[] | null {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!Array.isArray(body)) return null
+  const incidents = body.slice(0, mostEntries).flatMap((each) => {
+    const parsed = entry.safeParse(each)
+    if (!parsed.success || !isAboutRanking(parsed.data)) return []
+    const { id, external_desc: title, begin, end, uri } = parsed.data
+    const start = pacificDay(new Date(begin))
+    const last = end ? pacificDay(new Date(end)) : null
+    return last !== null && last < start ? [] : [{ id, title, start, end: last, url: addressOf(uri ?? `incidents/${id}`, base) }]
+  })
+  // The first entry for an id is Google's latest.
+  return [...new Map(incidents.toReversed().map((each) => [each.id, each])).values()].toReversed()
+}
+
+const isAboutRanking = ({ service_name: service, affected_products: products }: z.infer<typeof entry>): boolean =>
+  [service ?? '', ...(products ?? []).map(({ title }) => title)].some((name) => name.trim().toLowerCase() === 'ranking')
+
+/** A URL on the dashboard; nothing in the feed can link anywhere else. */
+function addressOf(uri: string, base: string): string {
+  const home = `${base}/`
+  const address = URL.canParse(uri, home) ? new URL(uri, home).href : home
+  return address.startsWith(home) ? address : home
+}

@@ -7,20 +7,20 @@ import type { AnnotationsService } from '../annotations/service.ts'
 import type { Capability } from '../common/capability.ts'
 import { jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
+import type { Db } from '../database/open.ts'
+import type { Queue } from '../platform/queue.ts'
 import { deriveKey } from '../platform/secrets.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { SyncService } from '../sync/service.ts'
 import { docsRoutes } from './docs-routes.ts'
-import { exportedKeys } from './export.ts'
-import { workOnApiSweeps } from './jobs.ts'
 import { createKeyAccess } from './key-access.ts'
 import { createKeysStore } from './keys-store.ts'
-import { type Keys, createKeys } from './keys.ts'
+import { createKeys, type Keys } from './keys.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { operations } from './operations.ts'
 import { createCursors } from './paging.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { createRepeatedRequests } from './repeated-requests.ts'
+import { createRepeatedRequests, type RepeatedRequests } from './repeated-requests.ts'
 import { v1Routes } from './v1-routes.ts'
 
 /** Key management in the app. */
@@ -63,4 +63,22 @@ export function createApi(deps: ApiDeps): { capability: Capability } {
     exported: [jsonSection('api-keys.json', 'Your API keys, without the secrets themselves.', (userId) => exportedKeys(db, userId))],
   }
   return { capability }
+}
+
+/** A person's API keys; the keys themselves are unknown. */
+const exportedKeys = (db: Db, userId: string) =>
+  db
+    .selectFrom('apiKeys')
+    .where('userId', '=', userId)
+    .select(['name', 'scope', 'start', 'createdAt', 'lastUsedAt', 'expiresAt'])
+    .orderBy('id')
+    .execute()
+
+const sweepQueue = 'sweep-api-requests'
+
+/** Deletes expired answers every hour, in one process at a time. */
+async function workOnApiSweeps(queue: Queue, requests: RepeatedRequests): Promise<void> {
+  await queue.defineQueue(sweepQueue, { policy: 'exclusive', expireInSeconds: 600 })
+  await queue.work<object>(sweepQueue, {}, () => requests.sweep())
+  await queue.schedule(sweepQueue, '23 * * * *', 'UTC')
 }

@@ -15,7 +15,7 @@ import { apiKeyMade } from '../../contract/api-keys.ts'
 import { problems } from '../../contract/api-v1/problems.ts'
 import { operations } from './operations.ts'
 import type { OpenApiDocument } from './openapi/document.ts'
-import { curlOf, exampleAddress } from './reference/curl.ts'
+import { curlOf, exampleAddress } from './reference/reference.ts'
 import { rateBreakdown } from '../../contract/alerts/rate-breakdown.ts'
 
 /** Stored days: fewer than some tools ask for. Regenerating the examples (`UPDATE_EXAMPLES=1`) uses more, so that they are complete. */

@@ -1,15 +1,17 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { apiBase } from '../../contract/api-v1/common.ts'
+import { apiBase, apiDocs } from '../../contract/api-v1/common.ts'
+import { type Problem, type ProblemName, problems } from '../../contract/api-v1/problems.ts'
 import { mostBodyBytes } from '../../contract/endpoint.ts'
-import { sendFile } from '../common/send-file.ts'
+import { Refusal, storeIsAway, storeIsBackAfterSeconds, tookTooLong } from '../common/errors.ts'
 import { onResponseEnd } from '../common/on-response-end.ts'
-import { createProblems } from './answer-problem.ts'
-import type { KeyAccess } from './key-access.ts'
+import { sendFile } from '../common/send-file.ts'
+import { awayStore, isOverTime, isUnstorable } from '../platform/store-outages.ts'
 import { etagOf, isKnown } from './etag.ts'
+import type { KeyAccess } from './key-access.ts'
 import { type KeyHolder, requireScope } from './keys.ts'
 import { type Answer, type ApiServices, changesData, type Operation, type Settle } from './operation.ts'
-import { ApiProblem } from './problem.ts'
+import { ApiProblem, problemOfRefusal, problemOfStatus } from './problem.ts'
 import { costOfFile } from './rate-limit.ts'
 import { fingerprintOf, type RepeatedRequests, type TakenRequest } from './repeated-requests.ts'
 
@@ -27,10 +29,10 @@ export const v1Routes =
   }
 
 function addRoutes(api: FastifyInstance, { operations, services, keyAccess, requests }: V1RoutesDeps): void {
-  const problems = createProblems(services.baseUrl)
-  api.setErrorHandler(problems.answer)
+  const answerProblem = problemAnswers(services.baseUrl)
+  api.setErrorHandler(answerProblem)
   api.setNotFoundHandler((request, reply) =>
-    problems.answer(new ApiProblem('not-found', `No such endpoint: ${request.method} ${pathOf(request)}`), request, reply),
+    answerProblem(new ApiProblem('not-found', `No such endpoint: ${request.method} ${pathOf(request)}`), request, reply),
   )
   // A repeated request may learn that nothing has changed.
   api.addHook('onSend', async (_request, reply) => void reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization' }))
@@ -45,7 +47,7 @@ function addRoutes(api: FastifyInstance, { operations, services, keyAccess, requ
       handler: (request, reply) => {
         const allow = methods.join(', ')
         const detail = `${pathOf(request)} only accepts ${allow}.`
-        return problems.answer(new ApiProblem('method-not-allowed', detail, { headers: { allow } }), request, reply)
+        return answerProblem(new ApiProblem('method-not-allowed', detail, { headers: { allow } }), request, reply)
       },
     })
   }
@@ -148,3 +150,33 @@ function methodsByPath(operations: readonly Operation[]): Map<string, string[]> 
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''
+
+/** Turns every error below /api/v1 into a problem (RFC 9457). Bugs are logged, without revealing internals. */
+function problemAnswers(baseUrl: () => string) {
+  function sendProblem(reply: FastifyReply, name: ProblemName, detail: string, field?: string): FastifyReply {
+    const { status, title } = problems[name]
+    const body: Problem = { type: `${baseUrl()}${apiDocs}#problem-${name}`, title, status, detail, ...(field !== undefined && { field }) }
+    return reply.status(status).type('application/problem+json').serializer(JSON.stringify).send(body)
+  }
+
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof ApiProblem) return sendProblem(reply.headers(error.headers), error.problem, error.message, error.field)
+    if (error instanceof Refusal) return sendProblem(reply, problemOfRefusal(error), error.message, error.field)
+    if (isUnstorable(error)) {
+      return sendProblem(reply, 'invalid-request', "The request contains a character that can't be stored, such as a null byte.")
+    }
+    const away = awayStore(error)
+    if (away !== null) {
+      request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is unreachable`)
+      return sendProblem(reply.header('retry-after', storeIsBackAfterSeconds), 'unavailable', storeIsAway[away])
+    }
+    if (isOverTime(error)) {
+      request.log.warn({ err: error, route: request.routeOptions.url }, 'a query took too long')
+      return sendProblem(reply, 'unavailable', tookTooLong)
+    }
+    const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+    if (status >= 400 && status < 500) return sendProblem(reply, problemOfStatus(status), error.message)
+    request.log.error({ err: error, route: request.routeOptions.url }, 'an API request failed')
+    return sendProblem(reply, 'internal', 'It has been logged. Please try again, with the same Idempotency-Key if you sent one.')
+  }
+}

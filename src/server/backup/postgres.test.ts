@@ -11,7 +11,7 @@ import type { FactsStore } from '../facts/store.ts'
 import type { TableMember } from './manifest.ts'
 import { inOrder, postgresTables } from './postgres-tables.ts'
 import type { Backup } from './read-backup.ts'
-import { raiseLoads, restorePostgres } from './restore-postgres.ts'
+import { raiseLoads, restorePostgres } from './restore.ts'
 
 const log = createLog('silent')
 const test = databaseTest()

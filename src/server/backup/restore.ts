@@ -6,17 +6,24 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
+import type pg from 'pg'
 import { messageOf } from '../common/errors.ts'
+import { migrations } from '../database/migrations/index.ts'
+import { openDatabase } from '../database/open.ts'
 import { createFactsTables } from '../facts/schema.ts'
+import { dropWaitingLetters } from '../mail/waiting-letters.ts'
 import { openClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import type { Log } from '../platform/log.ts'
+import { migrate } from '../platform/migrate.ts'
+import { copyIn } from '../platform/postgres-copy.ts'
 import { openPostgres, type Postgres } from '../platform/postgres.ts'
+import { openQueue } from '../platform/queue.ts'
 import { columnsOf, countRows, newestLoad, readFile, rowTables } from './facts-files.ts'
-import { type FactsMember, keyName, type Manifest, markOf } from './manifest.ts'
 import { beginFillingDatabase } from './given-database.ts'
+import { type FactsMember, keyName, type Manifest, markOf, type TableMember } from './manifest.ts'
+import { type PostgresTable, postgresTables, sequencesOf } from './postgres-tables.ts'
 import { BackupProblem, whyFull } from './problem.ts'
 import { type Backup, newerProblem, openBackup } from './read-backup.ts'
-import { endAccess, raiseLoads, restorePostgres } from './restore-postgres.ts'
 import { beginFilling } from './unfinished.ts'
 
 export type RestoreTarget = {
@@ -129,4 +136,115 @@ async function mustHold(client: ClickHouseClient, table: string, facts: readonly
   const expected = facts.filter((member) => member.table === table).reduce((sum, { rows }) => sum + rows, 0)
   const found = await countRows(client, table)
   if (found !== expected) throw new BackupProblem(`${found} of ${expected} rows of ${table} were restored`)
+}
+
+/**
+ * Creates the tables as they were at the time of the backup, and fills them; the next start brings them up to date. All rows come in one
+ * transaction.
+ */
+export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'url'>, backup: Backup, log: Log): Promise<void> {
+  const { manifest } = backup
+  const asThen = Object.fromEntries(Object.entries(migrations).filter(([name]) => manifest.migrations.includes(name)))
+  await migrate(openDatabase(pool), asThen, log)
+  const queue = await openQueue({ url, log, worker: false })
+  await queue.close()
+
+  const client = await pool.connect()
+  try {
+    const tables = await postgresTables(client)
+    await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL DateStyle = 'ISO'; SET LOCAL IntervalStyle = 'postgres'`)
+    await client.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`)
+    const members = new Map(manifest.postgres.map((member) => [member.table, member]))
+    for (const table of tables) {
+      const member = members.get(table.name)
+      if (member) await fillTable(client, table, member, await backup.content(member.file))
+      members.delete(table.name)
+    }
+    // Ours are created as they were; pg-boss may have dropped one of its own.
+    const lost = [...members.keys()].filter((name) => !name.startsWith('jobs.'))
+    if (lost.length > 0) throw new BackupProblem(`The backup contains unknown tables: ${lost.join(', ')}`)
+    await setSequences(client, manifest)
+    await client.query('COMMIT')
+    await client.query('ANALYZE')
+  } finally {
+    client.release(true)
+  }
+}
+
+const wasWaiting = 'It was still waiting in the backup that was restored.'
+const ends = {
+  api_keys: 'UPDATE api_keys SET expires_at = least(expires_at, now())',
+  report_shares: 'UPDATE report_shares SET expires_at = least(expires_at, now())',
+  // Users without a password would have no way in.
+  google_sign_ins: `DELETE FROM google_sign_ins AS held
+    WHERE EXISTS (SELECT 1 FROM accounts WHERE accounts.user_id = held.user_id AND provider_id = 'credential' AND password IS NOT NULL)`,
+  // Alert emails go to the account's own address again.
+  delivery_channels: `DELETE FROM delivery_channels WHERE channel = 'email';
+    UPDATE delivery_channels SET destination = NULL, waiting = NULL, waiting_shown = NULL,
+      problem = 'It was entered before the data was restored from a backup. Enter it again.', problem_since = now()`,
+  report_schedules: 'UPDATE report_schedules SET enabled = false',
+  // Who agreed may have left since, or have been thrown out; links sent before ask nobody anymore. Refusals stay.
+  report_recipients: 'UPDATE report_recipients SET confirmed_at = NULL, links_count_from = now() WHERE unsubscribed_at IS NULL',
+  // Sent since, or to somebody who has unsubscribed since. Alerts that no message was written about yet are announced.
+  report_mails: `UPDATE report_mails SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
+  notifications: `UPDATE notifications SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
+  'jobs.job': dropWaitingLetters,
+} as const
+
+/**
+ * Ends all access that works without a password, and everything that is sent to others: nobody knows which of it was revoked after the
+ * backup was made. Keys, links, destinations and schedules stay listed as ended, so that their owners see which ones to create again, and
+ * messages that waited to be sent as not sent.
+ */
+async function endAccess(pool: pg.Pool): Promise<void> {
+  await pool.query('DELETE FROM sessions; DELETE FROM verifications')
+  // Older backups lack some of these tables.
+  for (const [table, end] of Object.entries(ends)) {
+    const { rows } = await pool.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table])
+    if (rows[0]?.there) await pool.query(end)
+  }
+}
+
+/** Load numbers continue after the newest one stored: some facts are newer than PostgreSQL's snapshot. */
+export async function raiseLoads(pool: pg.Pool, newest: number): Promise<void> {
+  await pool.query(`SELECT setval('fact_load', greatest($1::bigint, (SELECT last_value FROM fact_load)))`, [Math.max(newest, 1)])
+}
+
+async function fillTable(
+  client: pg.ClientBase,
+  table: PostgresTable,
+  member: TableMember,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const common = member.columns.filter((column) => table.columns.includes(column))
+  let rows: number
+  if (common.length === member.columns.length) {
+    rows = await copyIn(client, `COPY ${table.name} (${common.join(', ')}) FROM STDIN`, content)
+  } else {
+    // A later pg-boss dropped one of its columns: the rest is loaded through a table that has it.
+    const as = member.columns.map((_, index) => `c${index}`)
+    await client.query(`CREATE TEMP TABLE arrived (${as.map((name) => `${name} text`).join(', ')}) ON COMMIT DROP`)
+    rows = await copyIn(client, 'COPY arrived FROM STDIN', content)
+    const types = await typesOf(client, table.name)
+    const values = common.map((column) => `${as[member.columns.indexOf(column)]}::${types.get(column)}`)
+    await client.query(`INSERT INTO ${table.name} (${common.join(', ')}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM arrived`)
+    await client.query('DROP TABLE arrived')
+  }
+  if (rows !== member.rows) throw new BackupProblem(`Only ${rows} of ${member.rows} rows of ${table.name} could be restored`)
+}
+
+async function typesOf(client: pg.ClientBase, table: string): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `SELECT quote_ident(attname) AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [table],
+  )
+  return new Map(rows.map(({ name, type }) => [name, type]))
+}
+
+async function setSequences(client: pg.ClientBase, { sequences }: Manifest): Promise<void> {
+  for (const name of Object.keys(await sequencesOf(client))) {
+    const last = sequences[name]
+    if (typeof last === 'number') await client.query('SELECT setval($1::regclass, $2)', [name, last])
+  }
 }

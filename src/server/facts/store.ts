@@ -1,16 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { keepTenant } from '../platform/tenant.ts'
-import { dropProperties } from './drop.ts'
 import { type ExportRow, exportRows, type ExportScope } from './export-rows.ts'
 import { type FactsLayout, oneServer } from './layout.ts'
 import { beginLoad, type Load } from './load.ts'
-import { newestLoad } from './newest-load.ts'
-import type { Scope } from './question.ts'
+import { askWith, type Scope } from './question.ts'
 import { beginHours, forgetHours, type HoursLoad } from './questions/hours.ts'
-import { dropWindows, makeWindow, type Making, type WindowSource } from './questions/window.ts'
 import type { WindowId } from './questions/window-columns.ts'
-import type { Grain } from './schema.ts'
+import { windowTables } from './questions/window-schema.ts'
+import { dropWindows, makeWindow, type Making, type WindowSource } from './questions/window.ts'
+import { type Grain, grains, storedGrains, tableOf } from './schema.ts'
 import { sweepOldLoads } from './sweep.ts'
 
 /** The analytics store as capabilities see it: write loads, ask questions. */
@@ -47,5 +47,32 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     exportRows: (grain, property, scope) => keepTenant(exportRows(client, grain, property, scope)),
     sweep: (before) => sweepOldLoads(client, before, layout),
     drop: (properties) => dropProperties(client, properties, layout),
+  }
+}
+
+const newestRow = z.object({ load: z.number() })
+
+/** The newest current load among all grains of these days; 0 if none is stored. */
+async function newestLoad(client: ClickHouseClient, { property, searchType, start, end }: Scope): Promise<number> {
+  const sql = `SELECT max(load) AS load FROM facts_current
+    WHERE property = {property:UInt64} AND type = {type:String} AND grain IN {grains:Array(String)} AND date BETWEEN {start:Date} AND {end:Date}`
+  const [newest] = await askWith(client, { sql, row: newestRow, params: { property, type: searchType, grains: [...grains], start, end } })
+  return newest?.load ?? 0
+}
+
+/** Named in one statement; a server accepts parameters of up to 128 KiB. */
+const droppedAtOnce = 5_000
+
+/** Permanently deletes everything stored about some properties. */
+async function dropProperties(client: ClickHouseClient, properties: readonly number[], layout: FactsLayout): Promise<void> {
+  for (let from = 0; from < properties.length; from += droppedAtOnce) {
+    const some = properties.slice(from, from + droppedAtOnce)
+    // Pointers first: from then on nothing of these properties is read.
+    for (const table of ['facts_current', ...windowTables, ...storedGrains.map(tableOf)]) {
+      await client.command({
+        query: `${layout.alter(table)} DELETE WHERE property IN {properties:Array(UInt64)} ${layout.deletion()}`,
+        query_params: { properties: some },
+      })
+    }
   }
 }

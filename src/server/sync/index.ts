@@ -1,14 +1,19 @@
-import type { FastifyRequest } from 'fastify'
-import type { AccountsService } from '../accounts/service.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { syncEndpoints as endpoints } from '../../contract/sync.ts'
+import { type AccountsService, serve } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
+import { notYourProperty, Refusal } from '../common/errors.ts'
+import type { EventBus } from '../common/events.ts'
 import { jsonRows } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
+import type { FactsStore } from '../facts/store.ts'
 import { type CallLimits, createGoogleQuota, googleLimits } from '../google/quota.ts'
 import type { SearchConsole } from '../google/search-console.ts'
+import type { Queue } from '../platform/queue.ts'
 import type { Connections, SitesService } from '../sites/service.ts'
 import { defaultRetry, type RetryPolicy } from './ask-google.ts'
 import { createBackfillLoads } from './backfill-load.ts'
-import { defineFactDrops, dropWithAccount, workOnFactDrops } from './drop-jobs.ts'
 import { defineHoursQueue, workOnHours } from './hours/jobs.ts'
 import { createHourSync } from './hours/service.ts'
 import { createHourSyncStore } from './hours/store.ts'
@@ -20,12 +25,35 @@ import { defineSyncQueues, workOnSync } from './jobs.ts'
 import { createLeases } from './leases.ts'
 import { noteProblemWith } from './note-problem.ts'
 import { createPageFetcher } from './page-fetcher.ts'
-import { syncRoutes } from './routes.ts'
-import { createSyncService } from './service.ts'
+import { createPriorities } from './priorities.ts'
+import { createSyncService, type SyncService } from './service.ts'
 import { createStatusStore } from './status-store.ts'
 import { createSyncStore } from './store.ts'
 import { workOnSweeps } from './sweep-job.ts'
-import { createPriorities } from './priorities.ts'
+
+/** Sync status and syncing now. */
+const syncRoutes =
+  ({ sync, sites }: { sync: SyncService; sites: SitesService }): FastifyPluginAsync =>
+  async (app) => {
+    serve(app, endpoints.list, async ({ person, query: { property } }) => {
+      if (property === undefined || property === 'all') return sync.statuses(person.id)
+      const statuses = await sync.statuses(person.id, property)
+      if (statuses.length === 0) throw notYourProperty(property)
+      return statuses
+    })
+
+    serve(
+      app,
+      endpoints.start,
+      async ({ person, body }) => {
+        const name = body?.property ?? (await sites.reportOn(person))?.name
+        const status = name === undefined ? null : await sync.refresh(person.id, name)
+        if (!status) throw new Refusal(404, 'Select one of your properties first.', 'property')
+        return status
+      },
+      { limit: { max: 60 } },
+    )
+  }
 
 /** Retries and rate of calls to Google; tests choose their own. */
 export type SyncChoices = { retry?: RetryPolicy | undefined; limits?: CallLimits | undefined; sliceMs?: number | undefined }
@@ -102,4 +130,23 @@ export async function createSync(deps: SyncDeps) {
     ],
   }
   return { sync, capability, close: () => pages.close() }
+}
+
+const dropsQueue = 'drop-facts'
+const dropJob = z.object({ properties: z.array(z.number()) })
+
+async function defineFactDrops(queue: Queue): Promise<void> {
+  await queue.defineQueue(dropsQueue, { retryLimit: 15, retryDelay: 2, retryBackoff: true, retryDelayMax: 4 * 3600, expireInSeconds: 3600 })
+}
+
+/** Deletes the facts of an account's properties along with the account. */
+function dropWithAccount(events: EventBus, queue: Queue): void {
+  events.on('accountDeleting', async ({ userId, transaction }) => {
+    const rows = await transaction.selectFrom('properties').where('userId', '=', userId).select('id').execute()
+    if (rows.length > 0) await queue.send(dropsQueue, { properties: rows.map((row) => row.id) }, { transaction })
+  })
+}
+
+async function workOnFactDrops(queue: Queue, facts: FactsStore): Promise<void> {
+  await queue.work(dropsQueue, {}, async ({ data }) => facts.drop(dropJob.parse(data).properties))
 }

@@ -2,7 +2,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { SearchType } from '../../contract/common.ts'
 import { metricsEndpoints } from '../../contract/metrics.ts'
 import { defaultHistory, type HistoryAsked, writeComparison, writeRange } from '../../contract/range.ts'
-import { call } from './client.ts'
+import { todayEndpoints } from '../../contract/today.ts'
+import { call, callOrNull } from './client.ts'
 
 const key = [metricsEndpoints.read.path]
 
@@ -27,3 +28,14 @@ export function metricsQuery(property: string, { range, compare, grain, segment 
 }
 
 export const reloadMetrics = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key })
+
+/** Hours arrive once an hour; this checks a few times in between. */
+const lookEveryMs = 10 * 60_000
+
+export function todayQuery(property: string) {
+  return queryOptions({
+    queryKey: [todayEndpoints.read.path, property],
+    queryFn: ({ signal }) => callOrNull(todayEndpoints.read, { query: { property }, signal }),
+    refetchInterval: lookEveryMs,
+  })
+}

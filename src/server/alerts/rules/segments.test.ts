@@ -190,7 +190,7 @@ describe('a rule is refused:', () => {
       'Rules can’t use a segment that filters by clicks. Choose another segment.',
     ],
     [{ type: 'clicks', monitor: 'top_pages' }, 'device is MOBILE', 'Google doesn’t break down device data by page'],
-    [{ type: 'clicks', monitor: 'pages', targets: ['/a'] }, 'page contains a', 'A rule for specific pages can’t be limited to a segment.'],
+    [{ type: 'clicks', monitor: 'pages', targets: ['/a'] }, 'page contains a', "A rule for specific pages can't be limited to a segment."],
     [
       { type: 'clicks', kind: 'unusual', monitor: 'site' },
       'page contains a',

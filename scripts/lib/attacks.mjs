@@ -179,7 +179,7 @@ export const attacks = [
       'src/server/http/slow-readers.test.ts',
       'test/attack/slow-servers.test.ts',
       'src/server/delivery/racing.test.ts',
-      'src/server/sync/leases.test.ts',
+      'src/server/database/leases.test.ts',
       'src/server/platform/fair-reads.test.ts',
       'src/server/facts/facts.test.ts',
       'src/server/facts/question.test.ts',

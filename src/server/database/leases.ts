@@ -22,10 +22,10 @@ export type Leases = {
   clear(): Promise<void>
 }
 
-/** Forgets all leases of an earlier server. Only where there can be no other; for `sync_leases` see sync/leases.ts. */
+/** Forgets all leases of an earlier server. Only where there can be no other; for `sync_leases` see sync/index.ts. */
 export const forgetLeases = async (db: Db): Promise<void> => void (await db.deleteFrom('leases').execute())
 
-/** Where leases of a kind are stored. */
+/** Where leases of a kind are stored: `sync_leases` for properties whose days or hours are fetched. */
 export type LeaseKind =
   | { table: 'sync_leases'; kind: 'days' | 'hours' }
   | { table: 'leases'; kind: 'message' | 'report-mail' | 'test-message' | 'payment' }

@@ -7,6 +7,7 @@ import { notYourProperty, Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
 import { jsonRows } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
+import { createLeases } from '../database/leases.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { type CallLimits, createGoogleQuota, googleLimits } from '../google/quota.ts'
 import type { SearchConsole } from '../google/search-console.ts'
@@ -22,7 +23,6 @@ import { clearUploads } from './import/receive.ts'
 import { importRoutes } from './import/routes.ts'
 import { createImportService } from './import/service.ts'
 import { defineSyncQueues, workOnSync } from './jobs.ts'
-import { createLeases } from './leases.ts'
 import { noteProblemWith } from './note-problem.ts'
 import { createPageFetcher } from './page-fetcher.ts'
 import { createPriorities } from './priorities.ts'
@@ -112,7 +112,8 @@ export async function createSync(deps: SyncDeps) {
   const capability: Capability = {
     routes: [syncRoutes({ sync, sites }), importRoutes({ imports, attempts: accounts.attempts, ofThisMachine })],
     async work() {
-      const [leases, hoursLeases] = [createLeases(db, 'days', deps.log), createLeases(db, 'hours', deps.log)]
+      const leases = createLeases(db, { table: 'sync_leases', kind: 'days' }, deps.log)
+      const hoursLeases = createLeases(db, { table: 'sync_leases', kind: 'hours' }, deps.log)
       // Nobody else can be asking, so there is no need to wait out an earlier server's leases.
       if (config.databaseUrl === undefined) await Promise.all([leases.clear(), hoursLeases.clear()])
       await workOnSync({ queue, propertyQueue, leases, sync, hours })

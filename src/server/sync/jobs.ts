@@ -1,8 +1,8 @@
+import type { Leases } from '../database/leases.ts'
 import type { Queue } from '../platform/queue.ts'
 import { forTenant } from '../platform/tenant.ts'
 import type { HourSync } from './hours/service.ts'
-import type { Leases, Owned } from './leases.ts'
-import { createPropertyQueue, ownedProperty, slotsPerPerson, type PropertyQueue } from './property-queue.ts'
+import { createPropertyQueue, type Owned, ownedProperty, type PropertyQueue, slotsPerPerson } from './property-queue.ts'
 import type { SyncService } from './service.ts'
 
 const syncQueue = 'sync-slice'
@@ -34,7 +34,7 @@ export async function workOnSync({ queue, propertyQueue, leases, sync, hours }: 
 
   await queue.work<object>(syncQueue, { concurrency }, async (job) => {
     const property = ownedProperty.parse(job.data)
-    const lease = await leases.claim(property, slotsPerPerson)
+    const lease = await leases.claim({ key: property.propertyId, userId: property.userId }, { perPerson: slotsPerPerson })
     if (!lease) return propertyQueue.send(property, { startAfter: new Date(Date.now() + againMs) })
     running.push(property)
     try {

@@ -1,8 +1,8 @@
 import { setTimeout as sleepMs } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
-import type { Owned } from './leases.ts'
 import type { Chunk } from './sync-plan.ts'
+import type { Owned } from './property-queue.ts'
 
 /** A chunk's importance to the people waiting: what they look at, what they may look at next, or history. */
 export type Rank = 'on screen' | 'recent' | 'history'

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { Db } from '../database/open.ts'
 import type { Database } from '../database/tables.ts'
 import type { Queue } from '../platform/queue.ts'
-import type { Owned } from './leases.ts'
+
+/** A property whose days or hours are fetched; the data of a job in the queue. */
+export const ownedProperty = z.object({ propertyId: z.number(), userId: z.string() })
+export type Owned = z.infer<typeof ownedProperty>
 
 /** The queue of properties to fetch: people take turns, however many properties each has (docs/decisions/0032). */
 export type PropertyQueue = {
@@ -25,9 +28,6 @@ export type PropertyQueue = {
  * property, that uses up their quota; more would only sit in workers and wait for it.
  */
 export const slotsPerPerson = 6
-
-/** The data of a job in the queue. */
-export const ownedProperty = z.object({ propertyId: z.number(), userId: z.string() })
 
 export function createPropertyQueue(queue: Queue, name: string): PropertyQueue {
   const keyOf = ({ propertyId }: Owned) => String(propertyId)

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { Db } from '../database/open.ts'
-import { roundRobin } from './property-queue.ts'
-import type { Owned } from './leases.ts'
+import { type Owned, roundRobin } from './property-queue.ts'
 import type { Coverage } from './sync-plan.ts'
 
 /** What a sync needs to know about a property; null if it is not (or no longer) to be synced. */

@@ -1,6 +1,6 @@
+import type { Leases } from '../../database/leases.ts'
 import type { Queue } from '../../platform/queue.ts'
 import { forTenant } from '../../platform/tenant.ts'
-import type { Leases } from '../leases.ts'
 import { createPropertyQueue, ownedProperty, slotsPerPerson, type PropertyQueue } from '../property-queue.ts'
 import type { HourSync } from './service.ts'
 
@@ -24,7 +24,7 @@ export type HoursWork = { queue: Queue; propertyQueue: PropertyQueue; leases: Le
 export async function workOnHours({ queue, propertyQueue, leases, hours }: HoursWork): Promise<void> {
   await queue.work<object>(hoursQueue, { concurrency }, async (job) => {
     const property = ownedProperty.parse(job.data)
-    const lease = await leases.claim(property, slotsPerPerson)
+    const lease = await leases.claim({ key: property.propertyId, userId: property.userId }, { perPerson: slotsPerPerson })
     if (!lease) return propertyQueue.send(property, { startAfter: new Date(Date.now() + againMs) })
     try {
       const signal = AbortSignal.any([job.signal, lease.signal])

@@ -4,8 +4,7 @@ import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
 import type { Db } from '../../database/open.ts'
 import type { HourSyncsTable } from '../../database/hour-tables.ts'
-import { roundRobin } from '../property-queue.ts'
-import type { Owned } from '../leases.ts'
+import { type Owned, roundRobin } from '../property-queue.ts'
 
 /** A property whose hours are to be stored. */
 export type HourTarget = {

@@ -11,8 +11,9 @@ const test = databaseTest()
 
 /** Leases renewed often, for tests that wait for it. */
 const renewed = { heldMs: 10_000, renewEveryMs: 200 }
-const leasesIn = ({ db }: TestDatabase, times?: typeof renewed) => createLeases(db, 'days', silentLog, times)
-const ofAnn = (propertyId: number) => ({ propertyId, userId: 'ann' })
+const leasesIn = ({ db }: TestDatabase, times?: typeof renewed) =>
+  createLeases(db, { table: 'sync_leases', kind: 'days' }, silentLog, times)
+const ofAnn = (key: number) => ({ key, userId: 'ann' })
 /** Simulates a killed process's leases some seconds later. */
 const endNow = ({ db }: TestDatabase, propertyId: number) =>
   db
@@ -23,37 +24,37 @@ const endNow = ({ db }: TestDatabase, propertyId: number) =>
 
 test('a property is held by one process at a time, and by the next one when released', async ({ database }) => {
   const [here, there] = [leasesIn(database), leasesIn(database)]
-  const held = await here.claim(ofAnn(1), 9)
+  const held = await here.claim(ofAnn(1), { perPerson: 9 })
   expect(held).not.toBeNull()
-  expect(await there.claim(ofAnn(1), 9)).toBeNull()
-  expect(await here.claim(ofAnn(1), 9)).toBeNull()
+  expect(await there.claim(ofAnn(1), { perPerson: 9 })).toBeNull()
+  expect(await here.claim(ofAnn(1), { perPerson: 9 })).toBeNull()
   await held?.release()
-  const next = await there.claim(ofAnn(1), 9)
+  const next = await there.claim(ofAnn(1), { perPerson: 9 })
   expect(next).not.toBeNull()
   await next?.release()
 })
 
 test('of many processes that request it at the same time, one gets it', async ({ database }) => {
-  const all = await Promise.all(Array.from({ length: 12 }, () => leasesIn(database).claim(ofAnn(2), 99)))
+  const all = await Promise.all(Array.from({ length: 12 }, () => leasesIn(database).claim(ofAnn(2), { perPerson: 99 })))
   expect(all.filter((lease) => lease !== null)).toHaveLength(1)
   for (const lease of all) await lease?.release()
 })
 
 test('a user has at most as many properties in progress as places; others get theirs', async ({ database }) => {
   const here = leasesIn(database)
-  const held = [await here.claim(ofAnn(3), 2), await here.claim(ofAnn(4), 2)]
+  const held = [await here.claim(ofAnn(3), { perPerson: 2 }), await here.claim(ofAnn(4), { perPerson: 2 })]
   expect(held).not.toContain(null)
-  expect(await leasesIn(database).claim(ofAnn(5), 2)).toBeNull()
-  const other = await leasesIn(database).claim({ propertyId: 6, userId: 'ben' }, 2)
+  expect(await leasesIn(database).claim(ofAnn(5), { perPerson: 2 })).toBeNull()
+  const other = await leasesIn(database).claim({ key: 6, userId: 'ben' }, { perPerson: 2 })
   expect(other).not.toBeNull()
   for (const lease of [...held, other]) await lease?.release()
 })
 
 test('an expired lease is taken over, and its former holder told to stop', async ({ database }) => {
   const [dead, alive] = [leasesIn(database, renewed), leasesIn(database)]
-  const lost = await dead.claim(ofAnn(7), 9)
+  const lost = await dead.claim(ofAnn(7), { perPerson: 9 })
   await endNow(database, 7)
-  const taken = await alive.claim(ofAnn(7), 9)
+  const taken = await alive.claim(ofAnn(7), { perPerson: 9 })
   expect(taken).not.toBeNull()
   await until(
     async () => lost?.signal.aborted,
@@ -61,7 +62,7 @@ test('an expired lease is taken over, and its former holder told to stop', async
   )
   // Releasing a lost lease doesn't take it from its new holder.
   await lost?.release()
-  expect(await leasesIn(database).claim(ofAnn(7), 9)).toBeNull()
+  expect(await leasesIn(database).claim(ofAnn(7), { perPerson: 9 })).toBeNull()
   expect(taken?.signal.aborted).toBe(false)
   await taken?.release()
 })
@@ -74,14 +75,14 @@ test('after a kill -9 of its holder another process takes over', async ({ databa
   const exit = once(holder, 'exit')
   try {
     expect(String((await once(holder.stdout, 'data'))[0])).toBe('held\n')
-    expect(await leasesIn(database).claim(ofAnn(9), 9)).toBeNull()
+    expect(await leasesIn(database).claim(ofAnn(9), { perPerson: 9 })).toBeNull()
   } finally {
     holder.kill('SIGKILL')
     await exit
   }
   const here = leasesIn(database)
   const taken = await until(
-    () => here.claim(ofAnn(9), 9),
+    () => here.claim(ofAnn(9), { perPerson: 9 }),
     (lease) => lease !== null,
   )
   await taken?.release()
@@ -89,7 +90,7 @@ test('after a kill -9 of its holder another process takes over', async ({ databa
 
 test("a running process keeps its lease beyond the lease's duration", async ({ database }) => {
   const here = leasesIn(database, renewed)
-  const held = await here.claim(ofAnn(8), 9)
+  const held = await here.claim(ofAnn(8), { perPerson: 9 })
   const endOf = async () =>
     (await database.db.selectFrom('syncLeases').where('propertyId', '=', 8).select('until').executeTakeFirstOrThrow()).until.getTime()
   const first = await endOf()

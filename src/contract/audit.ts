@@ -30,6 +30,7 @@ export const auditedChange = z.discriminatedUnion('kind', [
   what('two-factor-on', {}),
   what('two-factor-off', {}),
   what('recovery-codes-renewed', {}),
+  what('recovery-codes-ended', {}),
   what('sign-in-added', { account: name }),
   what('sign-in-removed', { account: name }),
   what('account-reclaimed', {}),

@@ -88,7 +88,7 @@ test('the address that an undo displaces is told, without a link of its own', as
   expect(notice.links.filter((link) => link.includes('token='))).toEqual([])
 })
 
-test('a second factor that the thief turned on before moving the address ends with the undo; one the owner has had for longer stays', async () => {
+test('a second factor that the thief turned on before moving the address ends with the undo; one the owner has had for longer stays, without recovery codes', async () => {
   const { sql } = await app.stores()
   const turnedOn = async (name: string, ago: string) => {
     await sql(`UPDATE users SET two_factor_enabled = true WHERE username = $1`, [name])
@@ -108,6 +108,10 @@ test('a second factor that the thief turned on before moving the address ends wi
   }
   expect(await undone('victim4', '1 hour')).toMatchObject({ user: { username: 'victim4', twoFactorEnabled: false } })
   expect(await undone('victim5', '8 days')).toMatchObject({ twoFactor: true })
+  // Its recovery codes, which the thief may have renewed, don't.
+  expect(await sql(`SELECT FROM two_factors JOIN users ON users.id = user_id WHERE username = 'victim5' AND backup_codes = 'c'`)).toEqual(
+    [],
+  )
 })
 
 test('a second factor that the thief turned on, whatever is left of the activity log, is undone by the link in the email about it', async () => {

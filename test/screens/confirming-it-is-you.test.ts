@@ -227,7 +227,7 @@ test("the email's link undoes a changed address, and leads on to a new password"
   await button(page, 'Undo the change').click()
   await expectToast(page, 'success', 'Change Undone', 'Your account uses ann@example.test. Now choose a new password.')
   await expectAddress(page, '/reset-password')
-  expect(await page.getByRole('checkbox', { name: /^Also revoke API keys and shared links/ }).isChecked()).toBe(true)
+  expect(await page.getByRole('checkbox', { name: /^Also revoke API keys, shared links and recovery codes/ }).isChecked()).toBe(true)
   await page.getByLabel('New password', { exact: true }).fill('password123')
   await expectVisible(page.getByText('This password is easy to guess. Choose another one.'))
   for (const field of ['New password', 'Confirm new password']) await page.getByLabel(field, { exact: true }).fill('a-new-password')

@@ -44,6 +44,8 @@ export function activityWords({ kind, details }: AuditedChange): string {
       return 'Two-factor authentication turned off'
     case 'recovery-codes-renewed':
       return 'New recovery codes created; the old ones no longer work'
+    case 'recovery-codes-ended':
+      return 'Recovery codes revoked; create new ones under Profile'
     case 'sign-in-added':
       return `Google login added: ${details.account}`
     case 'sign-in-removed':

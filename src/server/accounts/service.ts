@@ -93,7 +93,7 @@ export function createAccountsService(deps: AccountsDeps) {
     passwords,
     proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses }),
-    twoFactor: createTwoFactor({ auth, db, secret, sessionCookie, exclusively }),
+    twoFactor: createTwoFactor({ auth, db, secret, sessionCookie, exclusively, tokenOf }),
 
     async dismissNotice(userId: string, notice: Notice): Promise<void> {
       const dismissed = db.updateTable('notices').set({ dismissedAt: clock.now() })

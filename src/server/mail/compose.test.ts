@@ -134,6 +134,18 @@ The link works once, within 7 days, even after the new address is confirmed. You
     because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
+    letter: { kind: 'recovery-codes-changed', ...about },
+    subject: 'New recovery codes were created',
+    says: `New recovery codes were created
+
+The Ranklark account ann has new recovery codes for two-factor authentication. The old ones no longer work, and every other browser was logged out.
+
+If this was you, there's nothing to do. If it wasn't, change your password right away, then create new recovery codes.
+
+Open your profile: https://rank.example/account`,
+    because: "You're receiving this email because it's about the security of your Ranklark account.",
+  },
+  {
     letter: { kind: 'two-factor-changed', ...about, enabled: true, link: 'https://rank.example/undo-email?token=t' },
     subject: 'Two-factor authentication was turned on',
     says: `Two-factor authentication was turned on

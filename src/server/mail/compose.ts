@@ -9,7 +9,15 @@ import {
   confirmReportRecipient,
 } from './letters/addresses.ts'
 import { paymentFailed, planChanged, planEnded } from './letters/billing.ts'
-import { accountDeleted, googleLinked, googleUnlinked, passwordChanged, resetPassword, twoFactorChanged } from './letters/security.ts'
+import {
+  accountDeleted,
+  googleLinked,
+  googleUnlinked,
+  passwordChanged,
+  recoveryCodesChanged,
+  resetPassword,
+  twoFactorChanged,
+} from './letters/security.ts'
 import { supportReceived, supportRequest } from './letters/support.ts'
 import { type Composed, render } from './render.ts'
 
@@ -25,6 +33,7 @@ const drafts: { [K in Kind]: (letter: LetterOf<K>, baseUrl: string) => Draft } =
   'address-changed': addressChanged,
   'address-restored': addressRestored,
   'two-factor-changed': twoFactorChanged,
+  'recovery-codes-changed': recoveryCodesChanged,
   'google-linked': googleLinked,
   'google-unlinked': googleUnlinked,
   'account-deleted': accountDeleted,

@@ -43,6 +43,7 @@ export const letter = z.discriminatedUnion('kind', [
   /** To the address that was displaced because the link in `address-changed` was used. */
   z.object({ kind: z.literal('address-restored'), ...about, restored: z.string() }),
   z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean(), link: link.nullable().default(null) }),
+  z.object({ kind: z.literal('recovery-codes-changed'), ...about }),
   /** `account`: the Google account that can now log in. */
   z.object({ kind: z.literal('google-linked'), ...about, account: z.string().nullable().default(null) }),
   z.object({ kind: z.literal('google-unlinked'), ...about }),
@@ -83,6 +84,7 @@ export const handling = {
   'address-changed': { to: 'its account', awaited: true },
   'address-restored': { to: 'its account' },
   'two-factor-changed': { to: 'its account' },
+  'recovery-codes-changed': { to: 'its account' },
   'google-linked': { to: 'its account' },
   'google-unlinked': { to: 'its account' },
   'account-deleted': { to: 'its account' },

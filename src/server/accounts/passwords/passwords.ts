@@ -19,7 +19,7 @@ import type { Exclusively } from '../exclusively.ts'
 import { endGrants } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
 import type { LetterCounts } from '../stranger-email-limits.ts'
-import { endSecondFactor, forgetUnconfirmedFactor } from '../two-factor/end-factor.ts'
+import { endSecondFactor, forgetUnconfirmedFactor, voidRecoveryCodes } from '../two-factor/end-factor.ts'
 import { hashBefore } from './hash-before.ts'
 
 const linkMs = 3600_000
@@ -73,6 +73,7 @@ export function createPasswords(deps: PasswordsDeps) {
       await transaction.deleteFrom('verifications').where('value', '=', userId).execute()
       await forgetUnconfirmedFactor(transaction, userId)
       if (!endAccess) return
+      await voidRecoveryCodes(transaction, { auth, userId, now: clock.now() })
       await addresses.forgetChange(transaction, userId)
       await endGrants(events, { userId, all: false, transaction })
       await removeSignIns(transaction, userId, clock.now())

@@ -60,6 +60,7 @@ export const twoFactorRoutes =
         counted(person, request, async () => {
           const codes = await accounts.twoFactor.renewRecoveryCodes(person.id, body, callerOf(request))
           await accounts.note(person.id, { kind: 'recovery-codes-renewed', details: {} })
+          await mailer.send({ kind: 'recovery-codes-changed', username: person.username }, { account: person })
           return { recoveryCodes: codes }
         }),
       notOften,

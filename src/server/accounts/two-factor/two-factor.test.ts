@@ -176,13 +176,63 @@ describe('setting it up', () => {
     for (const code of setup.recoveryCodes) expect(stored).not.toContain(code)
   })
 
-  test('new recovery codes invalidate the old ones', async ({ app, own: { person, setup }, factor: { login } }) => {
+  test('new recovery codes invalidate the old ones, end other sessions and trusted browsers, and are reported by email', async ({
+    app,
+    own: { name, person, setup },
+    factor: { login },
+  }) => {
+    await (await app.stores()).sql('UPDATE users SET email_verified = true WHERE email = $1', [`${name}@example.test`])
+    const trusted = app.visitor()
+    await login(trusted)
+    await enter(trusted, totp(setup.secret), true)
     const answer = await person.send('POST', '/api/user/two-factor/recovery-codes', { password })
     const { recoveryCodes: fresh } = recoveryCodes.parse(answer.body)
     const visitor = app.visitor()
     await login(visitor)
     expect((await enter(visitor, setup.recoveryCodes[0]!)).status).toBe(401)
     expect((await enter(visitor, fresh[0]!)).status).toBe(200)
+    expect([await isSignedIn(trusted), await isSignedIn(person)]).toEqual([false, true])
+    expect((await login(trusted)).body).toEqual({ twoFactor: true })
+    expect(await app.mail.mailTo(`${name}@example.test`, { kind: 'recovery-codes-changed' })).toMatchObject({
+      subject: 'New recovery codes were created',
+    })
+  })
+
+  test('recovery codes that somebody may have copied end with all other access, while the app still counts', async ({
+    app,
+    own: { name, person, setup },
+  }) => {
+    const newPassword = 'another-good-one'
+    const change = { currentPassword: password, newPassword, endAccess: true }
+    expect((await person.send('POST', '/api/user/password', change)).status).toBe(204)
+    const visitor = app.visitor()
+    await visitor.send('POST', '/api/auth/login', { username: name, password: newPassword })
+    for (const code of setup.recoveryCodes.slice(0, 2)) expect((await enter(visitor, code)).status).toBe(401)
+    expect((await enter(visitor, totp(setup.secret, new Date(Date.now() + 30_000)))).status).toBe(200)
+    const { recoveryCodes: fresh } = recoveryCodes.parse(
+      (await person.send('POST', '/api/user/two-factor/recovery-codes', { password: newPassword })).body,
+    )
+    const later = app.visitor()
+    await later.send('POST', '/api/auth/login', { username: name, password: newPassword })
+    expect((await enter(later, fresh[0]!)).status).toBe(200)
+  })
+
+  test('a code of one that is on already turns nothing on again, and ends nothing', async ({
+    app,
+    own: { person, setup },
+    factor: { login },
+  }) => {
+    const { sql } = await app.stores()
+    await sql(`UPDATE two_factors SET verified_at = '2020-01-01'`)
+    const other = app.visitor()
+    await login(other)
+    await enter(other, setup.recoveryCodes[0]!)
+    expect(await confirm(person, totp(setup.secret))).toMatchObject({
+      status: 409,
+      body: { message: 'Two-factor authentication is already on.' },
+    })
+    expect([await isSignedIn(other), await isSignedIn(person)]).toEqual([true, true])
+    expect(await sql(`SELECT FROM two_factors WHERE verified_at > '2020-01-02'`)).toEqual([])
   })
 
   test('is switched off with the password, and reported by email like switching on', async ({

@@ -34,7 +34,14 @@ export async function mustBeReadable(auth: Auth, db: Db, userId: string): Promis
   })
 }
 
-type TwoFactorDeps = { auth: Auth; db: Db; secret: string; sessionCookie: string; exclusively: Exclusively }
+type TwoFactorDeps = {
+  auth: Auth
+  db: Db
+  secret: string
+  sessionCookie: string
+  exclusively: Exclusively
+  tokenOf: (caller: Caller) => string | null
+}
 
 /** Cookies of a login that still needs its second step, or needs none. */
 export const isSecondFactorCookie = (name: string): boolean => name.endsWith('.two_factor') || name.endsWith('.trust_device')
@@ -43,7 +50,7 @@ export const isSecondFactorCookie = (name: string): boolean => name.endsWith('.t
 const sessionOf = (caller: Caller): Headers => headersOf(caller, (name) => !isSecondFactorCookie(name))
 
 /** The second factor of the session's person. The password is required again if there is one. */
-export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }: TwoFactorDeps) {
+export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively, tokenOf }: TwoFactorDeps) {
   const endOthersThan = (userId: string, cookies: readonly string[]): Promise<void> =>
     db.transaction().execute((trx) => endOthers(trx, userId, signedTokenSet(cookies, sessionCookie, secret)))
 
@@ -63,6 +70,9 @@ export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }
 
     /** @returns the renewed session's cookies */
     async confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
+      // A code of it would count as turning it on anew: it would end all sessions, and could be undone by email like a stranger's.
+      const isOn = db.selectFrom('twoFactors').where('userId', '=', userId).where('verified', '=', true).select('id')
+      if (await isOn.executeTakeFirst()) throw new Refusal(409, 'Two-factor authentication is already on.')
       const answer = await auth.api.verifyTOTP({ body: { code }, headers: sessionOf(caller), asResponse: true })
       // A signed-in person made a typo, and need not log in again.
       if (answer.status === 401) throw new Refusal(400, 'Wrong code. Enter the one your app shows now.', 'code')
@@ -76,10 +86,12 @@ export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }
       return cookies
     },
 
-    /** New recovery codes; the old ones become invalid. */
-    async renewRecoveryCodes(proof: Proof, caller: Caller): Promise<string[]> {
+    /** New recovery codes; the old ones become invalid, and so does every other session. */
+    async renewRecoveryCodes(userId: string, proof: Proof, caller: Caller): Promise<string[]> {
       const answer = await auth.api.generateBackupCodes({ body: bodyOf(proof), headers: sessionOf(caller), asResponse: true })
-      return (await authAnswer(answer, newCodes)).body.backupCodes
+      const { backupCodes } = (await authAnswer(answer, newCodes)).body
+      await db.transaction().execute((trx) => endOthers(trx, userId, tokenOf(caller)))
+      return backupCodes
     },
 
     /** @returns the renewed session's cookies */
@@ -99,7 +111,7 @@ export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }
     setUp: (userId: string, proof: Proof, caller: Caller) => alone(userId, proof, () => factor.setUp(proof, caller)),
     confirm: (userId: string, code: string, caller: Caller) => exclusively(userId, () => factor.confirm(userId, code, caller)),
     renewRecoveryCodes: (userId: string, proof: Proof, caller: Caller) =>
-      alone(userId, proof, () => factor.renewRecoveryCodes(proof, caller)),
+      alone(userId, proof, () => factor.renewRecoveryCodes(userId, proof, caller)),
     switchOff: (userId: string, proof: Proof, caller: Caller) => alone(userId, proof, () => factor.switchOff(userId, proof, caller)),
   }
 }

@@ -83,6 +83,24 @@ export function twoFactorChanged({ username, enabled, link }: LetterOf<'two-fact
   )
 }
 
+export function recoveryCodesChanged({ username }: LetterOf<'recovery-codes-changed'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'New recovery codes were created',
+      preview: 'The old ones no longer work.',
+      reason: aboutSecurity,
+      baseUrl,
+    },
+    paragraph(
+      'The Ranklark account ',
+      strong(username),
+      ' has new recovery codes for two-factor authentication. The old ones no longer work, and every other browser was logged out.',
+    ),
+    paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away, then create new recovery codes."),
+    action('Open your profile', `${baseUrl}/account`),
+  )
+}
+
 export function googleLinked({ to, username, account }: LetterOf<'google-linked'>, baseUrl: string): Draft {
   return draft(
     {

@@ -79,7 +79,7 @@ function PasswordForm() {
       <NewPasswordField label="New password" typed={typed} own={[username, email]} {...fieldOf(form, 'newPassword')} />
       <Field label="Confirm new password" type="password" autoComplete="new-password" {...fieldOf(form, 'confirmPassword')} />
       <Checkbox
-        label="Also revoke API keys and shared links, remove Google logins and alert destinations, and pause report schedules"
+        label="Also revoke API keys, shared links and recovery codes, remove Google logins and alert destinations, and pause report schedules"
         {...form.register('endAccess')}
       />
       <Button type="submit" className="self-start" disabled={change.isPending}>

@@ -83,7 +83,7 @@ function ResetPasswordForm({ token, endAccess, onRefused }: ResetPasswordFormPro
       <NewPasswordField label="New password" typed={typed} {...fieldOf(form, 'password')} />
       <Field label="Confirm new password" type="password" autoComplete="new-password" {...fieldOf(form, 'confirmPassword')} />
       <Checkbox
-        label="Also revoke API keys and shared links, remove Google logins and alert destinations, and pause report schedules"
+        label="Also revoke API keys, shared links and recovery codes, remove Google logins and alert destinations, and pause report schedules"
         {...form.register('endAccess')}
       />
       <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>

@@ -43,13 +43,13 @@ export const attacks = [
   {
     theme: 'The explorer and long lists',
     tried:
-      'filters that look like SQL, other people’s segments, other people’s properties of the same name, dates before and after all data, expressions that repeat endlessly, formulas in every file, lists read from the millionth row, one period after another, downloads that nobody reads',
+      'filters that look like SQL, other people’s segments, other people’s properties of the same name, dates before and after all data, expressions that repeat endlessly or take long at each place, formulas in every file, lists read from the millionth row, one period after another, downloads that nobody reads',
     files: ['test/attack/explorer.test.ts', 'src/server/analytics/explore/saved.test.ts'],
   },
   {
     theme: 'Requests to URLs that users enter',
     tried:
-      'redirects, DNS names that resolve differently the second time, IPv4 and IPv6 in every form, other protocols and ports, endless responses',
+      'redirects, DNS names that resolve differently the second time, or to thousands of addresses, IPv4 and IPv6 in every form, other protocols and ports, endless responses',
     files: [
       'src/server/delivery/outbound/addresses.test.ts',
       'src/server/delivery/outbound/request.test.ts',
@@ -170,9 +170,10 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'neighbors on one network who use up the requests of a minute; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'one request after another without a pause; neighbors on one network who use up the requests of a minute; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/requests-at-once.test.ts',
+      'test/attack/requests-of-a-minute.test.ts',
       'test/attack/neighbors.test.ts',
       'src/server/http/in-progress.test.ts',
       'src/server/http/tenants.test.ts',

@@ -141,6 +141,23 @@ describe('a regular expression', () => {
     },
   )
 
+  test('that makes the engine do a lot at each place is refused, too, and ordinary ones are answered', async ({ typist, own }) => {
+    const groups = `(?:${'()'.repeat(400)}a?){0,300}q`
+    expect(await ask(typist, { property: own, where: `query matches ${groups}` })).toMatchObject({ status: 400, body: { field: 'where' } })
+    const everyday = [
+      '(?i)^(who|what|where|how)\\b',
+      '^(\\S+\\s){7,}\\S+$',
+      '^[\\p{L}\\p{N}\\s-]{2,60}$',
+      '[^\\x00-\\x7F]{1,200}',
+      '.{0,900}q',
+    ]
+    for (const pattern of everyday)
+      expect({ pattern, status: (await ask(typist, { property: own, where: `query matches ${pattern}` })).status }).toEqual({
+        pattern,
+        status: 200,
+      })
+  })
+
   test("can't be spread over many filters, or over a segment", async ({ typist, own }) => {
     const slow = 'query not matches .{0,900}q'
     expect((await ask(typist, { property: own, where: Array(3).fill(slow).join('\n') })).status).toBe(200)
@@ -168,6 +185,25 @@ describe('a regular expression', () => {
     const meanwhile = await other.get('/api/explore?property=own')
     expect({ status: meanwhile.status, isOver }).toEqual({ status: 200, isOver: false })
     expect(await slow).toMatchObject({
+      status: 400,
+      body: { message: 'This is taking too long. Choose fewer days or simpler filters.', field: 'where' },
+    })
+    expect(Date.now() - begun).toBeLessThan(45_000)
+  })
+})
+
+describe('a regular expression on names of the longest kind', () => {
+  /** A character from each first byte of two bytes and of three, and every second letter: the engine looks through all of them. */
+  const ofFirstBytes = [...Array(27).keys()].map((at) => String.fromCodePoint(((at + 0xc4) & 0x1f) * 64 + 5))
+  const ofThree = [...Array(13).keys()].map((at) => String.fromCodePoint((at < 12 ? at + 1 : 14) * 4_096 + 0x945))
+  const ranges = `[acegikmoqsuwyACEGIKMOQSUWY02468!#%${ofFirstBytes.join('')}${ofThree.join('')}\ufefc]`
+
+  test('is cut off after its seconds, however many ranges its classes have', { tags: ['full'] }, async ({ typist }) => {
+    const lines = Array.from({ length: 2_000 }, (_, at) => `2026-03-14,${at}q${'\ufefc'.repeat(2_040)},1,10,5`)
+    const content = gzipSync(['date,query,clicks,impressions,position', ...lines].join('\n'))
+    expect(await typist.upload('late', content, 'figures.csv.gz')).toMatchObject({ status: 200 })
+    const begun = Date.now()
+    expect(await ask(typist, { property: 'late', where: `query matches ${ranges}{0,600}q!` })).toMatchObject({
       status: 400,
       body: { message: 'This is taking too long. Choose fewer days or simpler filters.', field: 'where' },
     })

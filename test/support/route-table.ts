@@ -10,6 +10,8 @@ export type Route = {
   url: string
   /** Its endpoint; absent for files, libraries and operators' routes. */
   endpoint?: Endpoint
+  /** How often a minute it may be requested is limited, by the route itself or by default. */
+  isLimited?: boolean
   /** What it accepts in each part of a request, as JSON Schema; absent for parts it ignores. */
   params?: JsonSchema
   query?: JsonSchema
@@ -39,7 +41,8 @@ function routesOf({ method, url, config }: RouteOptions): Route[] {
   const endpoint = config?.endpoint
   const parts = { params: jsonSchema(endpoint?.params), query: jsonSchema(endpoint?.query), body: jsonSchema(endpoint?.body) }
   const present = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null))
-  return [method].flat().map((one) => ({ method: one, url, ...(endpoint && { endpoint }), ...present }))
+  const isLimited = config?.rateLimit !== undefined || config?.ordinaryMax !== undefined
+  return [method].flat().map((one) => ({ method: one, url, isLimited, ...(endpoint && { endpoint }), ...present }))
 }
 
 const jsonSchema = (schema: z.ZodType | undefined): JsonSchema | null =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { patternSize } from './pattern-size.ts'
+import { patternSize, patternWork } from './pattern-size.ts'
 
 test.each([
   ['', 0],
@@ -33,4 +33,37 @@ test.each([
 
 test('a name or a code in braces is one place', () => {
   expect(patternSize('\\p{Greek}{3}\\x{10FFFF}')).toBe(4)
+})
+
+test.each([
+  ['lamp', 4],
+  ['é', 4],
+  ['(?i)lamp', 8],
+  ['(?:ab){3}c', 7],
+  ['(ab){3}c', 10],
+  ['a?b*|c', 6],
+  ['a{0,10}', 10],
+  ['.{10}', 40],
+  ['[a-z0-9]', 3],
+  ['[abc]', 3],
+  ['[^a]', 8],
+  ['\\d{4}-\\d{2}', 19],
+  ['\\S+', 8],
+  ['\\pL', 40],
+  ['\\p{Han}{2,30}', 1_200],
+  ['[\\pN_]', 40],
+  ['[^\\pL]', 40],
+])('%s takes the engine as long as %i letters', (pattern, work) => {
+  expect(patternWork(pattern)).toBe(work)
+})
+
+test.each([
+  ['a class of many ranges', `[${'acegikmoqsuwy'.repeat(10)}]{100}`, 40 * 100],
+  ['groups without content', `(?:${'()'.repeat(400)}a?){0,300}`, 400 * 300],
+  ['groups within groups', `${'('.repeat(100)}a?${')'.repeat(100)}{0,300}`, 100 * 300],
+  ['every letter, large or small', '(?i)é{100}', 8 * 100],
+  ['every letter, large or small, from a later place', 'é{100}(?si)', 8 * 100],
+  ['negated ASCII in a class', '[[:^alpha:]]{100}', 7 * 100],
+])('what looks short and takes long is counted: %s', (_what, pattern, least) => {
+  expect(patternWork(pattern)).toBeGreaterThanOrEqual(least)
 })

@@ -12,6 +12,7 @@ import {
 } from '../../contract/endpoint.ts'
 import { ProofNeeded, Refusal } from '../common/errors.ts'
 import { buildInTurn } from '../common/long-answers.ts'
+import type { MinuteCounts } from '../platform/minute-counts.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import type { Person, SessionPerson } from './person.ts'
 
@@ -19,10 +20,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The signed-in person; null for a visitor. */
     sessionOf(cookies: string | undefined): Promise<SessionPerson | null>
+    /** Requests of people to routes without a limit of their own. */
+    ordinaryRequests: MinuteCounts
   }
   interface FastifyContextConfig {
     /** The endpoint that registered the route. */
     endpoint?: Endpoint
+    /** How many requests a minute an account has here unless the route states its own limit. */
+    ordinaryMax?: number
   }
 }
 
@@ -49,6 +54,9 @@ type Handler<E extends Endpoint> = (asked: Asked<E>) => Answered<E> | Promise<An
  */
 type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'account'; refusal?: string }
 
+/** For every other route of people who are logged in: far more than any screen asks for, in each process. */
+export const ordinaryMax = 600
+
 type Asks<Body, Params> = { needsProof(person: Person, body: Body, params: Params): boolean | Promise<boolean> }
 type Guarded = { ofThisMachine(request: FastifyRequest): Promise<void> }
 type Options<E extends Endpoint> = { limit?: Limit } & (E['proof'] extends 'by-content'
@@ -73,7 +81,7 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
       ...(body && { body }),
       ...(answer instanceof z.ZodType && { response: { [status]: answer } }),
     },
-    config: { endpoint, ...(limit && { rateLimit: rateLimit(app, access, limit) }) },
+    config: { endpoint, ...(limit ? { rateLimit: rateLimit(app, access, limit) } : access === 'session' && { ordinaryMax }) },
     ...(body && { bodyLimit: bodyBytes }),
     // HEAD would create the whole file only to send none of it.
     ...(answer === 'file' && { exposeHeadRoute: false }),
@@ -96,18 +104,32 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
 /** The signed-in person behind a request, with proof of identity if the endpoint requires it. @throws Refusal 401; ProofNeeded */
 async function admitted(
   app: FastifyInstance,
-  { headers, body, params }: FastifyRequest,
+  request: FastifyRequest,
   proof?: Proof,
   needsProof?: Asks<unknown, unknown>['needsProof'],
 ): Promise<Person> {
+  const { headers, body, params } = request
   const session = await app.sessionOf(headers.cookie)
   if (!session) throw new Refusal(401, 'Please log in.')
   const { person, isProven } = session
   await nameTenant(person.id)
+  countOrdinary(app, request, person)
   if (isProven) return person
   const asks = proof === 'always' || (proof === 'without-password' && !person.hasPassword) || (await needsProof?.(person, body, params))
   if (asks === true) throw new ProofNeeded()
   return person
+}
+
+const counted = new WeakSet<FastifyRequest>()
+
+/** @throws Refusal 429 */
+function countOrdinary({ ordinaryRequests }: FastifyInstance, request: FastifyRequest, person: Person): void {
+  const { url, method, config } = request.routeOptions
+  // A request may be admitted twice, before and after its body.
+  if (config.ordinaryMax === undefined || counted.has(request)) return
+  counted.add(request)
+  if (!ordinaryRequests.isWithin(`${String(method)} ${url} ${person.id}`, config.ordinaryMax))
+    throw new Refusal(429, 'Too many requests. Please wait a minute and try again.')
 }
 
 function rateLimit(app: FastifyInstance, access: Access, { max, per = '1 minute', of, refusal }: Limit) {

@@ -1,4 +1,4 @@
-import { patternSize } from '../../core/analytics/pattern-size.ts'
+import { patternWork } from '../../core/analytics/pattern-size.ts'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { z } from 'zod'
 import type { SearchType } from '../../contract/common.ts'
@@ -93,15 +93,15 @@ export async function isRegex(client: ClickHouseClient, pattern: string): Promis
  * long.
  */
 const inTime: ClickHouseSettings = { max_execution_time: 20 }
-const inTimeByPattern = (places: number): ClickHouseSettings => ({
+const inTimeByPattern = (work: number): ClickHouseSettings => ({
   ...inTime,
-  max_block_size: String(Math.min(usualBlock, Math.max(1, Math.floor(placesOfBlock / Math.max(1, places))))),
+  max_block_size: String(Math.min(usualBlock, Math.max(1, Math.floor(workOfBlock / Math.max(1, work))))),
 })
 /**
- * In the worst case measured, a name of 2,048 characters takes 63 microseconds for each place of the expression, and so a block eight
- * seconds. Smaller blocks take twice as long for the names that people have.
+ * In the worst case measured, a name of 2,048 characters takes 63 microseconds for each unit of work, and so a block eight seconds. Smaller
+ * blocks take twice as long for the names that people have.
  */
-const placesOfBlock = 131_072
+const workOfBlock = 131_072
 const usualBlock = 8_192
 
 /** The client's own words when a server doesn't answer within its time: for a question like this, its filters are to blame. */
@@ -114,7 +114,7 @@ export async function askInTime<Row>(
   question: Parameters<typeof askWith<Row>>[1],
 ): Promise<Row[]> {
   const patterns = where.filter(({ operator }) => operator === 'matches')
-  const settings = patterns.length > 0 ? inTimeByPattern(patterns.reduce((sum, { value }) => sum + patternSize(value), 0)) : inTime
+  const settings = patterns.length > 0 ? inTimeByPattern(patterns.reduce((sum, { value }) => sum + patternWork(value), 0)) : inTime
   try {
     return await askWith(client, { ...question, settings })
   } catch (error) {

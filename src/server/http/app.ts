@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { apiRoot } from '../../contract/endpoint.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
+import { createMinuteCounts } from '../platform/minute-counts.ts'
 import type { Drain } from './drain.ts'
 import { answerError } from './errors.ts'
 import { answerClientError, frameworkErrors } from './framework-errors.ts'
@@ -63,6 +64,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await addSecurity(app, deps)
   limitInProgress(app)
   app.decorate('sessionOf', deps.accounts.sessionOf)
+  app.decorate('ordinaryRequests', createMinuteCounts())
   addHealthRoutes(app, deps)
   app.addHook('onSend', async (request, reply) => {
     // URLs can be written in many ways: what counts is the matching route, if any.

@@ -1,0 +1,40 @@
+import { afterAll, expect, test } from 'vitest'
+import { ordinaryMax } from '../../src/server/accounts/serve.ts'
+import { startTestApp } from '../support/app.ts'
+import { registered } from '../support/people.ts'
+import { withRouteTable } from '../support/route-table.ts'
+
+// Somebody who asks for the same thing in a loop, without a pause: every request takes a query or more.
+
+const { started: app, routes } = await withRouteTable(() => startTestApp({ demo: false }))
+afterAll(() => app.close())
+
+test('every route of people who are logged in has a limit per minute', () => {
+  const ofPeople = routes.filter(({ endpoint }) => endpoint?.access === 'session')
+  expect(ofPeople.length).toBeGreaterThan(100)
+  expect(ofPeople.filter(({ isLimited }) => !isLimited).map(({ method, url }) => `${method} ${url}`)).toEqual([])
+})
+
+test('whoever asks without a pause waits for the next minute; other people and other routes are answered', async () => {
+  const [busy, calm] = [await registered(app, 'busy'), await registered(app, 'calm')]
+  const statuses: number[] = []
+  // The minute may end in between, once.
+  while (!statuses.includes(429) && statuses.length <= 2 * ordinaryMax)
+    statuses.push(...(await Promise.all(Array.from({ length: 40 }, async () => (await busy.get('/api/keys')).status))))
+  expect(new Set(statuses.slice(0, ordinaryMax))).toEqual(new Set([200]))
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(await busy.get('/api/keys')).toMatchObject({
+    status: 429,
+    body: { message: 'Too many requests. Please wait a minute and try again.' },
+  })
+  expect((await busy.get('/api/user')).status).toBe(200)
+  expect((await calm.get('/api/keys')).status).toBe(200)
+})
+
+test('a change counts once, although it is admitted before and after its body', async () => {
+  const person = await registered(app, 'changes')
+  const statuses: number[] = []
+  for (let at = 0; at < (ordinaryMax / 40) * 0.75; at += 1)
+    statuses.push(...(await Promise.all(Array.from({ length: 40 }, async () => (await person.send('DELETE', '/api/keys/999999')).status))))
+  expect(statuses.filter((status) => status === 429)).toEqual([])
+})

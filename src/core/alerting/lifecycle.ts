@@ -21,6 +21,8 @@ export type OpenAlert = {
   judgedThrough: IsoDate
   /** Whether its rule was changed since then. */
   isRuleChanged?: boolean
+  /** Why its own change is over, if only its parts still last. */
+  ownEnd?: RecoveryReason | null
 }
 
 /** Why an alert ended: the metric came back; it settled at its new level; or Google revised the days in question. */
@@ -32,6 +34,8 @@ export type Transition =
   | { to: 'same'; alertId: string; finding: Finding }
   /** `level`: the figure that the metric settled at. */
   | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null }
+  /** Another change of what an alert was about whose own is over: the alert ends, and a new one begins. */
+  | { to: 'again'; alertId: string; reason: RecoveryReason; finding: Finding }
 
 /** The result of one rule for one entity: a finding or none, based on the value `current`. */
 export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null }
@@ -47,6 +51,7 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
     if (!alert) return verdict.finding ? [{ to: 'firing', finding: verdict.finding }] : []
     const sameWindow = through === alert.judgedThrough
     if (through < alert.judgedThrough || (sameWindow && verdict.finding && isSame(alert.latest, verdict.finding))) return []
+    if (verdict.finding && alert.ownEnd) return [{ to: 'again', alertId: alert.id, reason: alert.ownEnd, finding: verdict.finding }]
     if (verdict.finding) return [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
     const reason = sameWindow ? 'revised' : isBack(alert.finding, verdict.current) ? 'back' : 'new_level'
     if (reason === 'new_level' && !isPast(alert, through)) return []

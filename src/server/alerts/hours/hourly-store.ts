@@ -10,6 +10,7 @@ import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
 import { announce, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
+import { endIfOnlyParts, ownEnd } from '../incidents/own-change.ts'
 import { isGrowing } from '../evaluation-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
@@ -144,6 +145,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         .where('entityKind', '=', 'site')
         .where('searchType', '=', 'web')
         .where(sql<boolean>`comparison IS DISTINCT FROM 'same_period_last_year'`)
+        .where(ownEnd, 'is', null)
         .select(['id', 'conditionId', 'type', 'figures', 'partOf', 'basis', 'hours'])
         .orderBy('id', 'desc')
         .execute()
@@ -170,6 +172,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         if (watches === 0n) return
         const before = await urgenciesOf(trx, property.id)
         const opened: number[] = []
+        const recovered: number[] = []
         for (const { condition, severity, figures, hours } of findings) {
           const judged = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
           const isOpen = await trx
@@ -191,6 +194,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
               .execute()
             continue
           }
+          const earlier = await endIfOnlyParts(trx, condition.id, now)
           const row = await trx
             .insertInto('alerts')
             .values({
@@ -213,6 +217,11 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .onConflict((oc) => oc.doNothing())
             .returning('id')
             .executeTakeFirst()
+          if (earlier !== null) {
+            recovered.push(earlier)
+            const partOf = row?.id ?? null
+            await trx.updateTable('alerts').set({ partOf }).where('partOf', '=', earlier).where('recoveredAt', 'is', null).execute()
+          }
           if (!row) continue
           opened.push(row.id)
           await trx
@@ -225,7 +234,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         const others = (await worsenedSince(trx, property.id, before)).filter(({ id }) => !hoursOf.has(id))
         // Each hour anew: whoever was told of about as much isn't told again.
         const far = [...hoursOf].map(([id, hours]) => ({ id, isMoreUrgent: before.get(id)?.urgency === 0, hours }))
-        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened, worsened: [...others, ...far] })
+        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened, recovered, worsened: [...others, ...far] })
       })
     },
 

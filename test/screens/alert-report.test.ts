@@ -27,7 +27,12 @@ describe('the report has the same figures as the list', { tags: ['full'] }, () =
       { previousValue: 1_400, currentValue: 0, change: -100 },
       figures('1.4K 1,400', '0', 'Down 100.0% vs last week'),
     ],
-    ['a page that had none', 'Page clicks', { previousValue: 0, currentValue: 4_200, change: null }, figures('0', '4.2K 4,200', 'Up from 0')],
+    [
+      'a page that had none',
+      'Page clicks',
+      { previousValue: 0, currentValue: 4_200, change: null },
+      figures('0', '4.2K 4,200', 'Up from 0'),
+    ],
     [
       'its position',
       'Page position',

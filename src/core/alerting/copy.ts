@@ -272,8 +272,12 @@ export function comparedHours(hours: AlertHours | undefined, current: { start: I
 export const finalDay = (metric: HourlyMetric, day: IsoDate, { current, previous, change }: Compared): string =>
   `Final data for ${weekday(day)}, ${shortDay(day)}: ${figure(metric, current)} ${metric} vs the usual ${figure(metric, previous)} (${changeText(metric, change)})`
 
+/** What the hours of a day show, for a timeline: `120 clicks so far on 18 Mar (through 14:00 Pacific) vs the usual 1,400 (−91.4%).` */
+export const hourlyDetail = (metric: AlertMetric, hours: AlertHours, { current, previous, change }: Compared): string =>
+  `${figure(metric, current)} ${metric} ${soFar(hours)} vs the usual ${figure(metric, previous)} (${changeText(metric, change)}).`
+
 /** `so far on 18 Mar (through 14:00 Pacific)`; a day that was counted to its end is not `so far`. */
-const soFar = (hours: AlertHours, name?: string): string => {
+export const soFar = (hours: AlertHours, name?: string): string => {
   const day = `${name === undefined ? '' : `${name}, `}${shortDay(hours.day)}`
   return hours.through === 24 ? `on ${day} (all hours)` : `so far on ${day} (through ${clockOf(hours)} Pacific)`
 }

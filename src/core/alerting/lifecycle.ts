@@ -21,6 +21,8 @@ export type OpenAlert = {
   judgedThrough: IsoDate
   /** Whether its rule was changed since then. */
   isRuleChanged?: boolean
+  /** Why its own change is over, if only its parts still last. */
+  ownEnd?: RecoveryReason | null
 }
 
 /** Why an alert ended: the metric came back; it settled at its new level; Google revised the days in question; or the rule asks otherwise now. */
@@ -32,6 +34,8 @@ export type Transition =
   | { to: 'same'; alertId: string; finding: Finding }
   /** `level`: the figure that the metric settled at. */
   | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null }
+  /** Another change of what an alert was about whose own is over: the alert ends, and a new one begins. */
+  | { to: 'again'; alertId: string; reason: RecoveryReason; finding: Finding }
 
 /**
  * The result of one rule for one entity: a finding or none, based on the value `current`.
@@ -51,7 +55,11 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
     if (through < alert.judgedThrough) return []
     if (verdict.finding) {
       const isKnown = through === alert.judgedThrough && !alert.isRuleChanged && isSame(alert.latest, verdict.finding)
-      return isKnown ? [] : [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
+      if (isKnown) return []
+      const { ownEnd: reason } = alert
+      return reason
+        ? [{ to: 'again', alertId: alert.id, reason, finding: verdict.finding }]
+        : [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
     }
     const reason = reasonOf(alert, verdict, through)
     if (reason === null) return []

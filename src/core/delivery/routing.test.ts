@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import { type News, routeOf, timeFor } from './routing.ts'
+import { isMuchLarger, type News, routeOf, timeFor } from './routing.ts'
 
 const settings: DeliverySettings = {
   id: '1',
@@ -85,6 +85,23 @@ describe('what is sent through a channel', () => {
     expect(of('email', null, { criticalAlerts: false })).toMatchObject({ send: false, reason: 'Critical alerts are turned off.' })
     expect(of('email', null, { emailEnabled: false })).toBeNull()
     expect(routeOf('sms', { ...news('critical', 'worsened'), interrupts: false }, { ...only, smsEnabled: true }, null)).toBeNull()
+  })
+
+  test('a change that became at least twice as large goes to everybody, once the earlier message is out', () => {
+    const everywhere = { ...settings, slackEnabled: true, smsEnabled: true, webhookEnabled: true }
+    const larger = { ...news('critical', 'worsened'), isMuchLarger: true }
+    for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {
+      expect(routeOf(channel, larger, everywhere, 'told')).toEqual({ send: true })
+      expect(routeOf(channel, larger, everywhere, 'waiting')).toBeNull()
+    }
+    expect(routeOf('sms', { ...larger, interrupts: false }, everywhere, 'told')).toBeNull()
+    expect([isMuchLarger(-24, -12), isMuchLarger(-23, -12), isMuchLarger(60, -12), isMuchLarger(-60, null), isMuchLarger(-60, 0)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 
   test('by SMS only critical alerts', () => {

@@ -5,7 +5,7 @@ import { quietUntil } from './times.ts'
 
 /** What happened to an alert. */
 export type News = {
-  /** `worsened`: it became critical, or worth interrupting somebody for, while it was open. */
+  /** `worsened`: it became critical, worth interrupting somebody for, or much larger while it was open. */
   event: 'opened' | 'recovered' | 'woken' | 'worsened'
   severity: Severity
   /** Whether it is critical enough to interrupt somebody (alerting/unusual/interrupting.ts). */
@@ -14,7 +14,16 @@ export type News = {
   isConnection: boolean
   /** That final data doesn't show what hours did. */
   isWithdrawn?: boolean
+  /** Whether its change is much larger than the one that the channel's reader knows of. */
+  isMuchLarger?: boolean
 }
+
+/** How many times as large a change must be to be another one than the one that was told. */
+const muchLarger = 2
+
+/** Whether a change is much larger than an earlier one, in the same direction; what was mild may be the end of a site by then. */
+export const isMuchLarger = (change: number | null, before: number | null): boolean =>
+  change !== null && before !== null && before !== 0 && change / before >= muchLarger
 
 /** What a channel does with the news: wait for its time, hold it back for a reason, or ignore it. */
 export type Route = { send: true } | { send: false; reason: string } | null
@@ -23,11 +32,13 @@ const isOn = (channel: ChannelName, settings: DeliverySettings): boolean => sett
 
 /**
  * `opening`: the state of the alert's opening on this channel. A recovery goes to whoever was notified of the drop; `worsened` goes to those
- * who weren't. Webhooks get both, since software may have ignored the warning.
+ * who weren't, and to everybody if the change is much larger than what they know (docs/decisions/0101). Webhooks get both, since software
+ * may have ignored the warning.
  */
 export function routeOf(channel: ChannelName, news: News, settings: DeliverySettings, opening: 'waiting' | 'told' | null): Route {
   if (!isOn(channel, settings)) return null
-  if (news.event === 'worsened' && opening !== null && (channel !== 'webhook' || opening === 'waiting')) return null
+  if (news.event === 'worsened' && opening === 'waiting') return null
+  if (news.event === 'worsened' && opening === 'told' && channel !== 'webhook' && !news.isMuchLarger) return null
   // The message about the opening is yet to be written, and will include the alert's state by then.
   if (news.event === 'recovered' && opening !== 'told') return null
   // The receiving software has its own filters.

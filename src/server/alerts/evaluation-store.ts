@@ -5,8 +5,10 @@ import type { Db } from '../database/open.ts'
 import type { AlertsTable, StoredContributor } from '../database/alert-tables.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
+import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
 import { type Earlier, type Passed, returnDays } from '../../core/alerting/muting.ts'
 import { announce, urgenciesOf, worsenedSince } from './incidents/announce.ts'
+import { noteOwnEnds, ownEnd } from './incidents/own-change.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored, toStored } from './names.ts'
 import { adopt, end, judgedBy, noteFinders, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
@@ -22,6 +24,8 @@ export type OpenRow = Selectable<
   Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>> & {
     /** Other rules that find the same. */
     alsoBy: readonly number[]
+    /** Why its own change is over, if only its parts last. */
+    ownEnd: RecoveryReason | null
     /** For the whole site: its contributors. */
     covers: readonly Pick<StoredContributor, 'entity' | 'change'>[]
   }
@@ -130,6 +134,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment'])
         .select(sql<number[]>`(SELECT coalesce(jsonb_agg(condition_id), '[]') FROM alert_finders WHERE alert_id = alerts.id)`.as('alsoBy'))
         .select(sql<OpenRow['covers']>`CASE WHEN entity_kind = 'site' THEN contributors ELSE '[]' END`.as('covers'))
+        .select(ownEnd.as('ownEnd'))
         .execute()
       return rows.map(({ covers, ...row }) => ({
         ...row,
@@ -217,6 +222,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         await adopt(trx, outcome, now)
         await raise(trx, within, opened)
         await noteFinders(trx, within, opened)
+        await noteOwnEnds(trx, outcome.onlyParts, now)
         const recovered = [...replacedIds, ...(await end(trx, ended, now))]
         for (const { conditionId, problem, retryAt } of outcome.broken) {
           const problemSince = sql<Date>`coalesce(problem_since, ${now})`
@@ -241,11 +247,14 @@ export function createEvaluationStore(db: Db, events: EventBus) {
 }
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
 
-/** Splits alerts to end into those whose rule was changed and all others; parts that become separate first are among the others. */
+/**
+ * Splits alerts to end into those whose rule was changed or that a new one replaces, and all others; parts that become separate first are
+ * among the others.
+ */
 function apartFrom({ ended, detached }: Outcome): [replaced: Outcome['ended'], others: Outcome['ended']] {
   const { true: replaced = [], false: others = [] } = Object.groupBy(
     ended,
-    ({ alertId, reason }) => `${reason === 'rule_changed' && !detached.includes(alertId)}` as const,
+    ({ alertId, reason, isReplaced = false }) => `${isReplaced || (reason === 'rule_changed' && !detached.includes(alertId))}` as const,
   )
   return [replaced, others]
 }

@@ -12,7 +12,19 @@ export function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
   if (row.basis === 'hours' || !opening || !figures || judgedThrough === null || kind === 'connection' || state === 'recovered') return []
   const entity = { kind, name: row.entityName }
   const finding = { ruleId: String(conditionId), entity, metric: row.type, severity: row.severity, ...opening }
-  return [{ id: String(row.id), ruleId: String(conditionId), entity, state, finding, latest: figures, judgedThrough, isRuleChanged }]
+  return [
+    {
+      id: String(row.id),
+      ruleId: String(conditionId),
+      entity,
+      state,
+      finding,
+      latest: figures,
+      judgedThrough,
+      isRuleChanged,
+      ownEnd: row.ownEnd,
+    },
+  ]
 }
 
 /** What an alert of a whole site that ends now was about (evaluation-store.ts has those that ended before). */

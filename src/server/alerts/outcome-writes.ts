@@ -3,6 +3,7 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import { isSilentEnd, levelOf, levelText } from '../../core/alerting/ending.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
+import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
 import { severities, type Severity } from '../../core/alerting/severity.ts'
 import type { StoredContributor, StoredEnd, StoredFigures } from '../database/alert-tables.ts'
 import type { Db } from '../database/open.ts'
@@ -42,8 +43,10 @@ export type Outcome = {
   same: readonly (Evidence & { alertId: number; finding: Finding })[]
   /** Those opened by hours and confirmed by the final day, which the daily evaluation now finds as well: from here on they are its own. */
   adopted: readonly (Evidence & { alertId: number; finding: Finding })[]
-  /** `level`: the figure that the metric settled at. */
-  ended: readonly { alertId: number; reason: string; level?: number | null }[]
+  /** `level`: the figure that the metric settled at. `isReplaced`: a new alert about the same takes its place. */
+  ended: readonly { alertId: number; reason: string; level?: number | null; isReplaced?: boolean }[]
+  /** Alerts whose own change is over while their parts last. */
+  onlyParts: readonly { alertId: number; reason: RecoveryReason }[]
   /** Rules that couldn't be evaluated, and those that can be again. */
   broken: readonly { conditionId: number; problem: string; retryAt: Date }[]
   mended: readonly number[]

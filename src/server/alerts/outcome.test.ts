@@ -95,6 +95,7 @@ function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> =
     segment: null,
     alsoBy: [],
     covers: [],
+    ownEnd: null,
     opening: figures(change, compared, since),
     figures: figures(change, compared, addDays(today, -1)),
     judgedAt: now,
@@ -125,7 +126,7 @@ function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: reado
   const tasks = used.flatMap(({ name, id, condition: of }) =>
     name === 'smart' ? [] : [{ name, task: { property, rule: ruleOf(id, of) } as Task }],
   )
-  const { opened, same, ended } = outcomeOf(
+  const { opened, same, ended, onlyParts, detached } = outcomeOf(
     {
       property,
       sound: used.map(({ id, condition: of }) => ({
@@ -150,6 +151,8 @@ function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: reado
     opened: opened.map((each) => [each.finding.entity.kind, each.finding.change]),
     same: same.map((each) => [each.alertId, each.finding.change]),
     ended: ended.map(({ alertId, reason }) => [alertId, reason]),
+    onlyParts,
+    detached,
   }
 }
 
@@ -182,4 +185,21 @@ test('a page that dies while the site is slightly down is told, however long the
   expect(outcome({ smart, pages: falls }, [since(19, covers(-24))])).toMatchObject({ opened: [] })
   expect(outcome({ smart, pages: [finding('pages', -62)] }, [since(2, covers(-60))])).toMatchObject({ opened: [] })
   expect(outcome({ smart, pages: dies }, [since(19, covers(-24))])).toMatchObject({ opened: [['page', -95]] })
+})
+
+test('a second outage is told, though a page of the first one is still gone', () => {
+  const lead = open('smart', -97, '2026-06-04', { judgedThrough: '2026-06-06' })
+  const part = open('pages', -96, '2026-06-05', { partOf: lead.id })
+  const pages = [finding('pages', -98)]
+  // The site is back, and the alert stays for its page: its own change is noted as over, once.
+  const lasts = outcome({ smart: [], pages }, [lead, part])
+  expect(lasts).toMatchObject({ opened: [], ended: [], onlyParts: [{ alertId: lead.id, reason: 'back' }] })
+  const over = { ...lead, ownEnd: 'back' as const }
+  expect(outcome({ smart: [], pages }, [over, part])).toMatchObject({ opened: [], ended: [], onlyParts: [], detached: [] })
+  // The site is down again: a new alert, which the page joins.
+  expect(outcome({ smart: [finding('smart', -94)], pages }, [over, part])).toMatchObject({
+    opened: [['site', -94]],
+    ended: [[lead.id, 'back']],
+    detached: [part.id],
+  })
 })

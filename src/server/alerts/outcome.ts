@@ -83,9 +83,14 @@ export function outcomeOf(
   const steps = [...byDay].flatMap(([through, verdicts]) => transitions(lastingAlerts, verdicts, through))
   const contributorsOf = (finding: Finding) => storedPartsOf(groups.get(finding) ?? []).map(contributorOf)
 
-  const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' ? [step.alertId] : [])))
+  const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' || step.to === 'again' ? [step.alertId] : [])))
+  const again = steps.flatMap((step) =>
+    step.to === 'again' ? [{ alertId: Number(step.alertId), reason: step.reason, isReplaced: true }] : [],
+  )
   const over = steps.flatMap((step) =>
-    step.to === 'recovered' && (step.reason === 'back' || step.reason === 'new_level') ? passedOf(coveredById.get(step.alertId)) : [],
+    (step.to === 'recovered' || step.to === 'again') && (step.reason === 'back' || step.reason === 'new_level')
+      ? passedOf(coveredById.get(step.alertId))
+      : [],
   )
   const lasting = Map.groupBy(
     covered.filter(({ id }) => !ended.has(String(id))),
@@ -93,7 +98,9 @@ export function outcomeOf(
   )
   const passedIn = (type: SearchType) => [...passed, ...over].filter(({ searchType }) => searchType === type)
   const found = Map.groupBy(
-    steps.flatMap((step) => (step.to === 'firing' && !isAftermath(step.finding, passedIn(typeOf(step.finding))) ? [step.finding] : [])),
+    steps.flatMap((step) =>
+      (step.to === 'firing' || step.to === 'again') && !isAftermath(step.finding, passedIn(typeOf(step.finding))) ? [step.finding] : [],
+    ),
     ({ ruleId }) => ruleId,
   )
   const leftOut = runs.flatMap(({ ruleId, ...run }) => {
@@ -113,7 +120,7 @@ export function outcomeOf(
     ({ partOf }) => partOf,
   )
   const replaced = alerts.filter(({ id }) => !coveredById.has(String(id))).map(({ id }) => ({ alertId: id, reason: 'rule_changed' }))
-  const goes = new Set(replaced.map(({ alertId }) => alertId))
+  const goes = new Set([...replaced, ...again].map(({ alertId }) => alertId))
   const staysOpen = new Set([...open.values()].flat().flatMap(({ id }) => (goes.has(id) ? [] : [id])))
   const detached = covered.flatMap(({ id, partOf }) => (partOf !== null && !staysOpen.has(partOf) ? [id] : []))
 
@@ -148,7 +155,7 @@ export function outcomeOf(
       return more.length > 0 && !ended.has(String(row.id)) ? [{ alertId: row.id, conditionIds: more }] : []
     }),
     attached: [],
-    // The alert they were parts of has ended with its rule, or does so now that its rule is about something else.
+    // The alert they were parts of has ended with its rule, or does so now that its rule is about something else or it has another change.
     detached,
     ended: [
       ...steps.flatMap((step) => {
@@ -157,7 +164,12 @@ export function outcomeOf(
         return [{ alertId: Number(step.alertId), reason: step.reason, ...(step.level !== undefined && { level: step.level }) }]
       }),
       ...replaced,
+      ...again,
     ],
+    onlyParts: steps.flatMap((step) => {
+      if (step.to !== 'recovered' || !parts.has(Number(step.alertId)) || coveredById.get(step.alertId)?.ownEnd) return []
+      return [{ alertId: Number(step.alertId), reason: step.reason }]
+    }),
     broken: failures.map(({ conditionId, error }) => problemOf(conditionId, error, rules.get(conditionId)?.row ?? null, now)),
     mended: had.map(({ row }) => row.id),
     leftOut,
@@ -198,6 +210,7 @@ export function failedOutcome(property: Evaluated, rows: readonly ConditionRow[]
     attached: [],
     detached: [],
     ended: [],
+    onlyParts: [],
     mended: [],
     leftOut: [],
   }
@@ -255,6 +268,14 @@ function problemOf(conditionId: number, error: unknown, row: ConditionRow | null
   return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
 }
 
-export const hasChanges = ({ opened, same, adopted, alsoBy, detached, ended, broken, mended, leftOut }: Outcome): boolean =>
-  opened.length + same.length + alsoBy.length + adopted.length + detached.length + ended.length + broken.length + mended.length > 0 ||
-  leftOut.some(({ count, before }) => count !== before)
+export const hasChanges = ({ opened, same, adopted, alsoBy, detached, ended, onlyParts, broken, mended, leftOut }: Outcome): boolean =>
+  opened.length +
+    same.length +
+    alsoBy.length +
+    adopted.length +
+    detached.length +
+    ended.length +
+    onlyParts.length +
+    broken.length +
+    mended.length >
+    0 || leftOut.some(({ count, before }) => count !== before)

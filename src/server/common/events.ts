@@ -17,7 +17,7 @@ export type Events = {
   /** A property is to be synced from now on. */
   propertyMonitored: { propertyId: number }
   /**
-   * A property's alerts were opened, ended by themselves, woke from their snooze, or became critical. They are stored in this transaction; what listeners
+   * A property's alerts were opened, ended by themselves, woke from their snooze, or got worse. They are stored in this transaction; what listeners
    * write in it is stored only along with them.
    */
   alertsChanged: {
@@ -48,7 +48,16 @@ export type Events = {
 }
 
 /** An alert, and what decides who is notified of it, and when. */
-export type AnnouncedAlert = Omit<News, 'event'> & { alertId: string }
+export type AnnouncedAlert = Omit<News, 'event' | 'isMuchLarger'> & {
+  alertId: string
+  /** Its present change, and the one it was opened with; null if there is none. */
+  change?: number | null
+  openedWith?: number | null
+  /** Of one that got worse: whether it is more urgent than before, not just larger. */
+  isMoreUrgent?: boolean
+  /** If only hours show the change so far: of which day, in words. */
+  soFar?: string
+}
 
 type Listener<T> = (event: T) => Promise<void>
 

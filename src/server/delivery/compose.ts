@@ -9,8 +9,15 @@ import { isOver } from './outbound/copy.ts'
 /** Maximum length of a title or a name in a sentence, and of a page's or query's name; imported files may contain longer ones. */
 const most = { text: 500, entity: 2048 }
 
-/** News about an alert, in its current state. */
-export type Heard = { event: NewsEvent; alert: MessageAlert }
+/**
+ * News about an alert, in its current state. `worse`: the change that the reader knows of, if it is much larger now; and the present one if only
+ * hours show it so far.
+ */
+export type Heard = {
+  event: NewsEvent
+  alert: MessageAlert
+  worse?: { before: number; hours?: { change: number; soFar: string } } | undefined
+}
 
 const rank = (item: NewsItem): number => severityRank(item.severity) + (isOver(item) ? severities.options.length : 0)
 
@@ -48,11 +55,12 @@ function worst({ items: [first] }: { items: readonly NewsItem[] }): number {
   return first === undefined ? good : Math.min(good, rank(first))
 }
 
-function itemOf({ event, alert }: Heard): NewsItem {
+function itemOf({ event, alert, worse }: Heard): NewsItem {
   const { propertyId: _propertyId, property: _property, sentence, title, entity, contributors, findings, rules, ...figures } = alert
   return {
     ...figures,
     event,
+    ...(worse && { worse: { before: worse.before, now: worse.hours?.change ?? alert.change ?? worse.before, soFar: worse.hours?.soFar } }),
     title: storable(title),
     sentence: storableSentence(sentence),
     entity: { ...entity, name: storable(entity.name, most.entity) },

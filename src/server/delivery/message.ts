@@ -63,6 +63,8 @@ export const newsItem = z.object({
   ),
   /** Daily figures through the last evaluated day, oldest first. */
   series: z.array(z.number()),
+  /** If its change became much larger: the one that this reader was told, the present one, and of which day if only hours show it. */
+  worse: z.object({ before: z.number(), now: z.number(), soFar: z.string().optional() }).optional(),
   /** How to fix a connection alert: one of our paths or a URL. */
   action: z.object({ label: z.string(), href: z.string() }).nullable(),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { channelName, type ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import { type News, routeOf, timeFor } from '../../core/delivery/routing.ts'
+import { isMuchLarger, type News, routeOf, timeFor } from '../../core/delivery/routing.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
 import type { AnnouncedAlert, Events } from '../common/events.ts'
@@ -34,15 +34,23 @@ export function createNews({ settingsOf }: NewsDeps) {
         ['worsened', worsened],
       ]
       const rows = happened.flatMap(([event, alerts]) =>
-        alerts.flatMap(({ alertId, ...weight }) => {
-          const news: News = { event, ...weight }
+        alerts.flatMap(({ alertId, change = null, openedWith = null, isMoreUrgent, soFar = null, ...weight }) => {
           return channelName.options.flatMap((channel) => {
-            const route = routeOf(channel, news, settings, openings.get(`${alertId} ${channel}`) ?? null)
+            const { opening = null, known = openedWith } = openings.get(`${alertId} ${channel}`) ?? {}
+            const isLarger = event === 'worsened' && weight.severity === 'critical' && isMuchLarger(change, known)
+            if (event === 'worsened' && !isMoreUrgent && !isLarger) return []
+            const news: News = { event, ...weight, isMuchLarger: isLarger }
+            const route = routeOf(channel, news, settings, opening)
             if (route === null) return []
             const fate = route.send
               ? { state: 'waiting' as const, notBefore: timeFor(channel, news, settings, now), detail: null }
               : { state: 'suppressed' as const, notBefore: null, detail: route.reason }
-            return [{ userId, propertyId, alertId: Number(alertId), channel, event, at: now, ...fate }]
+            const size = {
+              change: event === 'recovered' ? null : change,
+              changeBefore: isLarger ? known : null,
+              soFar: isLarger ? soFar : null,
+            }
+            return [{ userId, propertyId, alertId: Number(alertId), channel, event, at: now, ...size, ...fate }]
           })
         }),
       )
@@ -69,23 +77,32 @@ export function createNews({ settingsOf }: NewsDeps) {
   }
 }
 
+/** `known`: the largest change that news was about so far; absent without any. */
+type Opening = { opening?: 'waiting' | 'told'; known?: number }
+
 /**
  * The state of these alerts' openings, by alert and channel, or of the message that they became critical if only that was sent. Waits
  * for one that is just being put into a message: that message may still call the alert open, so its end needs another message.
  */
-async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, 'waiting' | 'told'>> {
+async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, Opening>> {
   if (alertIds.length === 0) return new Map()
   const rows = await trx
     .selectFrom('deliveryNews')
     .where(sql<boolean>`alert_id = any(${alertIds.map(Number)})`)
-    .where('event', 'in', ['opened', 'worsened'])
-    .select(['alertId', 'channel', 'state'])
+    .where('event', 'in', ['opened', 'worsened', 'woken'])
+    .select(['alertId', 'channel', 'event', 'state', 'change'])
     .orderBy('id')
     .forShare()
     .execute()
-  return new Map(
-    rows.flatMap(({ alertId, channel, state }): [string, 'waiting' | 'told'][] =>
-      state === 'suppressed' ? [] : [[`${alertId} ${channel satisfies ChannelName}`, state]],
-    ),
-  )
+  const openings = new Map<string, Opening>()
+  for (const { alertId, channel, event, state, change } of rows) {
+    const key = `${alertId} ${channel satisfies ChannelName}`
+    const before = openings.get(key) ?? {}
+    openings.set(key, {
+      ...before,
+      ...(event !== 'woken' && state !== 'suppressed' && { opening: state }),
+      ...(change !== null && Math.abs(change) > Math.abs(before.known ?? 0) && { known: change }),
+    })
+  }
+  return openings
 }

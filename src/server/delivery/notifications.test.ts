@@ -49,6 +49,15 @@ const prepared = (plan: PlanId, settings: DeliverySettingsChange | null, connect
     await connect(person)
   },
 })
+/** Connects every channel but email, which needs nothing. */
+const everywhere = (app: TestApp) => async (person: Visitor) => {
+  await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+  await send(person, 'PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
+  await send(person, 'PUT', '/api/delivery-channels/sms', { number })
+  const { body } = await app.sms.messageTo(number)
+  await send(person, 'POST', '/api/delivery-channels/sms/confirm', { code: /\d{6}/.exec(body)?.[0] ?? '' })
+  await app.sms.clear()
+}
 const list = async (owner: Visitor): Promise<Alert[]> => alerts.parse((await owner.get('/api/alerts')).body)
 const reportOf = async (owner: Visitor, { id }: Alert) => alertReport.parse((await owner.get(`/api/alerts/${id}`)).body)
 const deliveries = async (owner: Visitor, alert: Alert) => (await reportOf(owner, alert)).deliveries
@@ -202,15 +211,7 @@ describe('instant alerts', () => {
     app,
     outbox: { falling, deliver, received },
   }) => {
-    const connected = async (person: Visitor) => {
-      await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
-      await send(person, 'PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
-      await send(person, 'PUT', '/api/delivery-channels/sms', { number })
-      const { body } = await app.sms.messageTo(number)
-      await send(person, 'POST', '/api/delivery-channels/sms/confirm', { code: /\d{6}/.exec(body)?.[0] ?? '' })
-      await app.sms.clear()
-    }
-    const only = await falling('agency', { frequency: 'instant', warningAlerts: false }, connected)
+    const only = await falling('agency', { frequency: 'instant', warningAlerts: false }, everywhere(app))
     const all = await falling('agency', { frequency: 'instant' })
     await deliver()
     const [, warning] = await fall(only.owner)
@@ -221,7 +222,7 @@ describe('instant alerts', () => {
 
     await app.google.setToday('2026-03-22')
     for (const { owner, site, dictate } of [only, all]) {
-      await dictate('2026-03-16', '2026-03-22', [20, 10])
+      await dictate('2026-03-16', '2026-03-22', [20, 70])
       await refresh(owner, site)
     }
     for (let round = 0; round < 2; round += 1) {
@@ -251,6 +252,56 @@ describe('instant alerts', () => {
 
     expect((await deliveries(all.owner, known)).map(({ event, state }) => [event, state])).toEqual([['opened', 'sent']])
     expect(await received(all.email)).toHaveLength(knownMails.length)
+    await app.google.setToday(today)
+  })
+
+  test('a mild alert that becomes far worse is sent again to those who know only of the mild one, even if they acknowledged that', async ({
+    app,
+    outbox: { falling, deliver, received },
+  }) => {
+    const told = await falling('agency', { frequency: 'instant' }, everywhere(app))
+    await deliver()
+    const [, warning] = await fall(told.owner)
+    await send(told.owner, 'POST', '/api/alerts/acknowledge', { ids: [warning.id] })
+    const mails = await received(told.email)
+    expect(mails[0]!.text).toContain('25.0%')
+    await Promise.all([app.slack.clear(), app.sms.clear(), app.webhook.clear()])
+
+    await app.google.setToday('2026-03-22')
+    await told.dictate('2026-03-16', '2026-03-24', [20, 0])
+    await refresh(told.owner, told.site)
+    await runJob(app, 'alerts-due')
+    await deliver()
+    expect((await list(told.owner)).map(({ severity, state }) => `${severity} ${state}`).toSorted()).toEqual([
+      'critical acknowledged',
+      'critical firing',
+    ])
+    const sent = async () => (await deliveries(told.owner, warning)).map(({ channel, event, state }) => `${channel} ${event} ${state}`)
+    const once = [
+      'email opened sent',
+      'email worsened sent',
+      'slack opened sent',
+      'slack worsened sent',
+      'sms worsened sent',
+      'webhook opened sent',
+      'webhook worsened sent',
+    ]
+    expect((await sent()).toSorted()).toEqual(once)
+    const [mail] = (await received(told.email)).filter(({ text }) => !mails.some((earlier) => earlier.text === text))
+    expect(mail!.text).toContain('This alert has become much worse: was −25.0%, now −62.5%.')
+    const [post] = await app.slack.messages()
+    expect(post!.shown.text).toContain('Critical, was −25.0%, now −62.5%')
+    const [text] = await app.sms.messages(number)
+    expect(text!.body).toContain('(was -25.0%, now -62.5%)')
+    const hooks = (await app.webhook.messages()).flatMap(({ body }) => (JSON.parse(body) as { alerts: unknown[] }).alerts)
+    expect(hooks).toMatchObject([{ event: 'worsened', state: 'acknowledged', worse: { before: -25, now: -62.5 } }])
+
+    // Worse still, but not another change.
+    await app.google.setToday('2026-03-24')
+    await refresh(told.owner, told.site)
+    await runJob(app, 'alerts-due')
+    await deliver()
+    expect((await sent()).toSorted()).toEqual(once)
     await app.google.setToday(today)
   })
 

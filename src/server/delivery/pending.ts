@@ -1,11 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { severity as severities } from '../../contract/alerts/alerts.ts'
 import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { patienceMs } from '../../core/delivery/retries.ts'
 import { turnedOff } from '../../core/delivery/routing.ts'
-import { type NewsEvent, newsEvents, type NotificationKind } from '../database/delivery-tables.ts'
+import { type DeliveryNewsTable, type NewsEvent, newsEvents, type NotificationKind } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
+import type { Heard } from './compose.ts'
 import type { Message } from './message.ts'
 
 /** What one message covers: a person's pending news on one channel that is due; for a webhook, about one property. */
@@ -17,8 +18,19 @@ export type MessageScope = {
   isDue: RawBuilder<boolean>
 }
 
-/** Pending news; `partOf` is the alert that speaks for it, if there is one. */
-export type WaitingNews = { id: number; alertId: number; propertyId: number; event: NewsEvent; partOf: number | null }
+/**
+ * Pending news; `partOf` is the alert that speaks for it, if there is one. `isHandledSince`: whether somebody acknowledged or snoozed the
+ * alert after this happened. The rest is about a change that became much larger.
+ */
+export type WaitingNews = { id: number; alertId: number; propertyId: number; event: NewsEvent; partOf: number | null } & {
+  isHandledSince: boolean
+} & Pick<Selectable<DeliveryNewsTable>, 'change' | 'changeBefore' | 'soFar'>
+
+/** How much larger the change is that news tells of; undefined if it isn't, or somebody knows by now. */
+export const worseOf = ({ change, changeBefore, soFar, isHandledSince }: WaitingNews): Heard['worse'] =>
+  change === null || changeBefore === null || isHandledSince
+    ? undefined
+    : { before: changeBefore, ...(soFar !== null && { hours: { change, soFar } }) }
 
 /** `count` and `lastId` are of all news in the scope, of which `news` holds the most severe. */
 export type Waiting = { news: readonly WaitingNews[]; count: number; lastId: number }
@@ -40,7 +52,7 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
   const rows = await db
     .with('waiting', () =>
       inScope(db, scope)
-        .select(['id', 'alertId', 'propertyId', 'event'])
+        .select(['id', 'alertId', 'propertyId', 'event', 'at', 'change', 'changeBefore', 'soFar'])
         .orderBy('id')
         .$if(lock === 'free', (news) => news.forUpdate().skipLocked())
         .$if(lock === 'all', (news) => news.forUpdate()),
@@ -48,6 +60,11 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
     .selectFrom('waiting')
     .innerJoin('alerts', 'alerts.id', 'waiting.alertId')
     .select(['waiting.id', 'waiting.alertId', 'waiting.propertyId', 'waiting.event', 'alerts.partOf'])
+    .select(['waiting.change', 'waiting.changeBefore', 'waiting.soFar'])
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state IN ('acknowledged', 'snoozed')
+        AND from_state IS DISTINCT FROM to_state AND at >= waiting.at)`.as('isHandledSince'),
+    )
     .select([sql<number>`count(*) OVER ()::integer`.as('count'), sql<number>`max(waiting.id) OVER ()`.as('lastId')])
     .orderBy(
       sql`waiting.event = 'recovered' OR alerts.recovered_at IS NOT NULL, array_position(${severities.options}::text[], alerts.severity), waiting.id`,
@@ -90,13 +107,19 @@ export async function write(trx: Db, { userId, propertyId, channel, message, key
   return id
 }
 
-/** News covered by a message: marked as sent once the message is. */
+/** News covered by a message: marked as sent once the message is, with the change that it tells. */
 export async function markCovered(trx: Db, news: readonly WaitingNews[], notificationId: number): Promise<void> {
   if (news.length === 0) return
   await trx
     .updateTable('deliveryNews')
+    .from('alerts')
     .set({ state: 'told', notificationId })
-    .where(sql<boolean>`id = any(${news.map(({ id }) => id)})`)
+    .set({
+      change: sql<number | null>`CASE WHEN abs((alerts.figures->>'change')::float8) > coalesce(abs(delivery_news.change), 0)
+        THEN (alerts.figures->>'change')::float8 ELSE delivery_news.change END`,
+    })
+    .whereRef('alerts.id', '=', 'deliveryNews.alertId')
+    .where(sql<boolean>`delivery_news.id = any(${news.map(({ id }) => id)})`)
     .execute()
 }
 

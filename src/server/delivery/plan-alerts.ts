@@ -19,6 +19,7 @@ import {
   markCovered,
   upTo,
   type WaitingNews,
+  worseOf,
   write,
 } from './pending.ts'
 import { explainInTime, type Known } from './reasons.ts'
@@ -237,16 +238,16 @@ async function alertsOf({ alerts }: PlanDeps, news: readonly WaitingNews[], db: 
 }
 
 const heardOf = (news: readonly WaitingNews[], alerts: AlertsById): Heard[] =>
-  news.flatMap(({ alertId, event }) => {
-    const alert = alerts.get(String(alertId))
-    return alert ? [{ event, alert }] : []
+  news.flatMap((each) => {
+    const alert = alerts.get(String(each.alertId))
+    return alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []
   })
 
-/** Why nobody needs this news anymore. Webhooks get everything that happened. */
-export function overtakenBy(channel: ChannelName, { alertId, event }: WaitingNews, alerts: AlertsById): string | undefined {
-  if (channel === 'webhook' || event === 'recovered') return undefined
-  const alert = alerts.get(String(alertId))
-  return alert && overtaken[alert.state]
+/** Why nobody needs this news anymore. Webhooks get everything that happened. Who handled a mild change hasn't handled a much larger one. */
+export function overtakenBy(channel: ChannelName, news: WaitingNews, alerts: AlertsById): string | undefined {
+  if (channel === 'webhook' || news.event === 'recovered') return undefined
+  const state = alerts.get(String(news.alertId))?.state
+  return state === undefined || (state !== 'recovered' && worseOf(news)) ? undefined : overtaken[state]
 }
 
 async function countMonitored(trx: Db, userId: string): Promise<number> {

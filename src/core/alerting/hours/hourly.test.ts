@@ -5,7 +5,7 @@ import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
 import { expectedDayOf, type FinalDays } from './expected-day.ts'
-import { type HoursOfDay, isHourly, judgeFinalDay, judgeHours, oneOfEach } from './hourly.ts'
+import { farBeyond, type HoursOfDay, isHourly, judgeFinalDay, judgeHours, oneOfEach } from './hourly.ts'
 import { hoursOfDay } from './hours-of-day.ts'
 
 const rule = (changes: Partial<Rule> = {}): Rule => ({
@@ -239,6 +239,17 @@ describe('the smart rule', () => {
       '5',
       '1',
     ])
+  })
+
+  test('a site that dies while an alert about a mild drop is open makes that one critical', () => {
+    const found = { rule: smart(), severity: 'critical' as const, change: -90 }
+    const open = { alertId: 7, ruleId: '1', metric: 'clicks' as const, change: -12, isPart: false, day: null }
+    const beyond = (...asked: Parameters<typeof farBeyond>) => farBeyond(...asked).map(({ alertId, finding }) => [alertId, finding.change])
+    expect(beyond([found, { ...found, change: -80 }], [open], today)).toEqual([[7, -90]])
+    // It is known to be about as bad, something else, told by its lead, or follows its own hours.
+    for (const other of [{ change: -60 }, { change: 12 }, { metric: 'impressions' as const }, { isPart: true }, { day: today }])
+      expect(beyond([found], [{ ...open, ...other }], today)).toEqual([])
+    expect(farBeyond([{ ...found, severity: 'warning' as const }], [open], today)).toEqual([])
   })
 })
 

@@ -5,6 +5,7 @@ import type { Sensitivity } from '../../detection/calibration.ts'
 import type { Direction } from '../../detection/expectation.ts'
 import { certain } from '../../detection/smart.ts'
 import { residualOf } from '../../detection/windows.ts'
+import { isMuchLarger } from '../../delivery/routing.ts'
 import { changeOf } from '../figures.ts'
 import type { Rule } from '../rule.ts'
 import { type Severity, severities, severityOf } from '../severity.ts'
@@ -164,6 +165,26 @@ function severityBy(rule: Rule, direction: Direction, { current, usual, change }
 }
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
+/** What is needed of an open alert about the site to tell whether hours show something much larger. */
+export type OpenOfSite = { alertId: number; ruleId: string; metric: Rule['metric']; change: number; isPart: boolean; day: IsoDate | null }
+
+/**
+ * What hours show far beyond an alert that is open already: a site may die while one about a mild drop is. For each of these alerts, the
+ * largest finding that is critical; a day's own alert just follows its hours.
+ */
+export function farBeyond<T extends { rule: Rule; severity: Severity; change: number }>(
+  found: readonly T[],
+  open: readonly OpenOfSite[],
+  today: IsoDate,
+): { alertId: number; finding: T }[] {
+  return open.flatMap(({ alertId, metric, change, isPart, day }) => {
+    if (isPart || day === today) return []
+    const beyond = found.filter((each) => each.severity === 'critical' && each.rule.metric === metric && isMuchLarger(each.change, change))
+    const [largest] = beyond.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
+    return largest ? [{ alertId, finding: largest }] : []
+  })
+}
 
 /**
  * Rules that find the same thing by hours make one alert: of the rule whose alert about it is open, else of a smart rule, else of the one

@@ -1,15 +1,16 @@
 import { type Selectable, sql } from 'kysely'
-import type { ConditionType } from '../../../contract/alerts/conditions.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
 import { isSameDirection } from '../../../core/alerting/figures.ts'
+import type { OpenOfSite } from '../../../core/alerting/hours/hourly.ts'
 import { moreSevere, type Severity } from '../../../core/alerting/severity.ts'
 import type { AlertsTable, StoredFigures, StoredHours } from '../../database/alert-tables.ts'
 import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
 import { announce, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
+import { endIfOnlyParts, ownEnd } from '../incidents/own-change.ts'
 import { isGrowing } from '../evaluation-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
@@ -37,6 +38,11 @@ export type HourlyProperty = {
 export type HourlyAlert = Selectable<Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'figures' | 'severity'>> & {
   hours: StoredHours
 }
+
+/** What an alert's own hours showed. */
+export type HourlyFinding = Omit<Judged, 'series'> & { condition: ConditionRow }
+/** That hours show something much larger than an alert that is open. */
+export type Beyond = { alertId: number; change: number; soFar: string; detail: string }
 
 type Judged = { severity: Severity; figures: StoredFigures; hours: StoredHours; series: readonly number[] }
 export type Settled = { alertId: number } & (
@@ -131,7 +137,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
     },
 
     /** Open alerts about the whole site in web search, whatever opened them. Being below last year isn't what hours find. */
-    async openOfSite(propertyId: number): Promise<{ ruleId: string; metric: ConditionType; change: number }[]> {
+    async openOfSite(propertyId: number): Promise<OpenOfSite[]> {
       const rows = await db
         .selectFrom('alerts')
         .where('propertyId', '=', propertyId)
@@ -139,25 +145,23 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         .where('entityKind', '=', 'site')
         .where('searchType', '=', 'web')
         .where(sql<boolean>`comparison IS DISTINCT FROM 'same_period_last_year'`)
-        .select(['conditionId', 'type', 'figures'])
+        .where(ownEnd, 'is', null)
+        .select(['id', 'conditionId', 'type', 'figures', 'partOf', 'basis', 'hours'])
         .orderBy('id', 'desc')
         .execute()
-      return rows.flatMap(({ conditionId, type: metric, figures }) =>
-        conditionId === null || !figures || figures.change === null
-          ? []
-          : [{ ruleId: String(conditionId), metric, change: figures.change }],
-      )
+      return rows.flatMap(({ id: alertId, conditionId, type: metric, figures, partOf, basis, hours }) => {
+        if (conditionId === null || !figures || figures.change === null) return []
+        const day = basis === 'hours' ? (hours?.day ?? null) : null
+        return [{ alertId, ruleId: String(conditionId), metric, change: figures.change, isPart: partOf !== null, day }]
+      })
     },
 
     /**
      * Stores what the hours of a day showed: opens new alerts and updates open ones. A rule with an open alert, or one that already found
      * this day, opens no other; an open one never becomes milder. If a rule was changed meanwhile, nothing is stored and the hours stay due.
+     * @param beyond open alerts that become critical with it, since the site has only one at a time
      */
-    async found(
-      property: HourlyProperty,
-      findings: readonly (Omit<Judged, 'series'> & { condition: ConditionRow })[],
-      now: Date,
-    ): Promise<void> {
+    async found(property: HourlyProperty, findings: readonly HourlyFinding[], beyond: readonly Beyond[], now: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const { numUpdatedRows: watches } = await trx
           .updateTable('alertWatches')
@@ -168,6 +172,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         if (watches === 0n) return
         const before = await urgenciesOf(trx, property.id)
         const opened: number[] = []
+        const recovered: number[] = []
         for (const { condition, severity, figures, hours } of findings) {
           const judged = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
           const isOpen = await trx
@@ -189,6 +194,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
               .execute()
             continue
           }
+          const earlier = await endIfOnlyParts(trx, condition.id, now)
           const row = await trx
             .insertInto('alerts')
             .values({
@@ -211,6 +217,11 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .onConflict((oc) => oc.doNothing())
             .returning('id')
             .executeTakeFirst()
+          if (earlier !== null) {
+            recovered.push(earlier)
+            const partOf = row?.id ?? null
+            await trx.updateTable('alerts').set({ partOf }).where('partOf', '=', earlier).where('recoveredAt', 'is', null).execute()
+          }
           if (!row) continue
           opened.push(row.id)
           await trx
@@ -218,8 +229,12 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .values({ alertId: row.id, fromState: null, toState: 'firing', reason: 'hours_found', at: now })
             .execute()
         }
-        const worsened = await worsenedSince(trx, property.id, before)
-        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened, worsened })
+        for (const each of beyond) await noteBeyond(trx, each, now)
+        const hoursOf = new Map(beyond.map(({ alertId, ...hours }) => [alertId, hours]))
+        const others = (await worsenedSince(trx, property.id, before)).filter(({ id }) => !hoursOf.has(id))
+        // Each hour anew: whoever was told of about as much isn't told again.
+        const far = [...hoursOf].map(([id, hours]) => ({ id, isMoreUrgent: before.get(id)?.urgency === 0, hours }))
+        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened, recovered, worsened: [...others, ...far] })
       })
     },
 
@@ -255,4 +270,25 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
     },
   }
 }
+/** An alert becomes critical by what hours show, which its timeline says once a day. Its figures stay those of its days. */
+async function noteBeyond(trx: Db, { alertId, detail }: Beyond, now: Date): Promise<void> {
+  const row = await trx
+    .updateTable('alerts')
+    .set({ severity: 'critical' })
+    .where('id', '=', alertId)
+    .where('recoveredAt', 'is', null)
+    .returning([
+      'state',
+      sql<boolean>`EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND reason = 'hours_worse' AND at > ${now}::timestamptz - interval '1 day')`.as(
+        'isNoted',
+      ),
+    ])
+    .executeTakeFirst()
+  if (!row || row.isNoted) return
+  await trx
+    .insertInto('alertEvents')
+    .values({ alertId, fromState: row.state, toState: row.state, reason: 'hours_worse', detail, at: now })
+    .execute()
+}
+
 export type HourlyStore = ReturnType<typeof createHourlyStore>

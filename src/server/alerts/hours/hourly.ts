@@ -1,5 +1,6 @@
 import { defaultConditions } from '../../../core/alerting/defaults.ts'
-import { type HoursOfDay, isHourlyMetric, judgeHours, oneOfEach } from '../../../core/alerting/hours/hourly.ts'
+import { farBeyond, type HoursOfDay, isHourlyMetric, judgeHours, oneOfEach } from '../../../core/alerting/hours/hourly.ts'
+import { hourlyDetail, soFar } from '../../../core/alerting/copy.ts'
 import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
 import { pacificDay } from '../../../core/analytics/days.ts'
 import type { HolidayCountries } from '../../common/holiday-countries.ts'
@@ -7,7 +8,7 @@ import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ConditionsStore } from '../rules/conditions-store.ts'
-import type { HourlyProperty, HourlyStore } from './hourly-store.ts'
+import type { Beyond, HourlyFinding, HourlyProperty, HourlyStore } from './hourly-store.ts'
 import { hourlyRules, windowsOf } from './hourly-rules.ts'
 import { hoursKnown } from './hours-known.ts'
 import { readKnownDays } from './known-days.ts'
@@ -36,17 +37,17 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
     const property = await store.property(id)
     if (!property) return
     const now = clock.now()
-    await store.found(property, await findingsOf(property, now), now)
+    await store.found(property, ...(await findingsOf(property, now)), now)
   }
 
-  async function findingsOf(property: HourlyProperty, now: Date) {
+  async function findingsOf(property: HourlyProperty, now: Date): Promise<[HourlyFinding[], Beyond[]]> {
     const { hoursThrough: through } = property
-    if (through === null || through.getTime() < now.getTime() - freshMs || hourlyRefusal(property.plan) !== null) return []
+    if (through === null || through.getTime() < now.getTime() - freshMs || hourlyRefusal(property.plan) !== null) return [[], []]
     const day = pacificDay(through)
     // Final days are left to the daily evaluation.
-    if (property.through === null || property.through >= day) return []
+    if (property.through === null || property.through >= day) return [[], []]
     const rules = hourlyRules(await store.conditions(property.id), log)
-    if (rules.length === 0) return []
+    if (rules.length === 0) return [[], []]
     const { today, before } = await hoursKnown(facts, property.id, through)
     const known = await readKnownDays(deps, { ...property, through: property.through }, day)
     const found = rules.flatMap(({ condition, rule }) => {
@@ -58,7 +59,12 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
       const hours = { day, through: endOf(today), weeks, status: 'preliminary' as const, final: null, judged: null }
       return [{ rule, change, condition, severity, figures: { previous: usual, current, change, windows }, hours }]
     })
-    return found.length === 0 ? [] : oneOfEach(found, await store.openOfSite(property.id))
+    if (found.length === 0) return [[], []]
+    const open = await store.openOfSite(property.id)
+    const beyond = farBeyond(found, open, day).map(({ alertId, finding: { rule, change, figures, hours } }) => {
+      return { alertId, change, soFar: soFar(hours), detail: hourlyDetail(rule.metric, hours, figures) }
+    })
+    return [oneOfEach(found, open), beyond]
   }
 
   async function each(ids: readonly number[], work: (id: number) => Promise<void>): Promise<void> {

@@ -74,6 +74,25 @@ test('an instant alert that becomes critical in later hours is announced as such
   ])
 })
 
+test('a site that dies while an alert about a mild drop is open is announced within hours, by that alert', async () => {
+  const site = await steady('dies', [drop, unusual])
+  await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
+  await judged.alerts.runDue()
+  const [mild] = await shown(site)
+  expect(mild?.slice(1)).toEqual(['firing', -12])
+  judged.announced.length = 0
+  await soFar(site, times(12, 60))
+  await soFar(site, times(14, 60))
+  expect(await shown(site)).toEqual([['critical', 'firing', -12]])
+  // Told again with each hour: whoever knows of about as much isn't sent it twice (delivery/news.ts).
+  const [first, second] = judged.announced.flatMap(({ worsened }) => worsened)
+  expect(first).toMatchObject({ severity: 'critical', isMoreUrgent: true, soFar: 'so far on 18 Mar (through 12:00 Pacific)' })
+  expect(first?.change).toBeLessThan(-90)
+  expect(second?.isMoreUrgent).toBe(false)
+  const [{ id } = { id: '' }] = await site.list()
+  expect((await judged.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual(['condition_met', 'hours_worse'])
+})
+
 test('an instant alert never becomes milder: not by later hours, nor by its final day', async () => {
   const site = await steady('milder', [unusual])
   await soFar(site, times(10, 100))

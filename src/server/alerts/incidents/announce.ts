@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { isMuchLarger } from '../../../core/delivery/routing.ts'
 import type { AnnouncedAlert, EventBus, Events } from '../../common/events.ts'
 import type { Db } from '../../database/open.ts'
 
 /** The alerts of a property that changed, by what happened to them. */
 type Changed = Pick<Events['alertsChanged'], 'userId' | 'propertyId'> &
-  Partial<Record<'opened' | 'recovered' | 'woken' | 'worsened', readonly number[]>>
+  Partial<Record<'opened' | 'recovered' | 'woken', readonly number[]>> & { worsened?: readonly Worsened[] }
+
+/** An alert that got worse; `hours` if only those of a day show how much so far. */
+export type Worsened = { id: number; isMoreUrgent: boolean; hours?: { change: number; soFar: string } }
 
 /** Announces what changed, in the transaction that changed it, with each alert's severity as of that transaction. Announces nothing if nothing changed. */
 export async function announce(
@@ -12,7 +16,7 @@ export async function announce(
   trx: Db,
   { userId, propertyId, opened = [], recovered = [], woken = [], worsened = [] }: Changed,
 ): Promise<void> {
-  const ids = [...opened, ...recovered, ...woken, ...worsened]
+  const ids = [...opened, ...recovered, ...woken, ...worsened.map(({ id }) => id)]
   if (ids.length === 0) return
   const announced = new Map((await weigh(trx, ids)).map((each) => [each.alertId, each]))
   const those = (some: readonly number[]) => some.flatMap((id) => announced.get(String(id)) ?? [])
@@ -22,7 +26,7 @@ export async function announce(
     opened: those(opened),
     recovered: those(recovered),
     woken: those(woken),
-    worsened: those(worsened),
+    worsened: worsened.flatMap(({ id, isMoreUrgent, hours }) => those([id]).map((each) => ({ ...each, isMoreUrgent, ...hours }))),
     transaction: trx,
   })
 }
@@ -44,6 +48,8 @@ async function weigh(trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]>
     .select([
       sql<string>`alerts.id::text`.as('alertId'),
       'alerts.severity',
+      sql<number | null>`(alerts.figures->>'change')::float8`.as('change'),
+      sql<number | null>`(alerts.opening->>'change')::float8`.as('openedWith'),
       sql<boolean>`alerts.entity_kind = 'connection'`.as('isConnection'),
       interrupting.as('interrupts'),
       sql<boolean>`alerts.ended->>'reason' IS NOT DISTINCT FROM 'day_withdrew'`.as('isWithdrawn'),
@@ -52,8 +58,8 @@ async function weigh(trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]>
   return rows.map(({ isWithdrawn, ...row }) => ({ ...row, ...(isWithdrawn && { isWithdrawn }) }))
 }
 
-/** By open alert of a property: 0, 1 if it is critical, and 2 if it is also one to interrupt somebody for. */
-type Urgencies = ReadonlyMap<number, number>
+/** By open alert of a property: 0, 1 if it is critical, and 2 if it is also one to interrupt somebody for; and its change. */
+type Urgencies = ReadonlyMap<number, { urgency: number; change: number | null; openedWith: number | null }>
 
 /** The caller holds the property's row in `alert_watches`, so that nobody else changes its alerts meanwhile. */
 export async function urgenciesOf(trx: Db, propertyId: number): Promise<Urgencies> {
@@ -63,12 +69,25 @@ export async function urgenciesOf(trx: Db, propertyId: number): Promise<Urgencie
     .where('recoveredAt', 'is', null)
     .where('partOf', 'is', null)
     .select(['id', sql<number>`(severity = 'critical')::int + (${interrupting})::int`.as('urgency')])
+    .select([
+      sql<number | null>`(figures->>'change')::float8`.as('change'),
+      sql<number | null>`(opening->>'change')::float8`.as('openedWith'),
+    ])
     .execute()
-  return new Map(rows.map(({ id, urgency }) => [id, urgency]))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** Which of them are more urgent now. */
-export async function worsenedSince(trx: Db, propertyId: number, before: Urgencies): Promise<number[]> {
+/**
+ * Which of them are more urgent now, or critical and larger than before and much larger than when they were opened: who knows of how much
+ * is for the channels to say.
+ */
+export async function worsenedSince(trx: Db, propertyId: number, before: Urgencies): Promise<Worsened[]> {
   const now = await urgenciesOf(trx, propertyId)
-  return [...now].flatMap(([id, urgency]) => (urgency > (before.get(id) ?? urgency) ? [id] : []))
+  return [...now].flatMap(([id, { urgency, change, openedWith }]) => {
+    const earlier = before.get(id)
+    if (!earlier) return []
+    const isMoreUrgent = urgency > earlier.urgency
+    const hasGrown = urgency > 0 && Math.abs(change ?? 0) > Math.abs(earlier.change ?? 0) && isMuchLarger(change, openedWith)
+    return isMoreUrgent || hasGrown ? [{ id, isMoreUrgent }] : []
+  })
 }

@@ -49,6 +49,7 @@ import { dismissedNotices } from './0050-dismissed-notices.ts'
 import { endsOfAlerts } from './0051-ends-of-alerts.ts'
 import { readersOfLinks } from './0052-readers-of-links.ts'
 import { verifiedFactors } from './0053-verified-factors.ts'
+import { changesThatWereTold } from './0056-changes-that-were-told.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0051-ends-of-alerts': endsOfAlerts,
   '0052-readers-of-links': readersOfLinks,
   '0053-verified-factors': verifiedFactors,
+  '0056-changes-that-were-told': changesThatWereTold,
 }

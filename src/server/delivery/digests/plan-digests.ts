@@ -18,6 +18,7 @@ import {
   suppressTurnedOff,
   markCovered,
   type WaitingNews,
+  worseOf,
   write,
 } from '../pending.ts'
 import type { NewsItem } from '../message.ts'
@@ -193,9 +194,9 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
 const waitsForDigest = sql<boolean>`delivery_news.not_before IS NULL`
 
 const heardOf = (propertyId: number, news: readonly WaitingNews[], alerts: AlertsById) =>
-  news.flatMap(({ propertyId: about, alertId, event }) => {
-    const alert = alerts.get(String(alertId))
-    return about === propertyId && alert ? [{ event, alert }] : []
+  news.flatMap((each) => {
+    const alert = alerts.get(String(each.alertId))
+    return each.propertyId === propertyId && alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []
   })
 
 const monitored = (db: Db, userId: string): Promise<ReportProperty[]> =>

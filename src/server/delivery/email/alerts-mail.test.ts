@@ -177,6 +177,14 @@ test('an alert that became critical says so', () => {
   expect(mailOf([newsItem({ event: 'worsened' })]).text).toContain('This alert has become critical. Clicks fell')
 })
 
+test('an alert that became far worse says from what to what, also to people who had acknowledged it', () => {
+  const worse = newsItem({ event: 'worsened', state: 'acknowledged', worse: { before: -12, now: -98 } })
+  expect(mailOf([worse]).text).toContain('This alert has become much worse: was −12.0%, now −98.0%. Clicks fell')
+  expect(mailOf([worse]).text).not.toContain('acknowledged')
+  const byHours = { ...worse, worse: { before: -12, now: -90.4, soFar: 'so far on 18 Mar (through 14:00 Pacific)' } }
+  expect(mailOf([byHours]).text).toContain('was −12.0%, now −90.4% so far on 18 Mar (through 14:00 Pacific). ')
+})
+
 test('an alert whose snooze ended says so', () => {
   expect(mailOf([newsItem({ event: 'woken' })]).text).toContain('Snooze ended; this alert is still active. Clicks fell')
 })

@@ -7,7 +7,7 @@ import { dayOf } from '../../mail/figures.ts'
 import { styles as letters } from '../../mail/look.ts'
 import type { NewsItem } from '../message.ts'
 import { cutMiddle } from './cut-middle.ts'
-import { endingOf, handledWord, isGood, isOver, overWord } from '../outbound/copy.ts'
+import { endingOf, handledWord, isGood, isOver, overWord, worseText } from '../outbound/copy.ts'
 import { titleOf } from './copy.ts'
 import { badgeStyle, styles, toneOf } from './look.ts'
 
@@ -73,7 +73,11 @@ const leads: Partial<Record<NewsItem['event'], string>> = {
   worsened: 'This alert has become critical. ',
 }
 
-const opening = (item: NewsItem): string => (isOver(item) ? overLead(item) : (leads[item.event] ?? ''))
+function opening(item: NewsItem): string {
+  if (isOver(item)) return overLead(item)
+  const worse = worseText(item)
+  return worse === null ? (leads[item.event] ?? '') : `This alert has become much worse: ${worse}. `
+}
 
 /** How it ended and, if nobody was notified while it was open, when. */
 function overLead(item: NewsItem): string {

@@ -75,9 +75,15 @@ export const overWord = (item: Pick<NewsItem, 'ended' | 'hours'>): string => end
 export const overTitle = (item: Pick<NewsItem, 'ended' | 'hours'>): string =>
   endingOf(item) === 'settled' ? 'Settled at a new level' : overWord(item)
 
-/** An open alert that somebody is handling; null for any other. */
-export const handledWord = ({ state }: Pick<NewsItem, 'state'>): 'acknowledged' | 'snoozed' | null =>
-  state === 'acknowledged' || state === 'snoozed' ? state : null
+/** An open alert that somebody is handling; null for any other, and if it became much worse since. */
+export const handledWord = ({ state, worse }: Pick<NewsItem, 'state' | 'worse'>): 'acknowledged' | 'snoozed' | null =>
+  worse === undefined && (state === 'acknowledged' || state === 'snoozed') ? state : null
+
+/** `was −12.1%, now −98.0%`, `was −12.1%, now −90.4% so far on 18 Mar (through 14:00 Pacific)`; null unless it became much worse. */
+export const worseText = ({ type, worse }: Pick<NewsItem, 'type' | 'worse'>): string | null =>
+  worse === undefined
+    ? null
+    : `was ${changeText(type, worse.before)}, now ${changeText(type, worse.now)}${worse.soFar === undefined ? '' : ` ${worse.soFar}`}`
 
 /** News of an open alert about something bad. */
 export const isBad = (item: Pick<NewsItem, 'severity' | 'event' | 'state'>): boolean => !isOver(item) && item.severity !== 'positive'

@@ -2,7 +2,7 @@ import type { Severity } from '../../../contract/alerts/alerts.ts'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
 import { levelText } from '../../../core/alerting/ending.ts'
 import { beginningText, changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
-import { endingOf, handledWord, isGood, isOver, overWord } from '../outbound/copy.ts'
+import { endingOf, handledWord, isGood, isOver, overWord, worseText } from '../outbound/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { otherFindings, foundByRules } from '../outbound/other-findings.ts'
 import { actionLink, alertConsoleLink, reportLink } from '../outbound/links.ts'
@@ -20,12 +20,13 @@ export type Where = { baseUrl: string; property: string }
 
 const additions: Partial<Record<NewsItem['event'], string>> = { woken: ', snooze ended', worsened: ' now' }
 
-/** `🔴 Critical`, `✅ Recovered`. */
+/** `🔴 Critical`, `🔴 Critical, was −12.1%, now −98.0%`, `✅ Recovered`. */
 export function signOf(item: NewsItem): string {
   const { event, severity } = item
   if (isOver(item)) return `${isGood(item) ? '✅' : '⚪'} ${overWord(item)}`
   const handled = handledWord(item)
-  return `${marks[severity]} ${severityLabels[severity]}${handled ? `, ${handled}` : (additions[event] ?? '')}`
+  const worse = worseText(item)
+  return `${marks[severity]} ${severityLabels[severity]}${handled ? `, ${handled}` : worse === null ? (additions[event] ?? '') : `, ${worse}`}`
 }
 
 /** `2 critical, 1 warning, 1 recovered`. */

@@ -49,6 +49,11 @@ test('several alerts are counted, and as many listed as fit in one text message'
   expect(textOf(alertsOf([long, long]))).toContain(`pages (${fell}) and 1 more https://`)
 })
 
+test('an alert that became far worse says from what to what, though it was acknowledged before', () => {
+  const worse = anItem({ event: 'worsened', state: 'acknowledged', worse: { before: -12, now: -98, soFar: 'so far on 18 Mar' } })
+  expect(textOf(alertsOf([worse]))).toContain('Clicks dropped across the site (was -12.0%, now -98.0%) https://')
+})
+
 test("alerts whose snooze ended are included, recovered ones aren't", () => {
   expect(textOf(alertsOf([anItem({ event: 'recovered', alertId: '11' }), anItem({ event: 'woken' })]))).toContain('critical alert on')
   expect(smsText(alertsOf([anItem({ event: 'recovered' })]), baseUrl)).toBeNull()

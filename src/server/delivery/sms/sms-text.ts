@@ -3,7 +3,7 @@ import type { Message, NewsItem } from '../message.ts'
 import { alertsLink, reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { foundByRules } from '../outbound/other-findings.ts'
-import { handledWord, isOver } from '../outbound/copy.ts'
+import { handledWord, isOver, worseText } from '../outbound/copy.ts'
 import { cut, isolated, propertyName, visible } from '../outbound/names.ts'
 import { togetherOf } from '../outbound/together.ts'
 import { mostInMessage } from '../pending.ts'
@@ -77,7 +77,8 @@ function withRules(text: string, alerts: readonly Listed[], link: string): strin
 
 function detailsOf(alerts: readonly Listed[], count: number, nameLength: number): string {
   const named = alerts.slice(0, count).map(({ item, prefix }) => {
-    const change = item.change === null ? '' : ` (${changeText(item.type, item.change)})`
+    const said = worseText({ ...item, worse: item.worse && { ...item.worse, soFar: undefined } })
+    const change = item.change === null ? '' : ` (${said ?? changeText(item.type, item.change)})`
     return `${prefix}${shortTitle(item, nameLength)}${change}`
   })
   return `${named.join('; ')}${alerts.length > count ? ` and ${alerts.length - count} more` : ''}`

@@ -35,7 +35,7 @@ export function payloadOf({ message, baseUrl, writtenAt }: Pick<Envelope, 'messa
 const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: searchConsoleLink(name) })
 
 function alertOf(item: NewsItem, baseUrl: string): object {
-  const { alertId, event, severity, state, type, searchType, title, sentence, entity, openedAt, contributors, series } = item
+  const { alertId, event, worse, severity, state, type, searchType, title, sentence, entity, openedAt, contributors, series } = item
   const {
     currentValue,
     previousValue,
@@ -65,6 +65,7 @@ function alertOf(item: NewsItem, baseUrl: string): object {
     currentValue,
     previousValue,
     change,
+    ...(worse && { worse }),
     changeUnit: type === 'position' ? 'positions' : 'percent',
     current,
     previous,

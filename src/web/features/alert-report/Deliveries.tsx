@@ -18,7 +18,7 @@ const events: Record<Delivery['event'], string> = {
   opened: 'Alert opened',
   recovered: 'Alert ended',
   woken: 'Snooze ended',
-  worsened: 'Became critical',
+  worsened: 'Got worse',
 }
 const states: Record<Delivery['state'], { word: string; tone: 'positive' | 'unknown' | 'critical'; Icon: LucideIcon }> = {
   sent: { word: 'Sent', tone: 'positive', Icon: CircleCheck },

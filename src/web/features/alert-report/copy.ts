@@ -4,6 +4,7 @@ import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 const reasons: Record<string, { title?: string; text: string | null }> = {
   condition_met: { text: "The rule's condition was met." },
   hours_found: { text: "Hourly data met the rule's condition. Final data will confirm or withdraw this alert." },
+  hours_worse: { title: 'Got worse', text: 'Hourly data shows a much larger change.' },
   day_confirmed: { title: 'Confirmed', text: 'Final data shows the same change.' },
   day_withdrew: { title: 'Withdrawn', text: "Final data doesn't show the change." },
   day_unknown: { title: 'Ended', text: 'Final data for this day never arrived.' },
@@ -22,6 +23,9 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   verdict_noise: { title: 'Rated “Noise”', text: null },
   verdict_cleared: { title: 'Rating removed', text: null },
   back: { text: 'The metric is back near its previous level.' },
+  own_back: { title: 'Back near its previous level', text: 'Other findings with the same cause are still open.' },
+  own_new_level: { title: 'Settled at the new level', text: 'Other findings with the same cause are still open.' },
+  own_revised: { title: 'Data revised', text: 'Other findings with the same cause are still open.' },
   new_level: { title: 'Settled at the new level', text: null },
   revised: { title: 'Data revised', text: 'Google revised the data behind this alert.' },
   works_again: { text: 'Connection problem resolved.' },
@@ -56,7 +60,8 @@ export function lifeOf({ timeline, viewedAt, ended }: Pick<AlertReport, 'timelin
 }
 
 function kindOf({ from, to, reason }: Event): LifeEvent['kind'] {
-  if (reason === 'day_confirmed' || reason === 'week_agrees' || reason === 'handed_over') return 'confirmed'
+  if (['hours_worse', 'day_confirmed', 'week_agrees', 'handed_over'].includes(reason)) return 'confirmed'
+  if (reason.startsWith('own_')) return 'confirmed'
   if (reason.startsWith('verdict_')) return 'rated'
   if (to === 'firing') return from === null ? 'opened' : 'woken'
   return to === 'recovered' ? 'ended' : to

@@ -1,6 +1,7 @@
 import { lowerTail, upperTail } from './chance.ts'
 import type { Direction } from './expectation.ts'
 import { median } from './robust.ts'
+import { lastingShare } from './scan.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
 /** Below this daily average, logarithms of counts say little. (A young series has too few of them, whatever its average.) */
@@ -41,7 +42,7 @@ export type SmallVerdict = {
   actual: number
   expected: number
   days: number
-  /** Probability of a count at least this extreme if nothing changed. */
+  /** Probability of a count at least this extreme if nothing changed; 1 for changes too small to report, or to keep an open alert open. */
   probability: number
   /** The limit below which it is an alarm. */
   below: number
@@ -53,10 +54,12 @@ export function judgeSmall(series: Prepared, direction: Direction, end: number):
   let most: SmallVerdict | null = null
   for (const each of lengths) {
     const verdict = judgeWindow(series, direction, end, each)
-    if (verdict && (most === null || verdict.probability < most.probability)) most = verdict
+    if (verdict && (most === null || isFurther(verdict, most))) most = verdict
   }
   return most
 }
+
+const isFurther = (a: SmallVerdict, b: SmallVerdict): boolean => (a.isAlarm === b.isAlarm ? a.probability < b.probability : a.isAlarm)
 
 function judgeWindow(
   series: Prepared,
@@ -93,10 +96,11 @@ function judgeWindow(
   const expected = level * share
   if (expected < fewestExpected || days < compared) return null
   const mean = { mean: expected, overdispersion: dispersion * dispersionOf(weeks) + extra + squares / (level * weights ** 2) }
-  const isFar = direction === 'fall' ? actual <= expected * (1 - smallest.fall) : actual >= expected * (1 + smallest.rise)
-  const probability = !isFar ? 1 : direction === 'fall' ? lowerTail(actual, mean) : upperTail(actual, mean)
+  const isFar = (part: number): boolean =>
+    direction === 'fall' ? actual <= expected * (1 - part * smallest.fall) : actual >= expected * (1 + part * smallest.rise)
+  const probability = !isFar(lastingShare) ? 1 : direction === 'fall' ? lowerTail(actual, mean) : upperTail(actual, mean)
   const below = (alarms.find(({ days: upTo }) => start < upTo)?.below ?? 0) * (direction === 'rise' ? rarerRises : 1)
-  return { length, actual, expected, days, probability, below, isAlarm: probability <= below } satisfies SmallVerdict
+  return { length, actual, expected, days, probability, below, isAlarm: probability <= below && isFar(1) } satisfies SmallVerdict
 }
 
 /** Each weekday's share of an average day; null without any counts. */

@@ -33,7 +33,7 @@ export type Deviation = {
   expected: number
   /** Compared days of the window, without holidays and unknown days. */
   days: number
-  /** How far beyond the usual; 1 or more is an alarm. */
+  /** How far beyond the usual, in alarm limits. Without an alarm it may be above 1: it is that of a change that only an open alert needs. */
   ratio: number
   isAlarm: boolean
   /** About how many months pass between changes of this size here while nothing happens. */
@@ -80,13 +80,14 @@ export function detect(counts: DailyCounts, options: DetectOptions, state: Detec
       calibration[direction] = calibrate(
         past,
         judged.day,
-        scored?.score ?? 0,
-        scored !== null && isOutage(residualOf(scored.actual, scored.expected)),
+        scored?.opening.score ?? 0,
+        scored !== null && isOutage(residualOf(scored.opening.actual, scored.opening.expected)),
       )
       if (!scored) return null
       const against = withoutConfirmed(thresholds[direction], direction, options.confirmed ?? [])
       const threshold = thresholdOf(against, direction, options.sensitivity)
-      const { score, length, actual, expected, days, lastDay } = scored
+      const isAlarm = scored.opening.score >= threshold
+      const { lasting: score, length, actual, expected, days, lastDay } = isAlarm ? scored.opening : scored.lasting
       return {
         direction,
         length,
@@ -94,7 +95,7 @@ export function detect(counts: DailyCounts, options: DetectOptions, state: Detec
         expected,
         days,
         ratio: score / threshold,
-        isAlarm: score >= threshold,
+        isAlarm,
         months: monthsBetween(against, score),
         isCertain: score >= threshold + certain,
         lastDay,

@@ -87,3 +87,13 @@ describe('the same change is told once', () => {
     for (const told of await allTold({ level: 3_000, share: 0.85, days: 20 })) expect(openedOf(told, 'rise')).toBeLessThanOrEqual(1)
   })
 })
+
+test('a drop that makes a site small enough to be evaluated otherwise is told once, before or after that', async () => {
+  for (const event of [
+    { level: 45, share: 0.3 },
+    { level: 36, share: 0.3 },
+  ]) {
+    const told = await allTold(event)
+    expect(told.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
+  }
+})

@@ -28,6 +28,8 @@ const shrinkage = { steady: 60, restless: 10 }
 const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
 /** Smallest changes to report, in logarithms: a fall of 11%, a rise of 16%. Levels of large sites drift by less. */
 const smallest: Record<Direction, number> = { fall: -Math.log(0.89), rise: Math.log(1.16) }
+/** The share of the smallest change, or of a rule's threshold, that keeps an open alert open: the same change isn't reported twice. */
+export const lastingShare = 0.7
 /** Below this many expected a day, a fall can't be measured: days without any count as one half in logarithms (series.ts). */
 const nothing = 1
 /** How far a three-day window must exceed the others. */
@@ -37,9 +39,10 @@ const holidayScale = 0.3
 /** If less than this is expected on a day, it may end up with nothing by chance. */
 const fewestOfADay = 30
 
-/** How far one window deviates; `score` is in standard deviations. */
+/** How far one window deviates, in standard deviations; `score` is 0 for changes too small to report, `lasting` for even smaller ones. */
 export type Scored = {
   score: number
+  lasting: number
   length: WindowLength
   actual: number
   expected: number
@@ -67,7 +70,9 @@ const precision = 10_000
 /** How many residuals are kept: those of last year's season lie furthest back. */
 const keptResiduals = Math.max(scaleDays + 14, yearDays + yearSlack + 1)
 
-export type Judged = { day: number } & BySide<Scored | null>
+/** The windows that deviate most: one that may open an alert, and one that keeps it open. */
+type Furthest = { opening: Scored; lasting: Scored }
+export type Judged = { day: number } & BySide<Furthest | null>
 
 const byLength = <T>(of: (length: WindowLength) => T): ByLength<T> =>
   Object.fromEntries(windowLengths.map((length) => [length, of(length)])) as ByLength<T>
@@ -97,8 +102,8 @@ export function scan(series: Prepared, from: ScanState | null): { state: ScanSta
 }
 
 /** The day's most deviating windows; records the residuals of all. */
-function judgeDay(series: Prepared, expectations: Expectations, end: number, { residuals, scales }: ScanState): BySide<Scored | null> {
-  const most: BySide<Scored | null> = { fall: null, rise: null }
+function judgeDay(series: Prepared, expectations: Expectations, end: number, { residuals, scales }: ScanState): BySide<Furthest | null> {
+  const most: BySide<Furthest | null> = { fall: null, rise: null }
   const over = expectations.over(end)
   for (const length of windowLengths) {
     const past = residuals[length]
@@ -132,7 +137,11 @@ function judgeDay(series: Prepared, expectations: Expectations, end: number, { r
   }
 
   function keep(direction: Direction, found: Scored): void {
-    if (most[direction] === null || found.score > most[direction].score) most[direction] = found
+    const { opening, lasting } = most[direction] ?? { opening: found, lasting: found }
+    most[direction] = {
+      opening: found.score > opening.score ? found : opening,
+      lasting: found.lasting > lasting.lasting ? found : lasting,
+    }
   }
 }
 
@@ -156,9 +165,10 @@ function scored({ actual, share, level, days, last }: Compared, { direction, len
   // Counts vary by chance, relatively more the smaller they are (Poisson).
   const noise = Math.sqrt(usual ** 2 + 1 / Math.max(1, expected))
   const isGone = direction === 'fall' && level.fall < nothing
-  const z = isGone || deviation > -smallest[direction] ? 0 : Math.max(0, ((sign * scale.median) / 2 - deviation) / noise)
+  const z = isGone ? 0 : Math.max(0, ((sign * scale.median) / 2 - deviation) / noise - (length === 3 ? shortMargin : 0))
   return {
-    score: Math.max(0, length === 3 ? z - shortMargin : z),
+    score: deviation > -smallest[direction] ? 0 : z,
+    lasting: deviation > -lastingShare * smallest[direction] ? 0 : z,
     length,
     actual,
     expected: expected * Math.exp(sign * explains),

@@ -1,6 +1,7 @@
 import { lowerTail, upperTail } from './chance.ts'
 import type { Direction } from './expectation.ts'
 import { median } from './robust.ts'
+import { lastingShare } from './scan.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
 /** Below this daily average, logarithms of counts say little. (A young series has too few of them, whatever its average.) */
@@ -41,33 +42,63 @@ export type SmallVerdict = {
   actual: number
   expected: number
   days: number
-  /** Probability of a count at least this extreme if nothing changed. */
+  /** Probability of a count at least this extreme if nothing changed; 1 for changes too small to report, or to keep an open alert open. */
   probability: number
   /** The limit below which it is an alarm. */
   below: number
   isAlarm: boolean
 }
 
-/** Evaluates the windows that end at index `end` by the probability of their counts; null if nothing can be said. */
-export function judgeSmall(series: Prepared, direction: Direction, end: number): SmallVerdict | null {
+/**
+ * Evaluates the windows that end at index `end` by the probability of their counts; null if nothing can be said.
+ * @param since earlier days say nothing about what to expect
+ */
+export function judgeSmall(series: Prepared, direction: Direction, end: number, since = 0): SmallVerdict | null {
   let most: SmallVerdict | null = null
   for (const each of lengths) {
-    const verdict = judgeWindow(series, direction, end, each)
-    if (verdict && (most === null || verdict.probability < most.probability)) most = verdict
+    const verdict = judgeWindow(series, direction, end, since, each)
+    if (verdict && (most === null || isFurther(verdict, most))) most = verdict
   }
   return most
 }
+
+const isFurther = (a: SmallVerdict, b: SmallVerdict): boolean => (a.isAlarm === b.isAlarm ? a.probability < b.probability : a.isAlarm)
 
 function judgeWindow(
   series: Prepared,
   direction: Direction,
   end: number,
+  since: number,
   { length, compared, dispersion, extra }: (typeof lengths)[number],
 ) {
   const start = end - length + 1
-  const begin = Math.max(0, start - baseDays.most)
-  if (start - begin < (length === 14 ? baseDays.forLong : baseDays.fewest)) return null
-  const factors = weekdayFactors(series, begin, start)
+  const base = smallBaseBefore(series, direction, start, since)
+  if (!base || (length === 14 && base.days < baseDays.forLong)) return null
+  const { level, factors, weeks, ofLevel } = base
+  let [actual, share, days] = [0, 0, 0]
+  for (let i = start; i <= end; i++) {
+    if (series.ordinary[i] !== 1) continue
+    actual += series.counts[i] as number
+    share += factors[weekdayOf(series, i)] as number
+    days += 1
+  }
+  const expected = level * share
+  if (expected < fewestExpected || days < compared) return null
+  const mean = { mean: expected, overdispersion: dispersion * dispersionOf(weeks) + extra + ofLevel }
+  const isFar = (part: number): boolean =>
+    direction === 'fall' ? actual <= expected * (1 - part * smallest.fall) : actual >= expected * (1 + part * smallest.rise)
+  const probability = !isFar(lastingShare) ? 1 : direction === 'fall' ? lowerTail(actual, mean) : upperTail(actual, mean)
+  const below = (alarms.find(({ days: upTo }) => start < upTo)?.below ?? 0) * (direction === 'rise' ? rarerRises : 1)
+  return { length, actual, expected, days, probability, below, isAlarm: probability <= below && isFar(1) } satisfies SmallVerdict
+}
+
+/**
+ * What is expected from index `start` on: the count of an average day, and each weekday's share of it; null if the past is too short. `weeks` are the
+ * sums it rests on, and `ofLevel` the level's relative variance.
+ */
+export function smallBaseBefore(series: Prepared, direction: Direction, start: number, since = 0) {
+  const begin = Math.max(0, since, start - baseDays.most)
+  const factors = start - begin < baseDays.fewest ? null : weekdayFactors(series, begin, start)
   if (!factors) return null
   let [weighted, weights, squares] = [0, 0, 0]
   for (let i = begin; i < start; i++) {
@@ -83,20 +114,7 @@ function judgeWindow(
   if (weeks.length >= weeksForHeadroom) {
     level = direction === 'fall' ? Math.min(level, headroom * usual) : Math.max(level, usual / headroom)
   }
-  let [actual, share, days] = [0, 0, 0]
-  for (let i = start; i <= end; i++) {
-    if (series.ordinary[i] !== 1) continue
-    actual += series.counts[i] as number
-    share += factors[weekdayOf(series, i)] as number
-    days += 1
-  }
-  const expected = level * share
-  if (expected < fewestExpected || days < compared) return null
-  const mean = { mean: expected, overdispersion: dispersion * dispersionOf(weeks) + extra + squares / (level * weights ** 2) }
-  const isFar = direction === 'fall' ? actual <= expected * (1 - smallest.fall) : actual >= expected * (1 + smallest.rise)
-  const probability = !isFar ? 1 : direction === 'fall' ? lowerTail(actual, mean) : upperTail(actual, mean)
-  const below = (alarms.find(({ days: upTo }) => start < upTo)?.below ?? 0) * (direction === 'rise' ? rarerRises : 1)
-  return { length, actual, expected, days, probability, below, isAlarm: probability <= below } satisfies SmallVerdict
+  return { level, factors, weeks, days: start - begin, ofLevel: squares / (level * weights ** 2) }
 }
 
 /** Each weekday's share of an average day; null without any counts. */

@@ -10,7 +10,7 @@ import {
 } from './calibration.ts'
 import type { Direction } from './expectation.ts'
 import { isOutage } from './outages.ts'
-import { directions, fewestPastDays, scan, type ScanState } from './scan.ts'
+import { directions, fewestPastDays, lastingShare, scan, type ScanState } from './scan.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './series.ts'
 import { judgeSmall, smallBelow } from './small-counts.ts'
 import { residualOf } from './windows.ts'
@@ -22,6 +22,8 @@ export type DetectorState = {
   scan: ScanState
   calibration: Record<Direction, Calibration>
   thresholds: Record<Direction, Calibration>
+  /** The first day that a site's expectations may rest on if it is small by now, by number; null: any. */
+  usualSince: number | null
 }
 
 /** What the evaluation of a day found in one direction. */
@@ -33,7 +35,7 @@ export type Deviation = {
   expected: number
   /** Compared days of the window, without holidays and unknown days. */
   days: number
-  /** How far beyond the usual; 1 or more is an alarm. */
+  /** How far beyond the usual, in alarm limits. Without an alarm it may be above 1: it is that of a change that only an open alert needs. */
   ratio: number
   isAlarm: boolean
   /** About how many months pass between changes of this size here while nothing happens. */
@@ -68,25 +70,27 @@ export function detect(counts: DailyCounts, options: DetectOptions, state: Detec
   const scanned = scan(series, state?.scan ?? null)
   const calibration = state ? { ...state.calibration } : { fall: uncalibrated, rise: uncalibrated }
   const thresholds = state ? { ...state.thresholds } : { fall: uncalibrated, rise: uncalibrated }
+  let usualSince = state?.usualSince ?? null
   const verdicts = scanned.judged.map((judged): Verdict => {
     const end = judged.day - series.first
-    const isSmall = end < fewestPastDays || meanBefore(series, end) < smallBelow
+    const isSmall = isSmallAt(series, end)
     const found = directions.map((direction) => {
       const scored = judged[direction]
       // Once a week, on the same weekday whenever the evaluation began.
       if (judged.day % 7 === 0) thresholds[direction] = calibration[direction]
-      if (isSmall) return smallDeviation(series, direction, end)
+      if (isSmall) return smallDeviation(series, direction, end, usualSince)
       const past = calibration[direction]
       calibration[direction] = calibrate(
         past,
         judged.day,
-        scored?.score ?? 0,
-        scored !== null && isOutage(residualOf(scored.actual, scored.expected)),
+        scored?.opening.score ?? 0,
+        scored !== null && isOutage(residualOf(scored.opening.actual, scored.opening.expected)),
       )
       if (!scored) return null
       const against = withoutConfirmed(thresholds[direction], direction, options.confirmed ?? [])
       const threshold = thresholdOf(against, direction, options.sensitivity)
-      const { score, length, actual, expected, days, lastDay } = scored
+      const isAlarm = scored.opening.score >= threshold
+      const { lasting: score, length, actual, expected, days, lastDay } = isAlarm ? scored.opening : scored.lasting
       return {
         direction,
         length,
@@ -94,15 +98,17 @@ export function detect(counts: DailyCounts, options: DetectOptions, state: Detec
         expected,
         days,
         ratio: score / threshold,
-        isAlarm: score >= threshold,
+        isAlarm,
         months: monthsBetween(against, score),
         isCertain: score >= threshold + certain,
         lastDay,
       } satisfies Deviation
     })
+    if (!isSmall) usualSince = usualSinceOf(judged.fall?.lasting.lasting ?? 0, calibration.fall, thresholds.fall)
     return { day: judged.day, fall: found[0] ?? null, rise: found[1] ?? null }
   })
-  return { verdicts, state: { days: counts.counts.length, scan: scanned.state, calibration, thresholds } satisfies DetectorState }
+  const days = counts.counts.length
+  return { verdicts, state: { days, scan: scanned.state, calibration, thresholds, usualSince } satisfies DetectorState }
 }
 
 /** How many days are evaluated before others get a turn: some tens of milliseconds. */
@@ -129,8 +135,22 @@ export async function detectInParts(
   }
 }
 
-function smallDeviation(series: Prepared, direction: Direction, end: number): Deviation | null {
-  const verdict = judgeSmall(series, direction, end)
+/** Whether a day is evaluated by the probability of its counts: with few of them, logarithms say little. */
+export const isSmallAt = (series: Prepared, end: number): boolean => end < fewestPastDays || meanBefore(series, end) < smallBelow
+
+/**
+ * A drop that makes a site small is found while it is larger. If that is over by then, the level it left is the usual one, and the days
+ * before would report it again; if not, it is over when small sites' rules say so.
+ * @param score of the latest day
+ */
+function usualSinceOf(score: number, calibration: Calibration, threshold: Calibration): number | null {
+  if (score >= lastingShare * thresholdOf(threshold, 'fall', 'normal')) return null
+  const latest = calibration.peaks.at(-1)
+  return latest && latest.highest >= thresholdOf(threshold, 'fall', 'high') ? latest.first : null
+}
+
+function smallDeviation(series: Prepared, direction: Direction, end: number, usualSince: number | null): Deviation | null {
+  const verdict = judgeSmall(series, direction, end, usualSince === null ? 0 : usualSince - series.first)
   if (!verdict) return null
   const { length, actual, expected, days, probability, isAlarm, below } = verdict
   return {

@@ -1,6 +1,7 @@
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../analytics/days.ts'
 import type { Direction } from '../../detection/expectation.ts'
+import { lastingShare } from '../../detection/scan.ts'
 import type { Deviation } from '../../detection/smart.ts'
 import type { Finding } from '../evaluate.ts'
 import { changeOf, gainOf } from '../figures.ts'
@@ -54,10 +55,15 @@ export function deviationOf(rule: Rule, judged: Record<Direction, Deviation | nu
   const asked = (['fall', 'rise'] as const).filter((direction) => rule.direction === 'both' || rule.direction === `${direction}s`)
   const found = asked.flatMap((direction) => {
     const deviation = judged[direction]
-    if (!deviation || Math.abs(changeFrom(rule.metric, deviation)) < rule.threshold) return []
+    const least = rule.threshold * (open === direction ? lastingShare : 1)
+    if (!deviation || Math.abs(changeFrom(rule.metric, deviation)) < least) return []
     return deviation.isAlarm || (open === direction && deviation.ratio >= lastingRatio) ? [deviation] : []
   })
-  return found.toSorted((a, b) => Number(isNewer(b, a)) - Number(isNewer(a, b)) || b.ratio - a.ratio)[0] ?? null
+  return (
+    found.toSorted(
+      (a, b) => Number(isNewer(b, a)) - Number(isNewer(a, b)) || Number(b.isAlarm) - Number(a.isAlarm) || b.ratio - a.ratio,
+    )[0] ?? null
+  )
 }
 
 /** Whether a fall is the news: a longer window still shows a rise, such as the return from an outage, after the site has dropped again. */

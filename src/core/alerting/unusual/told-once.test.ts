@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../../analytics/days.ts'
+import { defaultOf } from '../defaults.ts'
+import { type OpenAlert, transitions } from '../lifecycle.ts'
+import { ruleOf } from '../options.ts'
+import type { Rule } from '../rule.ts'
+import { advance, backtestSite, judgeSite, type SiteHistory } from './site.ts'
+import { directionOfChange } from './verdict.ts'
+
+// What people are told about a whole site's change, evening by evening: once when it begins, and once how it ended.
+
+const start = '2025-01-06'
+const quietDays = 300
+const weekdays = [1.1, 1.1, 1.05, 1.05, 1, 0.85, 0.85]
+const pause = async () => undefined
+const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('clicks', 'unusual')), ...change })
+
+/** `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them. */
+type Event = { level: number; share: number; days?: number; after?: number }
+
+function siteOf(seed: number, { level, share, days = 100, after = 60 }: Event): SiteHistory {
+  let state = seed * 7919 + 13
+  const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
+  for (let i = 0; i < 10; i++) random()
+  const normal = () => Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random())
+  const counts = Array.from({ length: quietDays + after }, (_, i) => {
+    const of = i >= quietDays && i < quietDays + days ? share : 1
+    const mean = level * (weekdays[i % 7] as number) * of * Math.exp(0.05 * normal())
+    return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
+  })
+  return { name: 'lamps.example', counts: { start, counts }, isHoliday: () => false }
+}
+
+type Told = { day: number; is: 'opened' | 'back' | 'new_level' | 'revised'; direction: 'fall' | 'rise'; level?: unknown }
+
+/** What is told from the event on. */
+async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
+  const told: Told[] = []
+  let open = null as OpenAlert | null
+  let state: Awaited<ReturnType<typeof advance>> = null
+  for (let day = quietDays; day < history.counts.counts.length; day++) {
+    const evening = { ...history, counts: { start, counts: history.counts.counts.slice(0, day + 1) } }
+    const through = addDays(start, day)
+    state = await advance(evening, state, pause)
+    const alert = open
+    const direction = alert && directionOfChange('clicks', alert.finding.change ?? 0)
+    const lasting = alert && direction && { direction, severity: alert.finding.severity }
+    for (const step of transitions(alert ? [alert] : [], [judgeSite(by, evening, state, lasting)], through)) {
+      if (step.to === 'firing') {
+        const { finding } = step
+        open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, judgedThrough: through }
+        told.push({ day: day - quietDays, is: 'opened', direction: directionOfChange('clicks', finding.change ?? 0) })
+      } else if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, judgedThrough: through }
+      else if (step.to === 'recovered' && direction) {
+        told.push({ day: day - quietDays, is: step.reason, direction, level: step.level })
+        open = null
+      }
+    }
+  }
+  return told
+}
+
+const seeds = [1, 2, 3, 4, 5, 6]
+const allTold = (event: Event, by = rule()) => Promise.all(seeds.map((seed) => toldOf(siteOf(seed, event), by)))
+const openedOf = (told: readonly Told[], direction: 'fall' | 'rise') =>
+  told.filter((each) => each.is === 'opened' && each.direction === direction).length
+
+describe('the same change is told once', () => {
+  test.each([
+    { level: 3_000, share: 0.88 },
+    { level: 300, share: 0.86 },
+  ])('though it is little more than the smallest change to report: $level clicks a day, $share of them', async (event) => {
+    for (const told of await allTold(event)) expect(openedOf(told, 'fall')).toBeLessThanOrEqual(1)
+    for (const seed of seeds) {
+      const { days } = await backtestSite(rule(), siteOf(seed, event), pause)
+      expect(days.filter(({ date }) => date >= addDays(start, quietDays)).length).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test("though it is little more than the rule's own threshold, which is what opens an alert", async () => {
+    const told = await allTold({ level: 3_000, share: 0.78 }, rule({ threshold: 20 }))
+    expect(told.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
+    for (const each of await allTold({ level: 3_000, share: 0.86 }, rule({ threshold: 20 }))) expect(openedOf(each, 'fall')).toBe(0)
+  })
+
+  test('and so is the return from it', async () => {
+    for (const told of await allTold({ level: 3_000, share: 0.85, days: 20 })) expect(openedOf(told, 'rise')).toBeLessThanOrEqual(1)
+  })
+})
+
+test('a drop that makes a site small enough to be evaluated otherwise is told once, before or after that', async () => {
+  for (const event of [
+    { level: 45, share: 0.3 },
+    { level: 36, share: 0.3 },
+  ]) {
+    const told = await allTold(event)
+    expect(told.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
+  }
+})

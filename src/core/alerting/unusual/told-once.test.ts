@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../analytics/days.ts'
 import { defaultOf } from '../defaults.ts'
-import { type OpenAlert, transitions } from '../lifecycle.ts'
+import { type OpenAlert, type RecoveryReason, transitions } from '../lifecycle.ts'
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
 import { advance, backtestSite, judgeSite, type SiteHistory } from './site.ts'
@@ -31,7 +31,7 @@ function siteOf(seed: number, { level, share, days = 100, after = 60 }: Event): 
   return { name: 'lamps.example', counts: { start, counts }, isHoliday: () => false }
 }
 
-type Told = { day: number; is: 'opened' | 'back' | 'new_level' | 'revised'; direction: 'fall' | 'rise'; level?: unknown }
+type Told = { day: number; is: 'opened' | RecoveryReason; direction: 'fall' | 'rise'; level?: unknown }
 
 /** What is told from the event on. */
 async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {

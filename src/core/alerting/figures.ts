@@ -1,13 +1,8 @@
+import type { Figures } from '../analytics/totals.ts'
 import type { AlertMetric } from './rule.ts'
 
 /** An entity's sums over a window, as Search Console counts them. */
-export type Sums = {
-  clicks: number
-  impressions: number
-  /** Sum of positions, weighted by the impressions whose position is known. */
-  positionSum: number
-  rankedImpressions: number
-}
+export type Sums = Figures
 
 export const noSums: Sums = { clicks: 0, impressions: 0, positionSum: 0, rankedImpressions: 0 }
 

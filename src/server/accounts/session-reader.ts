@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import type { Offer } from '../../core/billing/offer.ts'
 import { inBatches } from '../platform/batches.ts'
+import { sameText } from '../platform/secrets.ts'
 import { cookiesOf } from './caller.ts'
 import { peopleOfSessions, type SessionPerson } from './person.ts'
 
@@ -36,8 +37,7 @@ export function signedToken(cookieHeader: string, name: string, secret: string):
   const dot = value.lastIndexOf('.')
   if (dot < 1) return null
   const token = value.slice(0, dot)
-  const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
+  const expected = createHmac('sha256', secret).update(token).digest('base64')
   // As text, as better-auth compares it: of two readers, neither may accept a spelling that the other refuses.
-  const given = Buffer.from(value.slice(dot + 1))
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
+  return sameText(value.slice(dot + 1), expected) ? token : null
 }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { messageOf } from '../common/errors.ts'
+import { hasCode } from '../platform/secrets.ts'
 import type { Manifest } from './manifest.ts'
 import { BackupProblem, whyFull } from './problem.ts'
 import { openBackup } from './read-backup.ts'
@@ -138,8 +139,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return hasCode(error, 'EPERM')
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

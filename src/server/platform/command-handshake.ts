@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { machineEndpoints } from '../../contract/machine.ts'
 import { DirectoryInUseError } from './directory-lock.ts'
+import { sameText } from './secrets.ts'
 
 /** How the command line finds the server that owns a DATA_DIR, and proves that it can read that directory. */
 const handOverFile = z.object({ url: z.url(), token: z.string().min(32) })
@@ -48,11 +49,6 @@ export function createHandOver(dataDir: string): HandOver {
 
 const proofOf = (token: string, challenge: string, port: number): string =>
   createHmac('sha256', token).update(`hand-over ${port} ${challenge}`).digest('base64url')
-
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
 
 const proven = z.object({ proof: z.string() })
 

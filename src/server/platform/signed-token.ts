@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
+import { sameText } from './secrets.ts'
 
 export type SignedTokens<T> = {
   make(value: T): string
@@ -16,10 +17,6 @@ export type SigningKeys = readonly [newest: Buffer, ...before: { key: Buffer; is
  */
 export function createSignedTokens<T>([newest, ...before]: SigningKeys, schema: z.ZodType<T>): SignedTokens<T> {
   const signature = (payload: string, key: Buffer): string => createHmac('sha256', key).update(payload).digest('base64url')
-  const signed = (payload: string, given: Buffer, key: Buffer): boolean => {
-    const mine = Buffer.from(signature(payload, key))
-    return mine.length === given.length && timingSafeEqual(mine, given)
-  }
 
   return {
     make(value) {
@@ -30,9 +27,9 @@ export function createSignedTokens<T>([newest, ...before]: SigningKeys, schema: 
     read(token) {
       const dot = token.indexOf('.')
       const payload = token.slice(0, Math.max(dot, 0))
-      const theirs = Buffer.from(token.slice(dot + 1))
+      const theirs = token.slice(dot + 1)
       const verifying = [newest, ...before.flatMap(({ key, isOver }) => (isOver() ? [] : [key]))]
-      if (!verifying.some((key) => signed(payload, theirs, key))) return null
+      if (!verifying.some((key) => sameText(signature(payload, key), theirs))) return null
       return schema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
     },
   }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { screens } from '../../contract/screens.ts'
@@ -18,7 +18,7 @@ import {
 } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { GoogleIdentity, GoogleOAuth, Grant } from '../google/oauth.ts'
-import type { Vault } from '../platform/secrets.ts'
+import { sameText, type Vault } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
@@ -218,10 +218,4 @@ function readTrip(deps: ConnectRoutesDeps, cookie: string | undefined): Trip | n
   } catch {
     return null
   }
-}
-
-function sameText(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -15,14 +15,13 @@ import type { Queue } from '../platform/queue.ts'
 import type { Connections, SitesService } from '../sites/service.ts'
 import { defaultRetry, type RetryPolicy } from './ask-google.ts'
 import { createBackfillLoads } from './backfill-load.ts'
-import { defineHoursQueue, workOnHours } from './hours/jobs.ts'
 import { createHourSync } from './hours/service.ts'
 import { createHourSyncStore } from './hours/store.ts'
 import { importsAfter } from './import/imports-of.ts'
 import { clearUploads } from './import/receive.ts'
 import { importRoutes } from './import/routes.ts'
 import { createImportService } from './import/service.ts'
-import { defineSyncQueues, workOnSync } from './jobs.ts'
+import { defineSyncQueues, workOnHours, workOnSync } from './jobs.ts'
 import { noteProblemWith } from './note-problem.ts'
 import { createPageFetcher } from './page-fetcher.ts'
 import { createPriorities } from './priorities.ts'
@@ -71,14 +70,13 @@ type SyncDeps = SyncChoices &
 export async function createSync(deps: SyncDeps) {
   const { config, pool, db, facts, queue, events, clock, accounts, sites, ofThisMachine } = deps
   const { retry = defaultRetry, limits = googleLimits } = deps
-  const propertyQueue = await defineSyncQueues(queue)
-  const hoursQueue = await defineHoursQueue(queue)
+  const queues = await defineSyncQueues(queue)
   await defineFactDrops(queue)
   const pages = createPageFetcher(config.google.apiUrl)
   const store = createSyncStore(db)
   const noteProblem = noteProblemWith({ ...deps, store, random: retry.random })
   const asking = { ...deps, retry, quota: createGoogleQuota({ pool, limits }), noteProblem }
-  const hours = createHourSync({ ...asking, store: createHourSyncStore(db, config.offer), propertyQueue: hoursQueue })
+  const hours = createHourSync({ ...asking, store: createHourSyncStore(db, config.offer), propertyQueue: queues.hours })
   const sync = createSyncService({
     ...asking,
     store,
@@ -87,7 +85,7 @@ export async function createSync(deps: SyncDeps) {
     hours,
     priorities: createPriorities(),
     backfills: createBackfillLoads(facts),
-    propertyQueue,
+    propertyQueue: queues.days,
   })
   const imports = createImportService({
     ...deps,
@@ -116,8 +114,8 @@ export async function createSync(deps: SyncDeps) {
       const hoursLeases = createLeases(db, { table: 'sync_leases', kind: 'hours' }, deps.log)
       // Nobody else can be asking, so there is no need to wait out an earlier server's leases.
       if (config.databaseUrl === undefined) await Promise.all([leases.clear(), hoursLeases.clear()])
-      await workOnSync({ queue, propertyQueue, leases, sync, hours })
-      await workOnHours({ queue, propertyQueue: hoursQueue, leases: hoursLeases, hours })
+      await workOnSync({ queue, propertyQueue: queues.days, leases, sync, hours })
+      await workOnHours({ queue, propertyQueue: queues.hours, leases: hoursLeases, hours })
       await workOnFactDrops(queue, facts)
       await workOnSweeps(queue, deps)
     },

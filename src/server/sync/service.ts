@@ -8,7 +8,7 @@ import { type AskDeps, askFor } from './ask-google.ts'
 import { googleSource } from './google-source.ts'
 import type { PageFetcher } from './page-fetcher.ts'
 import type { HourSync } from './hours/service.ts'
-import type { Owned, PropertyQueue } from './property-queue.ts'
+import { dueProperties, type PropertyQueue } from './property-queue.ts'
 import type { NoteProblem } from './note-problem.ts'
 import { explainState } from './problems.ts'
 import type { StatusRow, StatusStore } from './status-store.ts'
@@ -143,13 +143,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       }
     },
 
-    /** Enqueues due properties, up to each person's number of places. */
-    async enqueueDue(): Promise<void> {
-      await deps.propertyQueue.admit(await deps.store.due(deps.clock.now()))
-    },
-
-    /** One person's properties that are due next. */
-    dueOf: (userId: string): Promise<Owned[]> => deps.store.due(deps.clock.now(), userId),
+    ...dueProperties(deps),
 
     /** Starts syncing a property; the one its owner looks at comes first. */
     async start(propertyId: number): Promise<void> {

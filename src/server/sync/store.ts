@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { Db } from '../database/open.ts'
-import { type Owned, roundRobin } from './property-queue.ts'
+import { type Owned, propertyExists, roundRobin, syncedProperties } from './property-queue.ts'
 import type { Coverage } from './sync-plan.ts'
 
 /** What a sync needs to know about a property; null if it is not (or no longer) to be synced. */
@@ -25,14 +25,6 @@ const resyncHours = 6
 export type TypeCoverage = Coverage & { searchType: SearchType; caughtUpAt: Date | null; appearancesDue: boolean }
 
 export function createSyncStore(db: Db) {
-  const syncable = () =>
-    db
-      .selectFrom('properties')
-      .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
-      .where('properties.kind', '=', 'google')
-      .where('properties.monitored', '=', true)
-      .where('properties.detachedAt', 'is', null)
-
   async function coveragesOf(propertyIds: readonly number[]): Promise<Map<number, TypeCoverage[]>> {
     const rows = await db
       .selectFrom('searchTypeSyncs')
@@ -56,7 +48,7 @@ export function createSyncStore(db: Db) {
 
   return {
     async target(propertyId: number): Promise<SyncTarget | null> {
-      const row = await syncable()
+      const row = await syncedProperties(db)
         .leftJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
         .where('properties.id', '=', propertyId)
         .select(['properties.id as propertyId', 'properties.userId', 'properties.name'])
@@ -81,9 +73,7 @@ export function createSyncStore(db: Db) {
       return row ?? null
     },
 
-    async exists(propertyId: number): Promise<boolean> {
-      return (await db.selectFrom('properties').where('id', '=', propertyId).select('id').executeTakeFirst()) !== undefined
-    },
+    exists: (propertyId: number): Promise<boolean> => propertyExists(db, propertyId),
 
     /**
      * Properties whose next sync is due, of everybody or of one person: the one its owner looks at and the longest waiting first, each
@@ -91,7 +81,7 @@ export function createSyncStore(db: Db) {
      */
     async due(now: Date, userId?: string): Promise<Owned[]> {
       const stale = new Date(now.getTime() - resyncHours * 3_600_000)
-      const due = syncable()
+      const due = syncedProperties(db)
         .innerJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
         // We aren't told when a disabled API is enabled; a dead token has to be replaced here.
         .where('googleConnections.state', 'in', ['ok', 'api_disabled'])
@@ -259,7 +249,7 @@ export function createSyncStore(db: Db) {
 
     /** The person reconnected: everything of theirs to sync is due now, and access is no longer missing. */
     async endWaits(userId: string, { now, runningUntil }: { now: Date; runningUntil: Date }): Promise<void> {
-      const theirs = syncable().where('properties.userId', '=', userId).select('properties.id')
+      const theirs = syncedProperties(db).where('properties.userId', '=', userId).select('properties.id')
       const mended = sql`state IN ('token_revoked', 'scope_missing')`
       await db
         .updateTable('propertySyncs')

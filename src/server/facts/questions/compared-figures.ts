@@ -5,15 +5,10 @@ import type { Span } from '../current.ts'
 import { askWith } from '../question.ts'
 import { type Grain, tableOf } from '../schema.ts'
 import { onStoredLoads, storedLoads } from '../stored-loads.ts'
+import { sumsWhen } from './sums.ts'
 import { windowColumns, windowFigures } from './window-columns.ts'
 
 export type ComparedQuestion = { property: number; current: Span; previous: Span | null }
-
-const sumsWhen = (
-  prefix: string,
-  when: string,
-): string => `sumIf(f.clicks, ${when}) AS ${prefix}clicks, sumIf(f.impressions, ${when}) AS ${prefix}impressions,
-      sumIf(f.position_sum, ${when}) AS ${prefix}position_sum, sumIf(f.impressions, ${when} AND f.position_sum > 0) AS ${prefix}ranked`
 
 /**
  * Sums of facts `f` in the period and the compared one, which may be a later one; `windowColumns` reads them. The question binds

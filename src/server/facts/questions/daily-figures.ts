@@ -7,20 +7,11 @@ import { andWithin, askInTime, type Within, withinParams } from '../filter-sql.t
 import { askWith } from '../question.ts'
 import { tableOf } from '../schema.ts'
 import { onStoredLoads, type StoredLoad, storedLoads } from '../stored-loads.ts'
+import { sums, sumsSql } from './sums.ts'
 import { inWindow, type WindowId, windowParams } from './window-columns.ts'
 
-const row = z.object({
-  date: isoDate,
-  clicks: z.number(),
-  impressions: z.number(),
-  positionSum: z.number(),
-  /** Impressions with a known position. */
-  rankedImpressions: z.number(),
-})
+const row = z.object({ date: isoDate, ...sums })
 export type DailyFigures = z.infer<typeof row>
-
-const sums = `sum(f.clicks) AS clicks, sum(f.impressions) AS impressions, sum(f.position_sum) AS positionSum,
-    sumIf(f.impressions, f.position_sum > 0) AS rankedImpressions`
 
 /** Daily figures of the whole property, a page, a query, or a query on a page; or of what a segment has of the property. */
 export type DailyQuestion = {
@@ -46,7 +37,7 @@ export async function dailyFigures(
   const loads = await storedLoads(client, { property, searchType: within?.type, grains: [grain], spans })
   if (loads.length === 0) return []
   const named = [...(page === undefined ? [] : ['f.page = {page:String}']), ...(query === undefined ? [] : ['f.query = {query:String}'])]
-  const sql = `SELECT f.date AS date, ${sums} FROM ${tableOf(grain)} AS f
+  const sql = `SELECT f.date AS date, ${sumsSql} FROM ${tableOf(grain)} AS f
     WHERE ${[onStoredLoads(loads, spans, within?.type), ...named].join(' AND ')}${andWithin(within)} GROUP BY date HAVING impressions > 0 OR clicks > 0 ORDER BY date`
   const params = { ...withinParams(within), property, page: page?.toWellFormed(), query: query?.toWellFormed() }
   return within ? askInTime(client, within, { sql, row, params }) : askWith(client, { sql, row, params })
@@ -64,7 +55,7 @@ export async function brandDays(
   if (loads.length === 0) return []
   // Classifies each query once, not once a day.
   const sql = `SELECT f.date AS date, f.query IN (
-        SELECT query FROM window_query WHERE ${inWindow()} AND ${isBrandSql('query')}) AS brand, ${sums}
+        SELECT query FROM window_query WHERE ${inWindow()} AND ${isBrandSql('query')}) AS brand, ${sumsSql}
     FROM facts_query AS f WHERE ${onStoredLoads(loads, [span])} GROUP BY date, brand ORDER BY date`
   return askWith(client, { sql, row: brandRow, params: { ...windowParams(window), brandTerms: [...brandTerms] } })
 }

@@ -8,6 +8,7 @@ import { askInTime, figureConditions, filterParams, type Filtering, textConditio
 import { asText } from '../question.ts'
 import { type Grain, tableOf } from '../schema.ts'
 import { onStoredLoads, type StoredLoad } from '../stored-loads.ts'
+import { sums, sumsSql, sumsWhen } from './sums.ts'
 import { type Part, windowColumns, windowFigures } from './window-columns.ts'
 
 /** Which facts to explore: the current loads of one grain that has every dimension in the filters. */
@@ -60,19 +61,12 @@ export async function exploredList(
   }
 }
 
-const dayRow = z.object({
-  date: z.iso.date(),
-  clicks: z.number(),
-  impressions: z.number(),
-  positionSum: z.number(),
-  rankedImpressions: z.number(),
-})
+const dayRow = z.object({ date: z.iso.date(), ...sums })
 export type ExploredDay = z.infer<typeof dayRow>
 
 /** Sums of the filtered facts by day, oldest first; days without impressions are absent. */
 export function exploredDays(client: ClickHouseClient, question: Exploration): Promise<ExploredDay[]> {
-  const sql = `SELECT f.date AS date, sum(f.clicks) AS clicks, sum(f.impressions) AS impressions, sum(f.position_sum) AS positionSum,
-      sumIf(f.impressions, f.position_sum > 0) AS rankedImpressions
+  const sql = `SELECT f.date AS date, ${sumsSql}
     FROM ${sourceSql(question)} GROUP BY date HAVING impressions > 0 OR clicks > 0 ORDER BY date`
   return askInTime(client, question, { sql, row: dayRow, params: paramsOf(question) })
 }
@@ -103,11 +97,6 @@ const sumNames = ['clicks', 'impressions', 'position_sum', 'ranked'] as const
 const sumColumns = ['', 'before_'].flatMap((prefix) => sumNames.map((name) => prefix + name))
 
 const within = (span: string) => `f.date BETWEEN {${span}Start:Date} AND {${span}End:Date}`
-const sumsWithin = (
-  prefix: string,
-  when: string,
-) => `sumIf(f.clicks, ${when}) AS ${prefix}clicks, sumIf(f.impressions, ${when}) AS ${prefix}impressions,
-      sumIf(f.position_sum, ${when}) AS ${prefix}position_sum, sumIf(f.impressions, ${when} AND f.position_sum > 0) AS ${prefix}ranked`
 const allSums = `sum(f.clicks) AS clicks, sum(f.impressions) AS impressions, sum(f.position_sum) AS position_sum, sumIf(f.impressions, f.position_sum > 0) AS ranked`
 const noSums = sumNames.map((name) => `toUInt64(0) AS before_${name}`).join(', ')
 
@@ -129,10 +118,10 @@ const keysOf: Record<RowsQuestion['by'], readonly [string, ...string[]]> = {
 function rowsSql(question: RowsQuestion): string {
   const { by, previous } = question
   const [name, page] = keysOf[by]
-  const sums =
-    previous === null ? `${allSums}, ${noSums}` : `${sumsWithin('', within('current'))}, ${sumsWithin('before_', within('previous'))}`
+  const both =
+    previous === null ? `${allSums}, ${noSums}` : `${sumsWhen('', within('current'))}, ${sumsWhen('before_', within('previous'))}`
   const keys = page === undefined ? 'name_key' : 'name_key, page_key'
-  const byKeys = `SELECT ${name} AS name_key, ${page === undefined ? '' : `${page} AS page_key, `}${sums}
+  const byKeys = `SELECT ${name} AS name_key, ${page === undefined ? '' : `${page} AS page_key, `}${both}
       FROM ${sourceSql(question)} GROUP BY ${keys}`
   const added = sumColumns.map((column) => `sum(p.${column}) AS ${column}`).join(', ')
   const grouped =

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { figures } from '../../../contract/analytics.ts'
 
-/** One period's figures in a window row. */
-const periodFigures = z.object({ clicks: z.number(), impressions: z.number(), ctr: z.number(), position: z.number() })
 /** Figures of the period and of the compared one. */
-export const windowFigures = periodFigures.extend({
+export const windowFigures = figures.extend({
   beforeClicks: z.number(),
   beforeImpressions: z.number(),
   beforeCtr: z.number(),

@@ -6,7 +6,7 @@ import type { SearchConsole } from '../../google/search-console.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { type AskDeps, askFor } from '../ask-google.ts'
-import type { Owned, PropertyQueue } from '../property-queue.ts'
+import { dueProperties, type PropertyQueue } from '../property-queue.ts'
 import type { NoteProblem } from '../note-problem.ts'
 import { retryDelayMs } from '../problems.ts'
 import { changedDays, hourlyDays, knownHours } from './hour-days.ts'
@@ -85,13 +85,7 @@ export function createHourSync(deps: HourSyncDeps) {
       }
     },
 
-    /** Enqueues due hours, up to each person's number of places. */
-    async enqueueDue(): Promise<void> {
-      await deps.propertyQueue.admit(await deps.store.due(deps.clock.now()))
-    },
-
-    /** One person's properties whose hours are due next. */
-    dueOf: (userId: string): Promise<Owned[]> => deps.store.due(deps.clock.now(), userId),
+    ...dueProperties(deps),
 
     /** This person now has a plan with hours or a working Google account: fetches their hours at once. */
     async start(userId: string): Promise<void> {

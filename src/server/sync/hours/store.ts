@@ -4,7 +4,7 @@ import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
 import type { Db } from '../../database/open.ts'
 import type { HourSyncsTable } from '../../database/hour-tables.ts'
-import { type Owned, roundRobin } from '../property-queue.ts'
+import { type Owned, propertyExists, roundRobin, syncedProperties } from '../property-queue.ts'
 
 /** A property whose hours are to be stored. */
 export type HourTarget = {
@@ -30,15 +30,10 @@ const lastTurn = (now: Date) => sql<Date>`date_trunc('hour', ${now}::timestamptz
 export function createHourSyncStore(db: Db, offer: Offer) {
   /** Properties of people who have hours and a working Google account; a property that Google refuses waits until its days sync again. */
   const hourly = () =>
-    db
-      .selectFrom('properties')
+    syncedProperties(db)
       .innerJoin('people', 'people.userId', 'properties.userId')
       .innerJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
-      .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
       .leftJoin('hourSyncs', 'hourSyncs.propertyId', 'properties.id')
-      .where('properties.kind', '=', 'google')
-      .where('properties.monitored', '=', true)
-      .where('properties.detachedAt', 'is', null)
       .where('people.plan', 'in', hourlyPlans(offer))
       .where('googleConnections.state', '=', 'ok')
       .where(sql<boolean>`coalesce(property_syncs.state NOT IN ('permission_missing', 'property_form'), true)`)
@@ -69,9 +64,7 @@ export function createHourSyncStore(db: Db, offer: Offer) {
       await db.updateTable('hourSyncs').set({ awaitedUntil: null }).where('propertyId', '=', propertyId).execute()
     },
 
-    async exists(propertyId: number): Promise<boolean> {
-      return (await db.selectFrom('properties').where('id', '=', propertyId).select('id').executeTakeFirst()) !== undefined
-    },
+    exists: (propertyId: number): Promise<boolean> => propertyExists(db, propertyId),
 
     /**
      * Properties due since their last fetch, or whose wait is over, of everybody or of one person: each person's first before anybody's

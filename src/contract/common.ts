@@ -51,6 +51,9 @@ export const propertyQuery = z.object({ property: z.string().min(1).max(2048).op
 /** The property of a row in a list over all properties. */
 export const inAll = { property: z.string().optional() }
 
+/** Where such a list ends: to answer a part of it, each property's list is read from its start. */
+export const mostOfAll = 2_000
+
 /** A list whose reader treats anything else as an empty one (SPEC §7, §8). */
 export const rowsOf = <T extends z.ZodArray>(rows: T) =>
   z.codec(z.custom<z.input<T>>(), rows, { decode: (given) => (Array.isArray(given) ? given : []) as z.input<T>, encode: (value) => value })

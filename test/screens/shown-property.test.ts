@@ -151,7 +151,7 @@ test('selecting another property puts it in the URL; going back shows the previo
   await expectShown(page, clinic)
 })
 
-test.for(['/dashboard', '/insights', '/explore', '/keyword-opportunities', '/page-analytics', '/alerts'])(
+test.for(['/dashboard', '/insights', '/explore', '/alerts'])(
   '%s of all sites leads to their list, whose total row is the sum',
   async (path, { desk, signIn, open }) => {
     answerEveryScreen(desk)

@@ -1,4 +1,5 @@
 import { type ChangeSort, changeSorts, type AskedPeriod, type SortOrder } from '../../contract/analytics.ts'
+import { mostOfAll } from '../../contract/common.ts'
 import type { Keyword, KeywordsFileQuery } from '../../contract/keywords.ts'
 import type { Page, PageListSort } from '../../contract/pages.ts'
 import { askedPeriods } from '../../core/analytics/history.ts'
@@ -18,8 +19,6 @@ type AskedList = AskedPeriod & { property?: string | undefined; sort: string; or
 const atATime = 8
 const rowsAtATime = 4_000
 
-/** Where the list of all properties ends: to answer a part of it, each property's list is read from its start. */
-const mostOfAll = 2_000
 const tooFar = `The list for all properties is limited to ${mostOfAll.toLocaleString('en-US')} rows. Choose one property to see more.`
 
 /**

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { analyticsEndpoints, type AnalyticsQuery, ranges } from '../../contract/analytics.ts'
+import { mostOfAll } from '../../contract/common.ts'
 import { addressOf, type AnswerOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
 import { historyEndpoints, writeRange } from '../../contract/history.ts'
 import { writeComparison } from '../../contract/range.ts'
@@ -75,6 +76,9 @@ export const pageKeywordsQuery = (property: string, params: PeriodParams & { pag
 
 export const pagesQuery = (property: string, params: PagesParams & Limited) => question(pageEndpoints.list, { property, ...said(params) })
 
+/** Instead of a property: pages, keywords and opportunities of all of them, each row naming its own. */
+export const allSites = 'all'
+
 /** A whole list, `limit` rows at a time; the first ones are shared with {@link question}. */
 const whole = <E extends Endpoint, Row>(
   endpoint: E,
@@ -84,6 +88,7 @@ const whole = <E extends Endpoint, Row>(
   pagedList<AnswerOf<E>, Row>({
     key: [endpoint.path, property, 'all', params, limit],
     limit,
+    ...(property === allSites && { most: mostOfAll }),
     first: (client) => client.fetchQuery(question(endpoint, { property, ...params, limit } as never)),
     read: ({ offset, limit: most, signal }) => callAny(endpoint, { query: { property, ...params, limit: most, offset }, signal }),
     rowsOf,

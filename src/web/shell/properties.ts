@@ -2,11 +2,13 @@ import { propertyName } from '../../core/accounts/property-name.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
 import type { Property } from '../../contract/user.ts'
+import { useLocation } from 'react-router'
 import { ApiFailure, failureText } from '../api/client.ts'
 import { gscPropertiesQuery, selectProperty } from '../api/gsc-properties.ts'
 import { sessionQuery, setUser } from '../api/session.ts'
 import { toast } from '../ui/overlay/toast.ts'
 import { ShowProperty, useCurrentUser } from './current-user.ts'
+import { listsOfAll } from './frame/kept-params.ts'
 
 /** The person's properties: as stored with the account, or fetched from Google once connected. */
 export function useProperties(): readonly Property[] {
@@ -33,4 +35,10 @@ export function useSelectProperty() {
       toast.error('Error', failureText(error, 'Failed to update property selection'))
     },
   })
+}
+
+/** Whether the screen lists all of the person's properties, not just the shown one. */
+export function useIsOfAll(): boolean {
+  const { pathname, search } = useLocation()
+  return listsOfAll.includes(pathname) && new URLSearchParams(search).get('property') === 'all'
 }

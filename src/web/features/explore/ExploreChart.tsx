@@ -60,8 +60,7 @@ function Lines({ property, history, view }: Omit<ExploreChartProps, 'params' | '
 function Metrics({ view: { shown, type }, show }: Pick<ExploreChartProps, 'view' | 'show'>) {
   const toggled = (name: MetricName) => metricNames.filter((each) => shown.includes(each) !== (each === name))
   return (
-    <fieldset className="mb-2 flex flex-wrap gap-x-1 max-sm:-mx-2 sm:-ml-2">
-      <legend className="sr-only">Metrics in the chart</legend>
+    <fieldset aria-label="Metrics in the chart" className="mb-2 flex flex-wrap gap-x-1 max-sm:-mx-2 sm:-ml-2">
       {metricNames
         .filter((name) => hasMetric(type, name))
         .map((name) => {

@@ -1,6 +1,7 @@
 import { SearchX, Target } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { allKeywords, allOpportunities, competingFile, dailyFile, keywordsFile, opportunitiesFile } from '../../api/analytics.ts'
+import { useIsOfAll } from '../../shell/properties.ts'
 import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -11,6 +12,7 @@ import { useAllRows } from '../../lib/hooks/paged-list.ts'
 import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
+import { AllKeywords } from './AllKeywords.tsx'
 import { BrandTab } from './BrandTab.tsx'
 import { CompetingTab } from './CompetingTab.tsx'
 import { KeywordFilterBar, KeywordFilters, PositionSelect, SortSelect } from './Filters.tsx'
@@ -32,6 +34,15 @@ import {
 import { useKeywordSummary } from './use-keyword-summary.ts'
 
 export function KeywordOpportunitiesPage() {
+  const isOfAll = useIsOfAll()
+  if (isOfAll) {
+    return (
+      <>
+        <title>Keyword opportunities · Ranklark</title>
+        <AllKeywords />
+      </>
+    )
+  }
   return (
     <PropertyScreen
       title="Keyword opportunities"

@@ -49,7 +49,7 @@ export function ListFrame<Row>({ label, property, what, list, about, head, empty
 }
 
 /** Ten rows, the height of the content. */
-function RowsLoading({ what }: { what: string }) {
+export function RowsLoading({ what }: { what: string }) {
   return (
     <div aria-busy>
       <output className="sr-only">Loading {what}</output>

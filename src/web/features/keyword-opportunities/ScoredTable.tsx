@@ -88,7 +88,7 @@ function columnsWith(compared: boolean | 'room'): readonly DataColumn<Opportunit
     },
   ]
 }
-const plainColumns = columnsWith(false)
+export const plainColumns = columnsWith(false)
 const roomyColumns = columnsWith('room')
 const comparedColumns = columnsWith(true)
 

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import { dailyFile, decayFile, pagesFile, pagesQuery, summaryQuery } from '../../api/analytics.ts'
 import { formatCount, formatCtr, formatPosition } from '../../lib/format.ts'
+import { useIsOfAll } from '../../shell/properties.ts'
 import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
@@ -16,6 +17,7 @@ import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
+import { AllPages } from './AllPages.tsx'
 import { DecayTab } from './DecayTab.tsx'
 import { InsightsTab } from './InsightsTab.tsx'
 import { cardFigures } from './page-figures.ts'
@@ -23,6 +25,15 @@ import { filterOf, listLimit, listOf, pagesView, type PagesView } from './page-v
 import { PerformanceTab } from './PerformanceTab.tsx'
 
 export function PageAnalyticsPage() {
+  const isOfAll = useIsOfAll()
+  if (isOfAll) {
+    return (
+      <>
+        <title>Page analytics · Ranklark</title>
+        <AllPages />
+      </>
+    )
+  }
   return (
     <PropertyScreen title="Page analytics" heading="Page Analytics" need="Select a property to see how its pages perform.">
       {(property) => <PageAnalytics property={property} />}

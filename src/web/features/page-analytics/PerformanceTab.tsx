@@ -122,7 +122,7 @@ const columnsOf = (isCompared: boolean): readonly DataColumn<Page>[] => [
     cell: ({ clicks, impressions }) => <PerformanceBadge performance={pagePerformance(clicks, impressions)} />,
   },
 ]
-const plainColumns = columnsOf(false)
+export const plainColumns = columnsOf(false)
 const comparedColumns = columnsOf(true)
 
 const tones = {

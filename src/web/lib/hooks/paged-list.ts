@@ -21,24 +21,36 @@ type PagedListInput<Answer, Row> = Pick<PagedList<Answer, Row>, 'rowsOf'> & {
   key: QueryKey
   /** Rows per request. */
   limit: number
+  /** How many rows the server answers at most, if it has a limit. */
+  most?: number
   read: (part: { offset: number; limit: number; signal: AbortSignal }) => Promise<Answer>
   /** Reads the first part, if others ask for the same. */
   first?: (client: QueryClient) => Promise<Answer>
 }
 
 /** Keeps the previous rows until the new ones arrive. */
-export function pagedList<Answer, Row>({ key, limit, read, first, rowsOf }: PagedListInput<Answer, Row>): PagedList<Answer, Row> {
+export function pagedList<Answer, Row>({
+  key,
+  limit,
+  most = Infinity,
+  read,
+  first,
+  rowsOf,
+}: PagedListInput<Answer, Row>): PagedList<Answer, Row> {
   return {
     options: infiniteQueryOptions({
       queryKey: key,
       queryFn: ({ client, pageParam, signal }) => (pageParam === 0 && first ? first(client) : read({ offset: pageParam, limit, signal })),
       initialPageParam: 0,
       // A part that isn't full is the last one.
-      getNextPageParam: (last, parts) => (rowsOf(last).length < limit ? undefined : parts.length * limit),
+      getNextPageParam: (last, parts) => (rowsOf(last).length < limit || parts.length * limit >= most ? undefined : parts.length * limit),
       placeholderData: keepPreviousData,
     }),
     rowsOf,
-    part: async (offset, most) => rowsOf(await read({ offset, limit: most, signal: new AbortController().signal })),
+    part: async (offset, asked) => {
+      const fits = Math.min(asked, most - offset)
+      return fits <= 0 ? [] : rowsOf(await read({ offset, limit: fits, signal: new AbortController().signal }))
+    },
   }
 }
 

@@ -1,11 +1,12 @@
 import { clsx } from 'clsx'
 import { ChevronsUpDown, FileUp, Globe, Plug, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { SyncStatus } from '../../../contract/sync.ts'
 import type { Property } from '../../../contract/user.ts'
 import { historyProgress, isUnderWay } from '../../api/sync.ts'
 import { formatDay, formatMoment } from '../../lib/dates.ts'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass, IconButton } from '../../ui/Button.tsx'
@@ -14,12 +15,14 @@ import { Menu } from '../../ui/overlay/Menu.tsx'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { connectGoogle } from '../connect-google.ts'
 import { useCurrentUser } from '../current-user.ts'
-import { useProperties, useSelectProperty } from '../properties.ts'
+import { useIsOfAll, useProperties, useSelectProperty } from '../properties.ts'
 import { useRefresh, useSyncStatus } from '../sync.ts'
+import { listsOfAll } from './kept-params.ts'
 import { PropertyLabel, PropertyName, spokenProperty } from '../../widgets/PropertyName.tsx'
 
 export function PropertyBar() {
   const { selectedProperty } = useCurrentUser()
+  const isOfAll = useIsOfAll()
   return (
     <div className="@container flex min-h-10 flex-wrap items-center gap-x-2 md:gap-x-1 md:flex-nowrap">
       <span className="shrink-0 text-muted">Property:</span>
@@ -33,8 +36,12 @@ export function PropertyBar() {
       ) : (
         <>
           <PropertySwitcher selected={selectedProperty} />
-          <RefreshButton property={selectedProperty} />
-          <LastUpdated />
+          {!isOfAll && (
+            <>
+              <RefreshButton property={selectedProperty} />
+              <LastUpdated />
+            </>
+          )}
         </>
       )}
     </div>
@@ -48,14 +55,23 @@ function PropertySwitcher({ selected }: { selected: string }) {
   const select = useSelectProperty()
   const navigate = useNavigate()
   const [importing, setImporting] = useState(false)
+  const { pathname } = useLocation()
+  const [, change] = useAddress()
+  const isOfAll = useIsOfAll()
+  const showOf = (property: string) =>
+    change((written) => {
+      written.set('property', property)
+      return written
+    })
 
   function choose(name: string) {
+    if (isOfAll) showOf(name)
     if (name !== selected) select.mutate(name)
   }
 
   const group = (label: string, monitored: boolean): MenuEntry[] => {
     const choices = properties.filter((property) => property.monitored === monitored).map(choiceOf)
-    return choices.length === 0 ? [] : [{ kind: 'choices', label, value: selected, choices, onChange: choose }]
+    return choices.length === 0 ? [] : [{ kind: 'choices', label, value: isOfAll ? '' : selected, choices, onChange: choose }]
   }
   const entries: MenuEntry[] = [
     ...group('Monitored', true),
@@ -65,7 +81,7 @@ function PropertySwitcher({ selected }: { selected: string }) {
       label: 'All sites',
       icon: <Globe aria-hidden />,
       separated: properties.length > 0,
-      onSelect: () => void navigate(paths.sites),
+      onSelect: () => (listsOfAll.includes(pathname) ? showOf('all') : void navigate(paths.sites)),
     },
     {
       kind: 'action',
@@ -80,11 +96,11 @@ function PropertySwitcher({ selected }: { selected: string }) {
     <>
       <Menu
         align="start"
-        label={`Property: ${spokenProperty(selected)}`}
+        label={`Property: ${isOfAll ? 'All sites' : spokenProperty(selected)}`}
         triggerClass={buttonClass('quiet', 'min-w-0 max-w-[calc(100%-7.5rem)] px-2! max-sm:[&_[data-domain]]:hidden')}
         trigger={
           <>
-            <PropertyName name={selected} />
+            {isOfAll ? 'All sites' : <PropertyName name={selected} />}
             <ChevronsUpDown aria-hidden className="text-muted" />
           </>
         }

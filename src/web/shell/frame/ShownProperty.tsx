@@ -6,11 +6,12 @@ import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { CurrentUser, ShowProperty, useCurrentUser } from '../current-user.ts'
 import { useProperties } from '../properties.ts'
-import { analyticsScreens } from './kept-params.ts'
+import { analyticsScreens, listsOfAll } from './kept-params.ts'
 
 /**
  * The property this tab shows: the one in its URL, else the last one it showed, else the selected one. Opening a link selects nothing: it
- * must not change the starting point of other tabs and the next visit. `property=all` leads to the list of all of them.
+ * must not change the starting point of other tabs and the next visit. `property=all` leads to the list of all of them, except on screens
+ * that list the rows of all.
  */
 export function ShownProperty({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
@@ -18,7 +19,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [params, change] = useAddress()
   const asked = params.get('property')
-  // Their sum has a screen of its own; the other screens are about one property.
+  // Their sum has a screen of its own; most other screens are about one property.
   const isAll = asked === 'all'
   const [followed, setFollowed] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -51,7 +52,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
   }, [isNamed, asked, isStrange, shown, change])
 
   const showing = useMemo(() => ({ ...user, selectedProperty: shown }), [user, shown])
-  if (isAll && pathname !== paths.sites) return <Navigate to={paths.sites} replace />
+  if (isAll && pathname !== paths.sites && !listsOfAll.includes(pathname)) return <Navigate to={paths.sites} replace />
   return (
     <CurrentUser value={showing}>
       <ShowProperty value={setChosen}>{children}</ShowProperty>

@@ -23,3 +23,8 @@ test("the link's own parameters stay, and the old spelling of days is understood
   expect(withKeptParams('/explore', from('?days=90'))).toBe('/explore?range=90d')
   expect(withKeptParams('/explore', from('?days=8'))).toBe('/explore')
 })
+
+test('all sites stay between the screens that list them', () => {
+  expect(withKeptParams('/keyword-opportunities', from('?property=all&range=all'))).toBe('/keyword-opportunities?property=all&range=all')
+  expect(withKeptParams('/dashboard', from('?property=all&range=28d'))).toBe('/dashboard?range=28d')
+})

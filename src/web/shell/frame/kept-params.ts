@@ -11,6 +11,9 @@ export const analyticsScreens: readonly string[] = [
   paths.explore,
 ]
 
+/** Screens that list the rows of all properties, too. */
+export const listsOfAll: readonly string[] = [paths.keywordOpportunities, paths.pageAnalytics]
+
 /** Screens whose figures can be those of any search type. */
 const typedScreens: readonly string[] = [paths.dashboard, paths.explore]
 
@@ -28,7 +31,7 @@ export function withKeptParams(path: string, from: { pathname: string; search: s
   const isTyped = typedScreens.includes(screen) && typedScreens.includes(from.pathname)
   for (const name of ['property', 'range', 'compare', 'grain', ...(isTyped ? ['type'] : [])]) {
     const value = now.get(name)
-    if (value !== null && !then.has(name)) then.set(name, value)
+    if (value !== null && !then.has(name) && (value !== 'all' || name !== 'property' || listsOfAll.includes(screen))) then.set(name, value)
   }
   return then.size === 0 ? screen : `${screen}?${then}`
 }

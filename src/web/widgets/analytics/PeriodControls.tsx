@@ -33,16 +33,21 @@ type PeriodControlsProps = {
   days: ShownDays | null | undefined
   /** False if nothing on screen is by day, week or month. */
   hasInterval?: boolean
+  /** False if nothing on screen is compared. */
+  hasComparison?: boolean
 }
 
 /** A screen's days, what they are compared with, and what one point or date represents: the same on every screen with figures. */
-export function PeriodControls({ view: { range, compare, grain }, onChange: show, days, hasInterval = true }: PeriodControlsProps) {
+export function PeriodControls({ view: { range, compare, grain }, onChange: show, days, ...has }: PeriodControlsProps) {
+  const { hasInterval = true, hasComparison = true } = has
   return (
     <>
       <RangeSelect value={range} days={days} onChange={(chosen) => show({ range: chosen })} />
-      <div className={clsx('max-sm:min-w-40 max-sm:flex-1', typeof compare === 'string' ? 'w-44' : 'w-65')}>
-        <ComparisonSelect value={compare} days={days} onChange={(chosen) => show({ compare: chosen })} />
-      </div>
+      {hasComparison && (
+        <div className={clsx('max-sm:min-w-40 max-sm:flex-1', typeof compare === 'string' ? 'w-44' : 'w-65')}>
+          <ComparisonSelect value={compare} days={days} onChange={(chosen) => show({ compare: chosen })} />
+        </div>
+      )}
       {hasInterval && (
         <div className="w-30">
           <Select

@@ -1,0 +1,175 @@
+import { SearchX } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router'
+import type { Opportunity } from '../../../contract/keywords.ts'
+import { allKeywords, allOpportunities, allSites } from '../../api/analytics.ts'
+import { useAllRows } from '../../lib/hooks/paged-list.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { AllSitesEnd, AllSitesHead, useSiteSort, useWithSite } from '../../widgets/analytics/AllSites.tsx'
+import { keywordAddress } from '../../widgets/analytics/drill-down.ts'
+import { periodIn, type PeriodView } from '../../widgets/analytics/period-view.ts'
+import { useView } from '../../widgets/analytics/use-view.ts'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
+import type { NameColumn } from '../../widgets/table/columns.ts'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
+import { KeywordFilterBar, KeywordFilters, PositionSelect, SortSelect } from './Filters.tsx'
+import { NothingMatches, RowsLoading } from './ListFrame.tsx'
+import { analysisParams, limits, opportunitiesParams } from './keyword-params.ts'
+import { analysisView, asTableSort, columnsOf, opportunitiesView, sortChoices, type Sorted, sortedBy, tabView } from './keyword-views.ts'
+import { plainColumns } from './ScoredTable.tsx'
+
+/** Without changes: not all sites have the days to compare with. */
+const sorts = [...sortChoices, 'ctr', 'query'] as const
+const sortable = columnsOf(sorts)
+
+type KeywordOfSite = Opportunity & { property?: string | undefined }
+
+/** The opportunities and keywords of all sites, each in one list; each row leads to its own site's. */
+export function AllKeywords() {
+  const [{ tab }, show] = useView(tabView)
+  return (
+    <>
+      <AllSitesHead title="Keyword Opportunities" what="keywords" />
+      <Tabs
+        label="Keyword reports"
+        value={tab === 'opportunities' ? tab : 'analysis'}
+        onChange={(chosen) => show({ tab: chosen === 'opportunities' ? chosen : 'analysis' })}
+        tabs={[
+          { value: 'opportunities', label: 'Optimization Opportunities', content: <AllOpportunities /> },
+          { value: 'analysis', label: 'Keyword Analysis', content: <AllAnalysis /> },
+        ]}
+      />
+    </>
+  )
+}
+
+function AllOpportunities() {
+  const [written, show] = useView(opportunitiesView)
+  const view = { ...written, ...offered(written) }
+  return (
+    <>
+      <KeywordFilterBar>
+        <KeywordFilters
+          view={view}
+          show={show}
+          between={<PositionSelect value={view.position} onChange={(position) => show({ position })} />}
+        />
+        <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
+      </KeywordFilterBar>
+      <Listed
+        caption="Opportunities of all sites"
+        what={['opportunity', 'opportunities']}
+        list={useAllRows(allOpportunities(allSites, { ...opportunitiesParams(view), compare: 'none', limit: limits.opportunities }))}
+        view={view}
+        onSort={show}
+        empty={
+          <NothingMatches
+            icon={<SearchX aria-hidden />}
+            title="No optimization opportunities found. Try adjusting your filters."
+            onClear={(change) => show({ ...change, position: 'all' })}
+          />
+        }
+      />
+    </>
+  )
+}
+
+function AllAnalysis() {
+  const [written, show] = useView(analysisView)
+  const view = { ...written, ...offered(written) }
+  return (
+    <>
+      <KeywordFilterBar>
+        <KeywordFilters view={view} show={show} />
+        <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
+      </KeywordFilterBar>
+      <Listed
+        caption="Keywords of all sites"
+        what={['keyword', 'keywords']}
+        list={useAllRows(allKeywords(allSites, { ...analysisParams(view), compare: 'none', limit: limits.analysis }))}
+        view={view}
+        onSort={show}
+        empty={<NothingMatches icon={<SearchX aria-hidden />} title="No keywords match your filters" onClear={show} />}
+      />
+    </>
+  )
+}
+
+/** The chosen order, if this screen has it. */
+function offered({ sort, order }: Sorted): Sorted<(typeof sorts)[number]> {
+  const found = sorts.find((each) => each === sort)
+  return found === undefined ? { sort: 'clicks', order: 'usual' } : { sort: found, order }
+}
+
+type ListedProps = {
+  caption: string
+  what: readonly [one: string, many: string]
+  list: ReturnType<typeof useAllRows<unknown, KeywordOfSite>>
+  view: PeriodView & Sorted<(typeof sorts)[number]> & { segment: string }
+  onSort: (sorted: Sorted<(typeof sorts)[number]>) => void
+  empty: ReactNode
+}
+
+function Listed({ caption, what, list, view, onSort, empty }: ListedProps) {
+  const more = list.moreOf(null)
+  const sorting = useSiteSort(!more.hasMore, asTableSort(view), (chosen) => {
+    const found = sortedBy(sorts, chosen)
+    if (found !== null) onSort(found)
+  })
+  const columns = useWithSite<KeywordOfSite>(plainColumns)
+  const name = useNameColumn(view)
+  return (
+    <Card>
+      {list.error !== null ? (
+        <LoadFailure title={`Unable to load ${what[1]}`} error={list.error} onRetry={() => void list.refetch()} />
+      ) : list.data === undefined ? (
+        <RowsLoading what={what[1]} />
+      ) : (
+        <Dimmed when={list.isPlaceholderData}>
+          {list.data.length === 0 ? (
+            empty
+          ) : (
+            <DataTable
+              caption={caption}
+              what={what}
+              rows={list.data}
+              more={more}
+              keyOf={keyOf}
+              name={name}
+              columns={columns}
+              {...sorting}
+              sortedByServer={sortable}
+            />
+          )}
+          <AllSitesEnd rows={list.data.length} what={what[1]} />
+        </Dimmed>
+      )}
+    </Card>
+  )
+}
+
+const keyOf = ({ property = '', query }: KeywordOfSite): string => `${property} ${query}`
+
+function useNameColumn({ range, days, compare, grain, segment }: ListedProps['view']): NameColumn<KeywordOfSite> {
+  return useMemo(() => {
+    const from = { ...periodIn({ range, days, compare, grain }), segment }
+    return {
+      label: 'Keyword',
+      value: ({ query }) => query,
+      cell: ({ query, brand, property = '' }) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            to={keywordAddress(query, { ...from, property })}
+            className="control -my-2.75 flex min-w-10 items-center font-medium text-brand hover:underline"
+          >
+            <bdi className="line-clamp-2 wrap-anywhere in-data-compact:line-clamp-1">{query}</bdi>
+          </Link>
+          {brand && <Badge className="-my-0.5 shrink-0">Brand</Badge>}
+        </span>
+      ),
+    }
+  }, [range, days, compare, grain, segment])
+}

@@ -1,0 +1,106 @@
+import { FileX2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import type { Page } from '../../../contract/pages.ts'
+import { pagePath } from '../../../core/analytics/page-path.ts'
+import { allPages, allSites } from '../../api/analytics.ts'
+import { useAllRows } from '../../lib/hooks/paged-list.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { MiddleCut } from '../../ui/MiddleCut.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { AllSitesEnd, AllSitesHead, useSiteSort, useWithSite } from '../../widgets/analytics/AllSites.tsx'
+import { pageAddress } from '../../widgets/analytics/drill-down.ts'
+import { periodIn } from '../../widgets/analytics/period-view.ts'
+import { useView } from '../../widgets/analytics/use-view.ts'
+import { LoadFailure } from '../../widgets/LoadProblem.tsx'
+import type { NameColumn } from '../../widgets/table/columns.ts'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
+import { PageFilters } from './PageFilters.tsx'
+import { listLimit, listOf, pageSorts, pagesView, type PagesView } from './page-view.ts'
+import { plainColumns } from './PerformanceTab.tsx'
+
+type PageOfSite = Page & { property?: string | undefined }
+
+/** The pages of all sites in one list; each leads to its own site's. Without a comparison, whose days not all sites have. */
+export function AllPages() {
+  const [written, show] = useView(pagesView)
+  const sort = pageSorts.find((each) => each === written.sort) ?? 'clicks'
+  const view = { ...written, sort }
+  const list = useAllRows(allPages(allSites, { ...listOf(view), compare: 'none', limit: listLimit }))
+  const more = list.moreOf(null)
+  const sorting = useSiteSort(!more.hasMore, { by: sort, order: view.order }, ({ by, order }) =>
+    show({ sort: pageSorts.find((each) => each === by) ?? 'clicks', order }),
+  )
+  const columns = useWithSite<PageOfSite>(plainColumns)
+  const name = useNameColumn(view)
+  return (
+    <>
+      <AllSitesHead title="Page Analytics" what="pages" />
+      <Card>
+        <PageFilters view={view} show={show} asTable />
+        <div className="mt-5 min-h-160">
+          {list.error !== null ? (
+            <LoadFailure title="Unable to load pages" error={list.error} onRetry={() => void list.refetch()} />
+          ) : list.data === undefined ? (
+            <Spinner label="Loading pages" />
+          ) : (
+            <Dimmed when={list.isPlaceholderData}>
+              {list.data.length === 0 ? (
+                <EmptyState
+                  icon={<FileX2 aria-hidden />}
+                  title="No pages"
+                  actions={
+                    (view.segment !== '' || view.search !== '') && (
+                      <Button onClick={() => show({ segment: '', search: '' })}>Show all pages</Button>
+                    )
+                  }
+                >
+                  <p>No page of your monitored sites had impressions on these days.</p>
+                </EmptyState>
+              ) : (
+                <DataTable
+                  caption="Pages of all sites"
+                  what={['page', 'pages']}
+                  rows={list.data}
+                  more={more}
+                  keyOf={keyOf}
+                  name={name}
+                  columns={columns}
+                  {...sorting}
+                  sortedByServer={pageSorts}
+                />
+              )}
+              <AllSitesEnd rows={list.data.length} what="pages" />
+            </Dimmed>
+          )}
+        </div>
+      </Card>
+    </>
+  )
+}
+
+const keyOf = ({ property = '', page }: PageOfSite): string => `${property} ${page}`
+
+function useNameColumn(view: PagesView): NameColumn<PageOfSite> {
+  const { range, days, compare, grain, segment } = view
+  return useMemo(() => {
+    const from = { ...periodIn({ range, days, compare, grain }), segment }
+    return {
+      label: 'Page',
+      canSort: false,
+      value: ({ page }) => page,
+      cell: ({ page, property = '' }) => (
+        <Link
+          to={pageAddress(page, { ...from, property })}
+          title={page}
+          className="control -my-2.75 flex min-w-10 items-center font-medium text-brand hover:underline"
+        >
+          <MiddleCut text={pagePath(page)} />
+        </Link>
+      ),
+    }
+  }, [range, days, compare, grain, segment])
+}

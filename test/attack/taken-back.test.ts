@@ -46,7 +46,7 @@ test('a thief who moved the address gets no undo link when the owner moves it ba
 
   const notice = await app.mail.mailTo(theirs, { kind: 'address-changed' })
   expect(notice.links.filter((link) => link.includes('undo-email'))).toEqual([])
-  expect(notice.text).toContain("it can't undo the change")
+  expect(notice.text).toContain("it can't be used to undo the change")
   const { sql } = await app.stores()
   const links = await sql<{ value: string }>(`SELECT value FROM verifications WHERE expires_at > now() + interval '6 days'`)
   expect(links.map(({ value }) => JSON.parse(value))).toEqual([expect.objectContaining({ email: address })])

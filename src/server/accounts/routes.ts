@@ -8,7 +8,7 @@ import { nameTenant } from '../platform/tenant.ts'
 import { callerOf, setCookies } from './caller.ts'
 import { tooManyLogins } from './passwords/password-hashing.ts'
 import { serve } from './serve.ts'
-import type { AccountsService, Person } from './service.ts'
+import type { AccountsService, Person, Requester } from './service.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 
 export type AccountsRoutesDeps = {
@@ -22,7 +22,7 @@ export type AccountsRoutesDeps = {
   described(userId: string): Promise<User>
   /** Revokes access at Google and deletes tokens, properties and selection. */
   disconnectGoogle(userId: string): Promise<void>
-  selectProperty(userId: string, name: string): Promise<void>
+  selectProperty(person: Requester, name: string): Promise<void>
   demo: boolean
   billing: Billing
 }
@@ -142,7 +142,7 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
     async ({ person, body: { selectedProperty, ...profile }, request }) => {
       // Check first what could be refused: a refused change leaves everything as it was.
       const mayWrite = await accounts.profile.check(person, profile, request.ip)
-      if (typeof selectedProperty === 'string') await selectProperty(person.id, selectedProperty)
+      if (typeof selectedProperty === 'string') await selectProperty(person, selectedProperty)
       await accounts.profile.update(person, profile, mayWrite)
       if (selectedProperty === null) await disconnectGoogle(person.id)
       return described(person.id)

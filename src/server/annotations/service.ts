@@ -98,7 +98,7 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
 
     /** @throws Refusal 400 if a note on all properties was to appear in reports, 404 if it isn't theirs */
     async change(person: Person, id: string, change: NoteChange, trx?: Db): Promise<Note> {
-      const changed = await store.change(person.id, id, change, trx)
+      const changed = await store.change(person, id, change, trx)
       if (!changed) throw noSuchNote()
       if (changed === 'everywhere') throw new Refusal(400, noteOfOneProperty, 'inReports')
       return changed

@@ -87,8 +87,10 @@ export function createAnnotationsStore(db: Db) {
     },
 
     /** Null if it isn't theirs; `everywhere`: it is on all properties, so it can't appear in reports. */
-    async change(userId: string, id: string, change: NoteChange, within: Db = db): Promise<Note | null | 'everywhere'> {
+    async change(person: Requester, id: string, change: NoteChange, within: Db = db): Promise<Note | null | 'everywhere'> {
       return inTransaction(within, async (trx) => {
+        await holdPerson(trx, person)
+        const userId = person.id
         const found = await owned(trx, userId).where('annotations.id', '=', Number(id)).forUpdate('annotations').executeTakeFirst()
         if (!found) return null
         const { date = found.date, text = found.text, inReports = found.inReports } = change

@@ -58,7 +58,7 @@ export async function ensureDemo({ db, accounts, sites, clock, google, log }: De
   )
   const names = (await sites.list(userId)).map((property) => property.name)
   const shopFirst = names.toSorted((a, b) => Number(domainOf(b) !== null) - Number(domainOf(a) !== null))
-  if (shopFirst.length > 0) await sites.monitorOnly(userId, shopFirst)
+  if (shopFirst.length > 0) await sites.monitorOnly({ id: userId }, shopFirst)
 }
 
 /** Whether it had been closed. */

@@ -65,8 +65,11 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
     }
   }
 
-  async function putLogo(userId: string, logo: Buffer | null): Promise<void> {
+  async function putLogo(person: Person, logo: Buffer | null): Promise<void> {
+    const userId = person.id
     await db.transaction().execute(async (trx) => {
+      // Drawing waits for others' drawings, and access may have ended meanwhile.
+      if (logo !== null) await holdPerson(trx, person)
       const now = clock.now()
       const ofTheirs = trx.updateTable('reportBrands').set({ logo, updatedAt: now }).where('userId', '=', userId)
       const changed = await ofTheirs.returning('name').executeTakeFirst()
@@ -119,13 +122,13 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
     /** @throws Refusal 400 or 413 for an unacceptable image, 403 if the plan has no brands, 409 without a brand */
     async saveLogo(person: Person, bytes: Buffer): Promise<ReportBrand> {
       refuseLocked(person.plan)
-      await putLogo(person.id, await drawLogo(bytes))
+      await putLogo(person, await drawLogo(bytes))
       return view(person)
     },
 
     /** Allowed on every plan: people may remove what is theirs. @throws Refusal 409 without a brand */
     async removeLogo(person: Person): Promise<ReportBrand> {
-      await putLogo(person.id, null)
+      await putLogo(person, null)
       return view(person)
     },
   }

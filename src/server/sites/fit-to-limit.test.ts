@@ -44,8 +44,8 @@ const listOf = async (id: string) => (await store.lists([id])).get(id) ?? []
 const sold: Offer = { billing: 'stripe', sitesPerPerson: null }
 const limitUnder = (offer: Offer) => (plan: PlanId) => siteLimitUnder(offer, plan) ?? Infinity
 const refuse = (plan: PlanId, sites: number) => siteLimitRefusal(sold, plan, sites)
-const select = (id: string, name: string, on = 20) => store.monitor(id, [name], { only: false, refuse, now: day(on) })
-const monitorOnly = (id: string, chosen: readonly string[]) => store.monitor(id, chosen, { only: true, refuse, now: day(20) })
+const select = (id: string, name: string, on = 20) => store.monitor({ id }, [name], { only: false, refuse, now: day(on) })
+const monitorOnly = (id: string, chosen: readonly string[]) => store.monitor({ id }, chosen, { only: true, refuse, now: day(20) })
 const fit = (id: string, offer = sold) => store.fitToLimit(id, limitUnder(offer), day(28))
 const setPlan = (id: string, plan: PlanId) => database.db.updateTable('people').set({ plan }).where('userId', '=', id).execute()
 async function changePlan(id: string, plan: PlanId) {
@@ -59,6 +59,13 @@ async function standing(id: string): Promise<{ monitored: number[]; paused: numb
   const numbers = (of: typeof rows) => of.map(({ name }) => Number(/-(\d+)\.example/.exec(name)?.[1])).sort((a, b) => a - b)
   return { monitored: numbers(rows.filter((row) => row.monitored)), paused: numbers(rows.filter((row) => row.pausedAt !== null)) }
 }
+
+test('a selection by a request whose access has ended since adds nothing', async () => {
+  const { id, all } = await person({ plan: 'pro', sites: 2, monitored: 1 })
+  const late = store.monitor({ id, accessVersion: 7 }, all, { only: true, refuse, now: day(20) })
+  await expect(late).rejects.toMatchObject({ status: 401 })
+  expect((await standing(id)).monitored).toEqual([1])
+})
 
 describe('a smaller plan', () => {
   test('keeps the selected site and pauses the others; nothing is deleted', async () => {

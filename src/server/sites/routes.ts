@@ -24,9 +24,9 @@ export const sitesRoutes =
     serve(
       app,
       endpoints.select,
-      async ({ person: { id }, body }) => {
-        await sites.select(id, body.selectedProperty)
-        return answer(id)
+      async ({ person, body }) => {
+        await sites.select(person, body.selectedProperty)
+        return answer(person.id)
       },
       asksGoogle,
     )
@@ -34,9 +34,9 @@ export const sitesRoutes =
     serve(
       app,
       endpoints.monitor,
-      async ({ person: { id }, body }) => {
-        await sites.monitorOnly(id, body.sites)
-        return answer(id)
+      async ({ person, body }) => {
+        await sites.monitorOnly(person, body.sites)
+        return answer(person.id)
       },
       asksGoogle,
     )

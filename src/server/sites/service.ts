@@ -74,14 +74,15 @@ export function createSitesService(deps: SitesDeps) {
     }
   }
 
-  async function monitor(userId: string, names: readonly string[], only: boolean): Promise<void> {
+  async function monitor(person: Requester, names: readonly string[], only: boolean): Promise<void> {
+    const userId = person.id
     const choice = { only, refuse: (plan: PlanId, sites: number) => siteLimitRefusal(offer, plan, sites), now: deps.clock.now() }
     const known = new Map((await list(userId)).map((row) => [row.name, row]))
     const isGoogles = names.some((name) => known.get(name)?.kind !== 'imported' && known.get(name)?.monitored !== true)
     const googleSub = isGoogles ? await connectionStore.googleSub(userId) : null
     // Google may have granted or withdrawn access since the person saw the list; while it doesn't answer, its last list counts.
     const isListed = googleSub !== null && (await refreshFromGoogle(userId, googleSub)) === null
-    const choose = () => choices.run(userId, () => store.monitor(userId, names, choice))
+    const choose = () => choices.run(userId, () => store.monitor(person, names, choice))
     let answer = await choose()
     const unsure = 'unknown' in answer && only ? [answer.unknown] : 'unreadable' in answer && !isListed ? answer.unreadable : []
     const account = unsure.length > 0 ? await connectionStore.googleSub(userId) : null
@@ -151,13 +152,13 @@ export function createSitesService(deps: SitesDeps) {
     },
 
     /** Selects a property and monitors it from now on, within the limit, if Google gives access to it. */
-    select: (userId: string, name: string): Promise<void> => monitor(userId, [name], false),
+    select: (person: Requester, name: string): Promise<void> => monitor(person, [name], false),
 
     /**
      * Monitors exactly these of the person's Google properties; the first one becomes selected. Asks Google about unknown names, for people
      * whose list failed to load.
      */
-    monitorOnly: (userId: string, names: readonly string[]): Promise<void> => monitor(userId, names, true),
+    monitorOnly: (person: Requester, names: readonly string[]): Promise<void> => monitor(person, names, true),
 
     fitToLimit,
 

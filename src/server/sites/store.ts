@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { IsoDate } from '../../contract/common.ts'
 import { type PlanId, planId, type Property } from '../../contract/user.ts'
 import { isReadable } from '../../core/accounts/site-access.ts'
-import type { ReportProperty } from '../accounts/service.ts'
+import { holdPerson, type ReportProperty, type Requester } from '../accounts/service.ts'
 import { recordEvents } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { SiteEntry } from '../google/search-console.ts'
@@ -126,12 +126,13 @@ export function createSitesStore(db: Db) {
      * dropped.
      */
     async monitor(
-      userId: string,
+      requester: Requester,
       names: readonly string[],
       options: { only: boolean; refuse: (plan: PlanId, sites: number) => string | null; now: Date },
     ): Promise<{ newlyMonitored: PropertyRow[] } | { unknown: string } | { unreadable: string[] } | { refusal: string }> {
       return db.transaction().execute(async (trx) => {
-        const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirstOrThrow()
+        const userId = requester.id
+        const person = await holdPerson(trx, requester)
         const rows = await trx
           .selectFrom('properties')
           .where('userId', '=', userId)

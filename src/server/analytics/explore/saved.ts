@@ -96,17 +96,20 @@ export function createSaved({ db, events, clock }: { db: Db; events: EventBus; c
 
     /** @throws Refusal 404 if it isn't theirs, 409 if another one has the name */
     rename(person: Person, id: string, name: string): Promise<Saved> {
-      return named(null, name, async () => {
-        const row = await db
-          .updateTable('savedExplorations')
-          .set({ name })
-          .where('userId', '=', person.id)
-          .where('id', '=', Number(id))
-          .returning(columns)
-          .executeTakeFirst()
-        if (!row) throw notTheirs()
-        return toSaved(row)
-      })
+      return named(null, name, () =>
+        inTransaction(db, async (trx) => {
+          await holdPerson(trx, person)
+          const row = await trx
+            .updateTable('savedExplorations')
+            .set({ name })
+            .where('userId', '=', person.id)
+            .where('id', '=', Number(id))
+            .returning(columns)
+            .executeTakeFirst()
+          if (!row) throw notTheirs()
+          return toSaved(row)
+        }),
+      )
     },
 
     /** @throws Refusal 404 if it isn't theirs, 409 with what uses it */

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { importEndpoints, type ImportLine, importLines, importsADay, importProblem, type ImportProgress } from '../../../contract/import.ts'
-import { type AccountsService, serve } from '../../accounts/service.ts'
+import { type AccountsService, type Requester, serve } from '../../accounts/service.ts'
 import { ProofNeeded, Refusal, storeIsAway } from '../../common/errors.ts'
 import { awayStore } from '../../platform/store-outages.ts'
 import { acceptForms, type Form, type FormRules, readForm } from './file/form.ts'
@@ -35,7 +35,7 @@ export const importRoutes =
           const admit = async (property: string) => {
             if (!isProven && (await imports.showsOthers(person, property))) throw new ProofNeeded()
           }
-          return await importForm(imports, exchange, async () => person.id, { isNew: await imports.isNew(person.id), admit })
+          return await importForm(imports, exchange, async () => person, { isNew: await imports.isNew(person.id), admit })
         } finally {
           leave()
         }
@@ -46,7 +46,7 @@ export const importRoutes =
     serve(
       app,
       importEndpoints.uploadHere,
-      (exchange) => importForm(imports, exchange, (form) => imports.findUser(form.user), { ofThisMachine: true }),
+      (exchange) => importForm(imports, exchange, async (form) => ({ id: await imports.findUser(form.user) }), { ofThisMachine: true }),
       {
         ofThisMachine,
       },
@@ -64,7 +64,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 async function importForm(
   imports: ImportService,
   exchange: Exchange,
-  userOf: (form: Form) => Promise<string>,
+  personOf: (form: Form) => Promise<Requester>,
   { ofThisMachine = false, ...rules }: FormRules & { ofThisMachine?: boolean },
 ): Promise<FastifyReply> {
   const { request, reply } = exchange
@@ -72,9 +72,10 @@ async function importForm(
     const form = await readForm(request, imports.dataDir, rules)
     const work = async (onProgress?: OnProgress): Promise<ImportResult> => {
       try {
-        const userId = await userOf(form)
+        const { id: userId, accessVersion } = await personOf(form)
         return await imports.importReceived(form.files, {
           userId,
+          ...(accessVersion !== undefined && { accessVersion }),
           propertyName: form.property,
           ofThisMachine,
           ...(onProgress && { onProgress }),

@@ -6,6 +6,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import { type ImportAnswer, type ImportProblem, type ImportProgress, mostImportedRows } from '../../../contract/import.ts'
 import { pacificDay } from '../../../core/analytics/days.ts'
 import type { Offer } from '../../../core/billing/offer.ts'
+import type { Requester } from '../../accounts/service.ts'
 import type { Refusal } from '../../common/errors.ts'
 import { isShownToOthers } from '../../common/shown-to-others.ts'
 import { takeOfDay, usedOfDay } from '../../database/day-counts.ts'
@@ -43,6 +44,8 @@ export type ImportDeps = {
 
 export type ImportRequest = {
   userId: string
+  /** Of the access the request came in with; absent on the command line. */
+  accessVersion?: number
   propertyName: string
   /** Requested by whoever controls the machine, who alone decides how much goes onto it. */
   ofThisMachine?: boolean
@@ -115,7 +118,8 @@ export function createImportService(deps: ImportDeps) {
         field: 'property',
       })
     }
-    if (!known) await mustHavePlace(userId, name)
+    const person: Requester = { id: userId, ...(request.accessVersion !== undefined && { accessVersion: request.accessVersion }) }
+    if (!known) await mustHavePlace(person, name)
     const before = known?.kind === 'imported' ? await findImport(deps.db, known.id, sha256) : undefined
     if (before) return { property: name, changed: false, ...before }
 
@@ -185,10 +189,10 @@ export function createImportService(deps: ImportDeps) {
       await publishing.all([`import-rows:${userId}`], async () => {
         if (!ofThisMachine && (await storedRows(deps.db, deps.facts, userId)) + loaded.stored > limits.stored) throw limits.tooMany()
         // Publish first: if the process died now, importing the same files again would change nothing more.
-        if (known) await whileSame(deps.db, name, known, () => loaded.publish())
+        if (known) await whileSame(deps.db, { person, name }, known, () => loaded.publish())
         else await loaded.publish()
         const record = { ...answer, loads, lastWebDay: summary.lastWebDay, sha256, fileName: fileNameOf(files) }
-        await recordImport(deps.db, { propertyId, known, userId, name, offer: deps.offer }, record, deps.clock.now())
+        await recordImport(deps.db, { propertyId, known, person, name, offer: deps.offer }, record, deps.clock.now())
       })
       await deps.onImported?.({ propertyId, from: summary.start, through: summary.end })
       return answer
@@ -198,8 +202,8 @@ export function createImportService(deps: ImportDeps) {
     }
   }
 
-  async function mustHavePlace(userId: string, name: string): Promise<void> {
-    const refusal = await siteRefusal(deps.db, { offer: deps.offer, userId, name })
+  async function mustHavePlace(person: Requester, name: string): Promise<void> {
+    const refusal = await siteRefusal(deps.db, { offer: deps.offer, person, name })
     if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
   }
 

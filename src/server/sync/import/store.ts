@@ -5,6 +5,7 @@ import type { ImportAnswer } from '../../../contract/import.ts'
 import type { Property } from '../../../contract/user.ts'
 import { hasRoomFor, tooManyProperties } from '../../../core/accounts/property-limit.ts'
 import { type Offer, siteLimitRefusal } from '../../../core/billing/offer.ts'
+import { holdPerson, type Requester } from '../../accounts/service.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
@@ -32,11 +33,17 @@ export function findProperty(db: Db, userId: string, name: string): Promise<Impo
 }
 
 /**
- * Runs `work` while the property stays the same, since that decides whose days they are.
- * @throws ImportRefusal 409 if its owner connected or disconnected Google meanwhile
+ * Runs `work` while the property stays the same, since that decides whose days they are, and its requester still has access.
+ * @throws ImportRefusal 409 if its owner connected or disconnected Google meanwhile; Refusal 401 if access ended
  */
-export async function whileSame(db: Db, name: string, { id, kind, detachedAt }: ImportTarget, work: () => Promise<void>): Promise<void> {
+export async function whileSame(
+  db: Db,
+  { person, name }: Pick<NewSite, 'person' | 'name'>,
+  { id, kind, detachedAt }: ImportTarget,
+  work: () => Promise<void>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await holdRequester(trx, person)
     const now = await trx.selectFrom('properties').where('id', '=', id).select(['kind', 'detachedAt']).forShare().executeTakeFirst()
     if (now?.kind !== kind || now.detachedAt?.getTime() !== detachedAt?.getTime()) {
       throw new ImportRefusal(
@@ -94,10 +101,15 @@ export async function storedRows(db: Db, facts: Pick<FactsStore, 'ask'>, userId:
   })
 }
 
-type NewSite = { offer: Offer; userId: string; name: string }
+type NewSite = { offer: Offer; person: Requester; name: string }
+
+/** An upload may take minutes, in which access may end; the command line has no session. */
+const holdRequester = async (trx: Db, person: Requester): Promise<void> => {
+  if (person.accessVersion !== undefined) await holdPerson(trx, person)
+}
 
 /** Why the person may not add another site; null if they may. `lock` keeps the answer true until the transaction ends. */
-export async function siteRefusal(db: Db, { offer, userId, name }: NewSite, lock = false): Promise<string | null> {
+export async function siteRefusal(db: Db, { offer, person: { id: userId }, name }: NewSite, lock = false): Promise<string | null> {
   const person = await db
     .selectFrom('people')
     .select('plan')
@@ -137,9 +149,11 @@ export async function recordImport(
   record: ImportRecord,
   now: Date,
 ): Promise<void> {
-  const { propertyId, userId } = target
+  const { propertyId, person } = target
+  const userId = person.id
   await db.transaction().execute(async (trx) => {
     if (!target.known) {
+      await holdRequester(trx, person)
       const refusal = await siteRefusal(trx, target, true)
       if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
       await sql`INSERT INTO properties (id, user_id, name, kind, monitored) OVERRIDING SYSTEM VALUE

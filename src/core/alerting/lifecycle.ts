@@ -1,6 +1,7 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from './evaluate.ts'
 import { daysBetween } from '../analytics/days.ts'
+import type { Level } from './ending.ts'
 import { gainOf } from './figures.ts'
 import type { Entity } from './rule.ts'
 
@@ -31,10 +32,16 @@ export type Transition =
   /** Still true in a later window or after a revision: no new alert, only updated values. */
   | { to: 'same'; alertId: string; finding: Finding }
   /** `level`: the figure that the metric settled at. */
-  | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null }
+  | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null | Level }
 
 /** The result of one rule for one entity: a finding or none, based on the value `current`. */
-export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null }
+export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null; lately?: Lately | null }
+
+/**
+ * Whether an open alert's metric is back, and its level, where `current` can't tell: smart rules about a whole site look at windows of
+ * varying lengths, whose sums aren't comparable.
+ */
+export type Lately = { isBack: boolean; level: Level }
 
 /**
  * The changes that follow from an evaluation. A rule whose windows are incomplete has no verdicts, and its alerts stay as they are;
@@ -48,9 +55,10 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
     const sameWindow = through === alert.judgedThrough
     if (through < alert.judgedThrough || (sameWindow && verdict.finding && isSame(alert.latest, verdict.finding))) return []
     if (verdict.finding) return [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
-    const reason = sameWindow ? 'revised' : isBack(alert.finding, verdict.current) ? 'back' : 'new_level'
+    const { lately, current } = verdict
+    const reason = sameWindow ? 'revised' : (lately?.isBack ?? isBack(alert.finding, current)) ? 'back' : 'new_level'
     if (reason === 'new_level' && !isPast(alert, through)) return []
-    return [{ to: 'recovered', alertId: alert.id, reason, ...(reason === 'new_level' && { level: verdict.current }) }]
+    return [{ to: 'recovered', alertId: alert.id, reason, ...(reason === 'new_level' && { level: lately?.level ?? current }) }]
   })
 }
 

@@ -3,7 +3,7 @@ import { directionOfChange, type LastingUnusual } from '../../../core/alerting/u
 import type { OpenRow } from '../evaluation-store.ts'
 
 /** An open alert of a smart rule, by the name of its entity. */
-export function lastingOf(metric: AlertMetric, { entityName, figures, severity }: OpenRow): [string, LastingUnusual][] {
+export function lastingOf(metric: AlertMetric, { entityName, opening, figures, severity }: OpenRow): [string, LastingUnusual][] {
   const change = figures?.change ?? null
-  return change === null ? [] : [[entityName, { direction: directionOfChange(metric, change), severity }]]
+  return change === null ? [] : [[entityName, { direction: directionOfChange(metric, change), severity, opening }]]
 }

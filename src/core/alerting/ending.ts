@@ -70,7 +70,8 @@ const lengthOf = ({ start, end }: Days): number => Math.round((Date.parse(end) -
  * @param opening the figures that opened it @param latest the last evaluated ones
  * @param value the figure of the same number of days as `opening` when it ended, if known; smart rules look at varying numbers of days
  */
-export function levelOf(metric: AlertMetric, opening: Figures, latest: Figures, value?: number | null): Level {
+export function levelOf(metric: AlertMetric, opening: Figures, latest: Figures, value?: number | null | Level): Level {
+  if (typeof value === 'object' && value !== null) return value
   const [length, last] = [lengthOf(opening.windows.current), lengthOf(latest.windows.current)]
   const before = opening.previous
   if (value !== undefined && opening.months === undefined) return { value, before, days: length }

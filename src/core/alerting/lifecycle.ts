@@ -1,6 +1,7 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from './evaluate.ts'
 import { daysBetween } from '../analytics/days.ts'
+import type { Level } from './ending.ts'
 import { gainOf } from './figures.ts'
 import type { Entity } from './rule.ts'
 
@@ -33,7 +34,7 @@ export type Transition =
   /** Still true in a later window or after a revision: no new alert, only updated values. */
   | { to: 'same'; alertId: string; finding: Finding }
   /** `level`: the figure that the metric settled at. */
-  | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null }
+  | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null | Level }
   /** Another change of what an alert was about whose own is over: the alert ends, and a new one begins. */
   | { to: 'again'; alertId: string; reason: RecoveryReason; finding: Finding }
 
@@ -41,7 +42,20 @@ export type Transition =
  * The result of one rule for one entity: a finding or none, based on the value `current`.
  * `limit`: for lost rankings, the last position that counts.
  */
-export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null; limit?: number }
+export type Verdict = {
+  ruleId: string
+  entity: Entity
+  finding: Finding | null
+  current: number | null
+  limit?: number
+  lately?: Lately | null
+}
+
+/**
+ * Whether an open alert's metric is back, and its level, where `current` can't tell: smart rules about a whole site look at windows of
+ * varying lengths, whose sums aren't comparable.
+ */
+export type Lately = { isBack: boolean; level: Level }
 
 /**
  * The changes that follow from an evaluation. A rule whose windows are incomplete has no verdicts, and its alerts stay as they are;
@@ -63,7 +77,9 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
     }
     const reason = reasonOf(alert, verdict, through)
     if (reason === null) return []
-    return [{ to: 'recovered', alertId: alert.id, reason, ...(reason === 'new_level' && { level: verdict.current }) }]
+    return [
+      { to: 'recovered', alertId: alert.id, reason, ...(reason === 'new_level' && { level: verdict.lately?.level ?? verdict.current }) },
+    ]
   })
 }
 
@@ -92,8 +108,10 @@ function isPast({ finding: { windows, months } }: OpenAlert, through: IsoDate): 
 }
 
 /** A lost ranking is back where it counts; at any other position, or at none, it has settled. */
-const hasReturned = ({ finding }: OpenAlert, { current, limit }: Verdict): boolean =>
-  limit === undefined ? isBack(finding, current) : current !== null && current <= limit
+function hasReturned({ finding }: OpenAlert, { current, limit, lately }: Verdict): boolean {
+  if (lately) return lately.isBack
+  return limit === undefined ? isBack(finding, current) : current !== null && current <= limit
+}
 
 /** Whether a metric has regained at least half of its loss, or lost half of its gain. */
 export function isBack({ metric, previous, current }: Pick<Finding, 'metric' | 'previous' | 'current'>, now: number | null): boolean {

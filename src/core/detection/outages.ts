@@ -2,6 +2,8 @@ import { median } from './robust.ts'
 
 /** A day below this share of its usual level is part of an outage. */
 const goneShare = 1 / 5
+/** A day above this share has left it; between the two, it may be either. */
+const backShare = 2 / 5
 /** A count beyond this many times its expectation is a return, not a rise: about nothing was expected. */
 const returnTimes = 20
 /** Minimum days in a row of an outage, and of the return that ends it. */
@@ -21,13 +23,16 @@ export const isWithin = (outages: readonly Outage[], i: number): boolean => outa
  * @param levels logarithms without the effect of weekdays
  */
 export function endedOutages(levels: Float64Array): Outage[] {
-  const gone = median(levels) + Math.log(goneShare)
+  const usual = median(levels)
+  const [gone, isBack] = [usual + Math.log(goneShare), usual + Math.log(backShare)]
   const ended: Outage[] = []
   let [start, end, back] = [-1, -1, 0]
   for (let i = 0; i < levels.length; i++) {
     if ((levels[i] as number) < gone) {
       if (start < 0) start = i
       end = i + 1
+      back = 0
+    } else if ((levels[i] as number) < isBack) {
       back = 0
     } else if (start >= 0 && ++back === fewestBack) {
       if (end - start >= fewestGone) ended.push({ start, end })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
-import { isSilentEnd, levelOf, levelText } from '../../core/alerting/ending.ts'
+import { isSilentEnd, type Level, levelOf, levelText } from '../../core/alerting/ending.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
 import { severities, type Severity } from '../../core/alerting/severity.ts'
@@ -44,7 +44,7 @@ export type Outcome = {
   /** Those opened by hours and confirmed by the final day, which the daily evaluation now finds as well: from here on they are its own. */
   adopted: readonly (Evidence & { alertId: number; finding: Finding })[]
   /** `level`: the figure that the metric settled at. `isReplaced`: a new alert about the same takes its place. */
-  ended: readonly { alertId: number; reason: string; level?: number | null; isReplaced?: boolean }[]
+  ended: readonly { alertId: number; reason: string; level?: number | null | Level; isReplaced?: boolean }[]
   /** Alerts whose own change is over while their parts last. */
   onlyParts: readonly { alertId: number; reason: RecoveryReason }[]
   /** Rules that couldn't be evaluated, and those that can be again. */
@@ -203,7 +203,7 @@ export async function end(trx: Db, ended: readonly Ended[], now: Date): Promise<
   return told
 }
 
-type Ended = { alertId: number; reason: string; detail?: string; level?: number | null }
+type Ended = { alertId: number; reason: string; detail?: string; level?: number | null | Level }
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters, and one row has six. */
 const endedAtOnce = 5_000

@@ -8,6 +8,7 @@ import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import type { Rule } from '../rule.ts'
 import { type ExpectedWeek, limitsOf } from './expected.ts'
+import { latelyOf } from './lately.ts'
 import { deviationOf, findingOfDeviation, type LastingUnusual, verdictOf } from './verdict.ts'
 
 const week = 7
@@ -44,7 +45,8 @@ export function judgeSite(rule: Rule, history: SiteHistory, state: DetectorState
   const { counts, isHoliday, name, confirmed = [] } = history
   const judged = detect(counts, { isHoliday, sensitivity: rule.sensitivity, confirmed }, state).verdicts.at(-1)
   const through = addDays(counts.start, counts.counts.length - 1)
-  return verdictOf(rule, { kind: 'site', name }, judged ?? { fall: null, rise: null }, through, open)
+  const verdict = verdictOf(rule, { kind: 'site', name }, judged ?? { fall: null, rise: null }, through, open)
+  return open?.opening && !verdict.finding ? { ...verdict, lately: latelyOf(history, open.opening, open.direction) } : verdict
 }
 
 /**

@@ -44,7 +44,7 @@ async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
     state = await advance(evening, state, pause)
     const alert = open
     const direction = alert && directionOfChange('clicks', alert.finding.change ?? 0)
-    const lasting = alert && direction && { direction, severity: alert.finding.severity }
+    const lasting = alert && direction && { direction, severity: alert.finding.severity, opening: alert.finding }
     for (const step of transitions(alert ? [alert] : [], [judgeSite(by, evening, state, lasting)], through)) {
       if (step.to === 'firing') {
         const { finding } = step
@@ -96,4 +96,32 @@ test('a drop that makes a site small enough to be evaluated otherwise is told on
     const told = await allTold(event)
     expect(told.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
   }
+})
+
+describe('how it ended compares equal days, whatever the windows in which it was found', () => {
+  test.each([
+    { level: 20, share: 0.5 },
+    { level: 45, share: 0.5 },
+    { level: 300, share: 0.3 },
+    { level: 3_000, share: 0.8 },
+  ])('a site that is still down has settled, at the clicks of the last seven days: $level clicks a day, $share of them', async (event) => {
+    const ended = (await allTold(event)).flatMap((told) => told.filter(({ is }) => is !== 'opened'))
+    expect(ended.length).toBeGreaterThanOrEqual(seeds.length)
+    for (const { is, level } of ended) {
+      expect(is).toBe('new_level')
+      const { value, before, days } = level as { value: number; before: number; days: number }
+      expect(days).toBe(7)
+      expect(Math.abs(before / (7 * event.level) - 1)).toBeLessThan(0.3)
+      expect(Math.abs(value / (7 * event.level * event.share) - 1)).toBeLessThan(0.35)
+    }
+  })
+
+  test.each([
+    { level: 300, share: 0.5, days: 7 },
+    { level: 3_000, share: 0.7, days: 5 },
+  ])('a site that is back has recovered: $level clicks a day, $share of them for $days days', async (event) => {
+    const ended = (await allTold(event)).flatMap((told) => told.filter(({ is, direction }) => is !== 'opened' && direction === 'fall'))
+    expect(ended.length).toBeGreaterThanOrEqual(seeds.length)
+    for (const { is } of ended) expect(is).toBe('back')
+  })
 })

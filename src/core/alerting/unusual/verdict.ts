@@ -18,8 +18,12 @@ const gone = 0.3
 /** Number of places from which a threshold rule alerts by default; a loss of twice as many is critical. */
 const places = 3
 
-/** The rule's open alert. */
-export type LastingUnusual = { direction: Direction; severity: Severity }
+/** The rule's open alert. `opening`: what it was opened with. */
+export type LastingUnusual = {
+  direction: Direction
+  severity: Severity
+  opening?: Pick<Finding, 'previous' | 'current' | 'windows'> | null
+}
 
 /**
  * The result of evaluating a day. An open alert is never milder than it was reported, and ends before one in the other direction begins.

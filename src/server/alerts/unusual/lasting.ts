@@ -4,7 +4,7 @@ import type { LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import type { OpenRow } from '../evaluation-store.ts'
 
 /** An open alert of a smart rule, by the name of its entity. */
-export function lastingOf(metric: AlertMetric, { entityName, figures, severity }: OpenRow): [string, LastingUnusual][] {
+export function lastingOf(metric: AlertMetric, { entityName, opening, figures, severity }: OpenRow): [string, LastingUnusual][] {
   const direction = figures === null ? 0 : directionOf(metric, figures.change)
-  return direction === 0 ? [] : [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity }]]
+  return direction === 0 ? [] : [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity, opening }]]
 }

@@ -287,7 +287,7 @@ describe('instant alerts', () => {
       'webhook worsened sent',
     ]
     expect((await sent()).toSorted()).toEqual(once)
-    const [mail] = (await received(told.email)).filter(({ text }) => !mails.some((earlier) => earlier.text === text))
+    const mail = (await received(told.email)).find(({ text }) => !mails.some((earlier) => earlier.text === text))
     expect(mail!.text).toContain('This alert has become much worse: was −25.0%, now −62.5%.')
     const [post] = await app.slack.messages()
     expect(post!.shown.text).toContain('Critical, was −25.0%, now −62.5%')

@@ -260,7 +260,7 @@ test('an alert becomes as severe as a part that joins it later, and stays so', a
   ])
   // Announced once, when it joined.
   const [{ id } = { id: '' }] = await site.list()
-  expect(judged.announced.flatMap(({ worsened }) => worsened)).toEqual([
+  expect(judged.announced.flatMap(({ worsened }) => worsened)).toMatchObject([
     { alertId: id, severity: 'critical', interrupts: true, isConnection: false },
   ])
 })

@@ -49,7 +49,6 @@ test.for([
     const [target] = path.split('?')
     const days = new URLSearchParams({ ...own, property: shop, range: '28d', compare: 'previous' })
     await expectAttribute(link, 'href', `${target}?${days}`)
-    if (process.env['LOOK']) await page.screenshot({ path: `/tmp/look/all-${width}-${caption.split(' ')[0]}.png` })
     await expectWithinWindow(page)
     await expectAccessible(page)
   },

@@ -61,7 +61,7 @@ export const siteColumn: DataColumn<OfSite> = {
   label: 'Site',
   align: 'left',
   width: 224,
-  narrow: 160,
+  narrow: 208,
   isCompact: true,
   first: 'asc',
   value: ({ property = '' }) => propertyName(property),

@@ -12,7 +12,7 @@ import {
 } from '../../contract/endpoint.ts'
 import { ProofNeeded, Refusal } from '../common/errors.ts'
 import { buildInTurn } from '../common/long-answers.ts'
-import type { MinuteCounts } from '../platform/minute-counts.ts'
+import type { MinuteCounts } from '../common/minute-counts.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import type { Person, SessionPerson } from './person.ts'
 

@@ -3,7 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { apiRoot } from '../../contract/endpoint.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
-import { createMinuteCounts } from '../platform/minute-counts.ts'
+import { createMinuteCounts } from '../common/minute-counts.ts'
 import type { Drain } from './drain.ts'
 import { answerError } from './errors.ts'
 import { answerClientError, frameworkErrors } from './framework-errors.ts'

@@ -1,4 +1,4 @@
-/** Counts by name in this process alone, from zero again each minute: unlike shared limits (shared-limits.ts), it takes no query. */
+/** Counts by name in this process alone, from zero again each minute: unlike shared limits (platform/shared-limits.ts), it takes no query. */
 export function createMinuteCounts(now: () => number = () => performance.now()) {
   let minute = 0
   let counts = new Map<string, number>()

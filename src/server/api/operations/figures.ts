@@ -120,17 +120,17 @@ async function partOfFigures<Row, Query extends ListQuery>(
   open: (property: CompleteProperty, query: Query & { where: readonly Filter[] }) => Promise<List<Row>>,
 ): Promise<FiguresPart<Row>> {
   const { person, services } = context
-  const property = await propertyNamed(context, query.property)
+  const found = await propertyNamed(context, query.property)
   const { limit, after, next } = services.cursors.open({ list, userId: person.id, query, position: place })
-  const about = { property: property.name, completeThrough: property.completeThrough }
-  if (!isComplete(property)) return { ...about, current: null, previous: null, notComparable: [], data: [], next: null }
-  const { current, previous: before } = await services.analytics.periods(property, query)
-  const mark = await services.analytics.mark(property, query)
+  const about = { property: found.name, completeThrough: found.completeThrough }
+  if (!isComplete(found)) return { ...about, current: null, previous: null, notComparable: [], data: [], next: null }
+  const { current, previous: before } = await services.analytics.periods(found, query)
+  const mark = await services.analytics.mark(found, query)
   if (after !== null && after.mark !== mark) {
     throw new ApiProblem('list-changed', 'Newer data arrived while you were paging. Start again without the cursor.', { field: 'cursor' })
   }
   const offset = after?.offset ?? 0
-  const opened = await open(property, await services.analytics.saved.whole(person, query))
+  const opened = await open(found, await services.analytics.saved.whole(person, query))
   const rows = await opened.rows({ limit: limit + 1, offset })
   const previous = opened.compared ? before : null
   return {

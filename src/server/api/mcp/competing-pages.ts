@@ -3,11 +3,9 @@ import { comparedFigures } from '../../../contract/analytics.ts'
 import { competingKeyword } from '../../../contract/keywords.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument } from './arguments.ts'
-import { comparedText, figuresText, fitting, numbered, paragraphs, quoted } from './copy.ts'
+import { comparedText, figuresText, fitting, numbered, paragraphs, quoted, shareText } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 
 export const keywordPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
@@ -38,9 +36,7 @@ export const keywordPagesTool = ({ analytics }: ApiServices, standings: Standing
         pages.length === 0
           ? `No pages got impressions for ${quoted(query)}. list_keywords with \`search\` finds queries.`
           : `Pages shown for ${quoted(query)}:`,
-        numbered(
-          pages.map(({ page, share, ...row }) => `${quoted(page)}, ${percent(share)} of the impressions: ${comparedText(row, rest)}`),
-        ),
+        numbered(pages.map(({ page, share, ...row }) => `${quoted(page)}, ${shareText(share)}: ${comparedText(row, rest)}`)),
         standingText(rest),
       ),
   })
@@ -72,9 +68,7 @@ export const competingPagesTool = ({ analytics }: ApiServices, standings: Standi
           keywords.map(({ query, pages, ...row }) =>
             [
               `${quoted(query)}: ${comparedText(row, rest)}`,
-              ...pages.map(
-                ({ page, share, ...figures }) => `   ${quoted(page)}, ${percent(share)} of the impressions: ${figuresText(figures)}`,
-              ),
+              ...pages.map(({ page, share, ...figures }) => `   ${quoted(page)}, ${shareText(share)}: ${figuresText(figures)}`),
             ].join('\n'),
           ),
         ),

@@ -40,6 +40,8 @@ export function comparedText({ previous, ...now }: ComparedFigures, days: Compar
 
 const position = (value: number): string => (value === 0 ? 'unknown' : figure('position', value))
 
+export const shareText = (share: number): string => `${(100 * share).toFixed(1)}% of the impressions`
+
 export const periodText = ({ start, end }: Period): string => (start === end ? start : `${start} to ${end}`)
 
 export const numbered = (lines: readonly string[]): string => lines.map((line, index) => `${index + 1}. ${line}`).join('\n')

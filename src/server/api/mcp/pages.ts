@@ -4,7 +4,7 @@ import { pageSort } from '../../../contract/pages.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument, segmentArgument } from './arguments.ts'
 import { counted } from '../../../core/words.ts'
-import { comparedText, fitting, numbered, paragraphs, quoted } from './copy.ts'
+import { comparedText, fitting, numbered, paragraphs, quoted, shareText } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
 
@@ -76,11 +76,7 @@ export const pageKeywordsTool = ({ analytics }: ApiServices, standings: Standing
         keywords.length === 0
           ? `No queries are recorded for ${quoted(page)}. list_pages with \`search\` finds the full URL of a page.`
           : `Queries for ${quoted(page)}:`,
-        numbered(
-          keywords.map(
-            ({ query, share, ...row }) => `${quoted(query)}, ${(100 * share).toFixed(1)}% of the impressions: ${comparedText(row, rest)}`,
-          ),
-        ),
+        numbered(keywords.map(({ query, share, ...row }) => `${quoted(query)}, ${shareText(share)}: ${comparedText(row, rest)}`)),
         standingText(rest),
       ),
   })

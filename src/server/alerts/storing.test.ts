@@ -100,7 +100,17 @@ test('alerts, their history and their news are stored together or not at all, an
     {
       userId: 'u',
       propertyId: id,
-      opened: [{ alertId: expect.any(String), severity: 'critical', interrupts: true, isConnection: false, change: -80, openedWith: -80 }],
+      opened: [
+        {
+          alertId: expect.any(String),
+          severity: 'critical',
+          interrupts: true,
+          isConnection: false,
+          change: -80,
+          openedWith: -80,
+          wholeStep: expect.any(Number),
+        },
+      ],
       recovered: [],
       woken: [],
       worsened: [],

@@ -53,6 +53,8 @@ export type AnnouncedAlert = Omit<News, 'event' | 'isMuchLarger'> & {
   /** Its present change, and the one it was opened with; null if there is none. */
   change?: number | null
   openedWith?: number | null
+  /** The latter, once its window is full of it. */
+  wholeStep?: number | null
   /** Of one that got worse: whether it is more urgent than before, not just larger. */
   isMoreUrgent?: boolean
   /** If only hours show the change so far: of which day, in words. */

@@ -34,10 +34,11 @@ export function createNews({ settingsOf }: NewsDeps) {
         ['worsened', worsened],
       ]
       const rows = happened.flatMap(([event, alerts]) =>
-        alerts.flatMap(({ alertId, change = null, openedWith = null, isMoreUrgent, soFar = null, ...weight }) => {
+        alerts.flatMap(({ alertId, change = null, openedWith = null, wholeStep = null, isMoreUrgent, soFar = null, ...weight }) => {
           return channelName.options.flatMap((channel) => {
             const { opening = null, known = openedWith } = openings.get(`${alertId} ${channel}`) ?? {}
-            const isLarger = event === 'worsened' && weight.severity === 'critical' && isMuchLarger(change, known)
+            const isFar = isMuchLarger(change, known) && isMuchLarger(change, wholeStep)
+            const isLarger = event === 'worsened' && weight.severity === 'critical' && isFar
             if (event === 'worsened' && !isMoreUrgent && !isLarger) return []
             const news: News = { event, ...weight, isMuchLarger: isLarger }
             const route = routeOf(channel, news, settings, opening)

@@ -40,6 +40,18 @@ const isToWakeFor = (alias: string) => {
 const interrupting = sql<boolean>`alerts.severity = 'critical' AND (${isToWakeFor('alerts')}
   OR EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND ${isToWakeFor('part')}))`
 
+/**
+ * The change that an alert was opened with, once its window is full of it: a page that dies is 28% down when two days of its week are, and
+ * reaches 100% without anything new happening. Without a known first day, the last one counts as the first.
+ */
+const wholeStep = (() => {
+  const day = (path: string) => sql`(alerts.opening #>> ${sql.lit(path)}::text[])::date`
+  const [start, end] = [day('{windows,current,start}'), day('{windows,current,end}')]
+  const first = sql`coalesce(${day('{firstDay}')}, ${end})`
+  return sql<number | null>`(alerts.opening->>'change')::float8 * (${end} - ${start} + 1)
+    / greatest(1, ${end} - greatest(${first}, ${start}) + 1)`
+})()
+
 /** What decides who is notified of these alerts, without their details: an evaluation may open or end thousands. */
 async function weigh(trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]> {
   const rows = await trx
@@ -50,6 +62,7 @@ async function weigh(trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]>
       'alerts.severity',
       sql<number | null>`(alerts.figures->>'change')::float8`.as('change'),
       sql<number | null>`(alerts.opening->>'change')::float8`.as('openedWith'),
+      wholeStep.as('wholeStep'),
       sql<boolean>`alerts.entity_kind = 'connection'`.as('isConnection'),
       interrupting.as('interrupts'),
       sql<boolean>`alerts.ended->>'reason' IS NOT DISTINCT FROM 'day_withdrew'`.as('isWithdrawn'),
@@ -59,7 +72,7 @@ async function weigh(trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]>
 }
 
 /** By open alert of a property: 0, 1 if it is critical, and 2 if it is also one to interrupt somebody for; and its change. */
-type Urgencies = ReadonlyMap<number, { urgency: number; change: number | null; openedWith: number | null }>
+type Urgencies = ReadonlyMap<number, { urgency: number; change: number | null; wholeStep: number | null }>
 
 /** The caller holds the property's row in `alert_watches`, so that nobody else changes its alerts meanwhile. */
 export async function urgenciesOf(trx: Db, propertyId: number): Promise<Urgencies> {
@@ -69,25 +82,22 @@ export async function urgenciesOf(trx: Db, propertyId: number): Promise<Urgencie
     .where('recoveredAt', 'is', null)
     .where('partOf', 'is', null)
     .select(['id', sql<number>`(severity = 'critical')::int + (${interrupting})::int`.as('urgency')])
-    .select([
-      sql<number | null>`(figures->>'change')::float8`.as('change'),
-      sql<number | null>`(opening->>'change')::float8`.as('openedWith'),
-    ])
+    .select([sql<number | null>`(figures->>'change')::float8`.as('change'), wholeStep.as('wholeStep')])
     .execute()
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 /**
- * Which of them are more urgent now, or critical and larger than before and much larger than when they were opened: who knows of how much
+ * Which of them are more urgent now, or critical and larger than before and much larger than the step they were opened with: who knows of how much
  * is for the channels to say.
  */
 export async function worsenedSince(trx: Db, propertyId: number, before: Urgencies): Promise<Worsened[]> {
   const now = await urgenciesOf(trx, propertyId)
-  return [...now].flatMap(([id, { urgency, change, openedWith }]) => {
+  return [...now].flatMap(([id, { urgency, change, wholeStep: step }]) => {
     const earlier = before.get(id)
     if (!earlier) return []
     const isMoreUrgent = urgency > earlier.urgency
-    const hasGrown = urgency > 0 && Math.abs(change ?? 0) > Math.abs(earlier.change ?? 0) && isMuchLarger(change, openedWith)
+    const hasGrown = urgency > 0 && Math.abs(change ?? 0) > Math.abs(earlier.change ?? 0) && isMuchLarger(change, step)
     return isMoreUrgent || hasGrown ? [{ id, isMoreUrgent }] : []
   })
 }

@@ -149,6 +149,8 @@ export async function dictate(
 export async function addSite(person: Inhabitant, at: Installation, world: StandIns, days: number): Promise<string> {
   const site = `https://${person.name}-${person.sites.length}.example/`
   await world.google.call('POST', 'sites', { account: person.account, site, profile: 'local' })
+  // As late as the first one: alerts wait twenty minutes for a person's other properties to be evaluated for the same days.
+  await world.google.call('PUT', 'late', { site, days: lateDays })
   await insist(person, 'GET', '/api/gsc-properties')
   await backfillFrom(at.sql, site, addDays(pacificDay(new Date()), 1 - days))
   await insist(person, 'POST', '/api/gsc-properties/select', { selectedProperty: site })

@@ -77,12 +77,12 @@ test('each row says when, how severe, about what, how much, and what happened to
   const page = await open('/alert-history', desktop)
   await expectText(range(page), '1–4 of 4 alerts')
   const [first, second, third, fourth] = await rowsOf(page)
-  expect(first).toMatchObject({ When: 'Today, 18:00', Severity: 'Critical New', Type: 'CTR', State: 'Open' })
+  expect(first).toMatchObject({ When: 'Today, 18:00', Severity: 'Critical New', Type: 'CTR', Status: 'Open' })
   expect(first?.['Alert']).toBe(`CTR dropped: “${formula}” CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 10–16 Mar vs 3–9 Mar.`)
   expect(first?.['Change']).toBe('Down 51.2% vs last week')
-  expect(second).toMatchObject({ Severity: 'Warning', State: 'Acknowledged', Type: 'Clicks' })
+  expect(second).toMatchObject({ Severity: 'Warning', Status: 'Acknowledged', Type: 'Clicks' })
   expect(second?.['Alert']).toBe(`Clicks dropped: “${markup}” Clicks for ${markup} fell from 200 to 150 (−25.0%), 10–16 Mar vs 3–9 Mar.`)
-  expect(third).toMatchObject({ Severity: 'Positive New', State: 'Recovered', Change: 'Up 65.0% vs last week' })
+  expect(third).toMatchObject({ Severity: 'Positive New', Status: 'Recovered', Change: 'Up 65.0% vs last week' })
   expect(fourth).toMatchObject({
     When: 'Yesterday, 19:00',
     Severity: 'Info New',

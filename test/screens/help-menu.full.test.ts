@@ -18,15 +18,15 @@ import { expect, test } from '../support/screen-test.ts'
 
 const menu = (page: Page): Locator => page.getByRole('menu', { name: 'Help' })
 
-test('a help page, the shortcuts, the tour, and the version', async ({ desk, open }) => {
+test('the Help Center, the shortcuts, the tour, and the version', async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await open('/settings')
   const button = page.getByRole('button', { name: 'Help', exact: true })
   await button.click()
   await expectVisible(menu(page).getByRole('menuitem'))
-  await expectTexts(menu(page).getByRole('menuitem'), ['Help page', 'Contact support', 'Keyboard shortcuts', 'Show the welcome tour again'])
+  await expectTexts(menu(page).getByRole('menuitem'), ['Help Center', 'Contact support', 'Keyboard shortcuts', 'Show the welcome tour again'])
   await expectVisible(menu(page).getByText(/^Ranklark \d+\.\d+\.\d+$/))
-  await expectAttribute(menu(page).getByRole('menuitem', { name: 'Help page' }), 'href', '/help')
+  await expectAttribute(menu(page).getByRole('menuitem', { name: 'Help Center' }), 'href', '/help')
   await expectAccessible(page)
 
   await menu(page).getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()

@@ -165,7 +165,7 @@ export const dashboardScreens: readonly Screen[] = [
     address: '/settings',
     async see(page) {
       await page.getByRole('button', { name: 'Help', exact: true }).click()
-      await expectVisible(page.getByRole('menuitem', { name: 'Help page' }))
+      await expectVisible(page.getByRole('menuitem', { name: 'Help Center' }))
     },
   },
   {

@@ -1,3 +1,4 @@
+import { isSilentEnd } from '../../src/core/alerting/ending.ts'
 import type { ChannelName } from '../../src/contract/delivery/channels.ts'
 import { itemsIn, message as messageSchema, type Message } from '../../src/server/delivery/message.ts'
 import { slackMessage } from '../../src/server/delivery/slack/blocks.ts'
@@ -69,8 +70,8 @@ export async function checkMessages(deps: MessagesDeps): Promise<{ wrong: string
 
 /** Alerts missing from a channel that is on. Everybody has all channels on, for every kind of alert. */
 async function untold(sql: Sql): Promise<string[]> {
-  const alerts = await sql<{ id: string; severity: string; recovered_at: Date | null }>(
-    'SELECT id, severity, recovered_at FROM alerts WHERE part_of IS NULL',
+  const alerts = await sql<{ id: string; severity: string; recovered_at: Date | null; reason: string | null }>(
+    "SELECT id, severity, recovered_at, ended->>'reason' AS reason FROM alerts WHERE part_of IS NULL",
   )
   const news = await sql<News>('SELECT alert_id, channel, event, state, detail, notification_id FROM delivery_news')
   const created = new Map(
@@ -78,7 +79,7 @@ async function untold(sql: Sql): Promise<string[]> {
   )
   const known = new Map(news.map((each) => [`${each.alert_id} ${each.channel} ${each.event}`, each]))
   const wrong: string[] = []
-  for (const { id, severity, recovered_at: recoveredAt } of alerts) {
+  for (const { id, severity, recovered_at: recoveredAt, reason } of alerts) {
     for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {
       if (channel === 'sms' && severity !== 'critical') continue
       const opening = known.get(`${id} ${channel} opened`)
@@ -87,7 +88,9 @@ async function untold(sql: Sql): Promise<string[]> {
       else if (opening.state === 'waiting') wrong.push(`alert ${id} is still waiting to be sent through ${channel}`)
       else if (opening.state === 'told' && !told) wrong.push(`alert ${id} counts as sent through ${channel}, but there is no message`)
       else if (opening.state === 'suppressed' && !recoveredAt) wrong.push(`alert ${id} was not sent through ${channel}: ${opening.detail}`)
-      const isDue = channel !== 'sms' && recoveredAt !== null && told !== undefined && told < recoveredAt
+      // Nobody is notified of an end that follows from their own change of a rule.
+      const isSaid = channel !== 'sms' && recoveredAt !== null && !isSilentEnd(reason ?? '')
+      const isDue = isSaid && told !== undefined && told < recoveredAt
       if (isDue && !known.has(`${id} ${channel} recovered`)) wrong.push(`the end of alert ${id} was never recorded for ${channel}`)
     }
   }

@@ -70,7 +70,7 @@ test(
     for (const [at, who] of senders.slice(0, 3).entries())
       for (const part of ['x', 'y']) asked.push((await reportTo(who, strangers(addressesAskedADay / 2, `${part}${at}`), office)).status)
     expect(asked).toEqual([201, 201, 201, 201, 201, 201])
-    const message = 'Your network has asked 300 people for their consent today. Try again tomorrow (UTC).'
+    const message = 'People on your network have already sent 300 consent requests today. Try again tomorrow (UTC).'
     const [last] = senders.slice(3)
     expect(await reportTo(last!, ['one-more@bank.example'], office)).toMatchObject({ status: 429, body: { message, field: 'recipients' } })
     expect(await alertsTo(last!, 'one-more@bank.example', office)).toMatchObject({ status: 429, body: { message, field: 'address' } })

@@ -23,7 +23,7 @@ test('a twentieth of a disk is kept, at most 4 GiB', () => {
 })
 
 const noImports =
-  "There is hardly any disk space left on this server, so it can't take imports right now. What you have stored is safe. Try again in an hour."
+  "This server is almost out of disk space, so it can't process imports right now. Your stored data is safe. Try again in an hour."
 
 test('uploads are refused before the disk is full, also those that have begun', async ({ skip }) => {
   const disk = smallDisk('8m') ?? skip('needs the right to mount a small disk')

@@ -52,7 +52,7 @@ describe('rows of a new account', () => {
     const created = (ago: string) =>
       stores.pool.query(`UPDATE users SET created_at = $2::timestamptz - $3::interval WHERE id = $1`, [attacker, clock.now(), ago])
     await created('23 hours')
-    const message = 'On the day it was created, an account can import up to 100 rows, and this would exceed it.'
+    const message = 'On the day it was created, an account can import up to 100 rows, and this import would exceed that limit.'
     const refused = { ok: false, status: 429, problem: { message: expect.stringContaining(message) as string } }
     expect(await take(imports, attacker, 'one', rows(120))).toMatchObject(refused)
     expect(await take(imports, attacker, 'one', rows(20))).toMatchObject(refused)

@@ -20,9 +20,10 @@ type SavedMenuProps = { view: ExploreView; show: ShowExplored }
 /** The active segment, and others to choose. */
 export function SegmentMenu({ view, show }: SavedMenuProps) {
   const segments = useSaved('segment')
+  const { isPending } = useQuery(savedQuery)
   const [open, setOpen] = useState<'new' | 'all' | null>(null)
   const chosen = segments.find(({ id }) => id === view.segment)
-  const name = chosen?.name ?? 'Unknown segment'
+  const name = chosen?.name ?? (isPending ? '…' : 'Unknown segment')
   return (
     <>
       <div className="flex max-w-full min-w-0 items-center">
@@ -33,7 +34,10 @@ export function SegmentMenu({ view, show }: SavedMenuProps) {
           trigger={
             <>
               <ListFilter aria-hidden />
-              <span className="truncate">{view.segment === '' ? 'Segments' : name}</span>
+              {/* As wide before its name is known as after, so that the filters don't move. */}
+              <span className={view.segment === '' ? 'truncate' : 'w-36 truncate text-left'}>
+                {view.segment === '' ? 'Segments' : name}
+              </span>
             </>
           }
           entries={[

@@ -135,7 +135,7 @@ describe('names thousands of characters long', () => {
       expect(await site.list()).toHaveLength(100)
       expect(await other.stored()).toBe(100)
       const problem = expect.stringMatching(
-        /^This rule could not be checked: the pages or queries .* too long in total\. Raise its minimum/,
+        /^This rule could not be checked: the names of the pages or keywords .* too long in total\. Raise its minimum/,
       )
       expect((await judged.alerts.conditions.list(site)).map(({ problem: said }) => said)).toEqual([null, problem, problem])
       expect(await judged.alerts.conditions.list(other)).toMatchObject([{ problem: null }])

@@ -88,7 +88,7 @@ test(
     await expectVisible(banner.getByText('Your Free plan includes 1 site; 2 are paused.'), page.getByText('1/1 sites monitored'))
     await banner.getByRole('link', { name: 'Choose which to keep' }).click()
     await expectAddress(page, '/onboarding/sites')
-    await expect.poll(() => page.getByText('paused', { exact: true }).count()).toBe(2)
+    await expect.poll(() => page.getByText('Paused', { exact: true }).count()).toBe(2)
     await page.getByRole('checkbox', { checked: true }).uncheck()
     await page.getByRole('checkbox', { name: 'https://lena-3.example/' }).check()
     await page.getByRole('button', { name: 'Complete Setup' }).click()

@@ -119,7 +119,7 @@ export const entryScreens: readonly Screen[] = [
     name: 'choice of the sites that stay',
     answers: lapsed,
     address: '/onboarding/sites',
-    see: (page) => expectVisible(page.getByText('paused', { exact: true })),
+    see: (page) => expectVisible(page.getByText('Paused', { exact: true })),
   },
   { name: 'choice of sites', answers: demo, address: '/onboarding/sites', see: (page) => expectVisible(page.getByRole('checkbox').last()) },
   { name: 'no sites to choose from', answers: newcomer, address: '/onboarding/sites', see: heading('No Properties Found') },

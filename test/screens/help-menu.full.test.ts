@@ -24,7 +24,12 @@ test('the Help Center, the shortcuts, the tour, and the version', async ({ desk,
   const button = page.getByRole('button', { name: 'Help', exact: true })
   await button.click()
   await expectVisible(menu(page).getByRole('menuitem'))
-  await expectTexts(menu(page).getByRole('menuitem'), ['Help Center', 'Contact support', 'Keyboard shortcuts', 'Show the welcome tour again'])
+  await expectTexts(menu(page).getByRole('menuitem'), [
+    'Help Center',
+    'Contact support',
+    'Keyboard shortcuts',
+    'Show the welcome tour again',
+  ])
   await expectVisible(menu(page).getByText(/^Ranklark \d+\.\d+\.\d+$/))
   await expectAttribute(menu(page).getByRole('menuitem', { name: 'Help Center' }), 'href', '/help')
   await expectAccessible(page)

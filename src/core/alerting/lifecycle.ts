@@ -26,7 +26,7 @@ export type OpenAlert = {
   ownEnd?: RecoveryReason | null
 }
 
-/** Why an alert ended: the metric came back; it settled at its new level; Google revised the days in question; or the rule asks otherwise now. */
+/** Why an alert ended: the metric came back; it settled at its new level; Google revised the days; or the rule was changed. */
 export type RecoveryReason = 'back' | 'new_level' | 'revised' | 'rule_changed'
 
 export type Transition =
@@ -35,7 +35,7 @@ export type Transition =
   | { to: 'same'; alertId: string; finding: Finding }
   /** `level`: the figure that the metric settled at. */
   | { to: 'recovered'; alertId: string; reason: RecoveryReason; level?: number | null | Level }
-  /** Another change of what an alert was about whose own is over: the alert ends, and a new one begins. */
+  /** The alert's own change is over, and there is another one: the alert ends, and a new one begins. */
   | { to: 'again'; alertId: string; reason: RecoveryReason; finding: Finding }
 
 /**

@@ -26,7 +26,7 @@ const about = { site: 15, before: 5 }
 /**
  * A site-wide change isn't repeated for every page and query: a site-wide finding takes those with the same metric and direction, compared
  * with recent weeks or last year as it is, as its contributors, largest change first. On the first evening these are all of them, since
- * everything moves at once. After that a page that lost more than about the site has a problem of its own, and so has one that is first found
+ * everything moves at once. After that, a page that lost clearly more than the site has a problem of its own, and so has one that is first found
  * when the alert is more than two weeks old.
  * @param alertOf the open alert about a site-wide finding; undefined if it is new
  */

@@ -12,8 +12,9 @@ export type Lasting = { ruleId: string; entity: Pick<Entity, 'kind' | 'name'>; m
 }
 
 /**
- * Rules that find the same thing (one metric of one entity, in one direction, compared with recent weeks or with last year) make one alert. It belongs to the rule whose alert
- * is already open, else to a smart rule, else to the rule that finds it most severe; and it stays open while any of them finds it.
+ * Rules that find the same thing (one metric of one entity, in one direction, compared with recent weeks or with last year) make one
+ * alert. It belongs to the rule whose alert is already open, else to a smart rule, else to the rule that finds it most severe; and it
+ * stays open while any of them finds it.
  * @param partly rules whose figures are only a part of the page's or query's, each with what that part is
  */
 export function mergeSameThing(

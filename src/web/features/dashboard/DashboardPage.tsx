@@ -115,7 +115,7 @@ function PropertyDashboard({ property }: { property: string }) {
       ) : (
         <MetricCardsLoading />
       )}
-      <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:min-h-111.5 xl:grid-cols-[minmax(0,1fr)_23rem] xl:gap-5">
+      <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:min-h-114 xl:grid-cols-[minmax(0,1fr)_23rem] xl:gap-5">
         {/* The height of the chart's card. */}
         <Suspense fallback={<div className="h-119.5 sm:h-111.5" />}>
           <HistorySection property={property} />

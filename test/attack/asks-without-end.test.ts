@@ -83,7 +83,7 @@ test(
 
     // From another network it goes on until the installation's share for requests is used up: half of ASKS_A_DAY.
     expect((await reportTo(last!, strangers(20, 'z'), '198.51.100.9')).status).toBe(201)
-    const used = "This installation can't ask more people for their consent today. Try again tomorrow (UTC)."
+    const used = "This installation can't send any more consent requests today. Try again tomorrow (UTC)."
     expect(await alertsTo(last!, 'one-more@bank.example', '198.51.100.9')).toMatchObject({ status: 429, body: { message: used } })
     expect(app.logLines.join('')).toContain('more emails to people who have not agreed to any than ASKS_A_DAY allows')
     await sql(`UPDATE day_counts SET used = 640 WHERE what = 'unasked-mail'`)

@@ -223,7 +223,7 @@ describe('emails that ask whether alerts may be sent to an address', () => {
     }
     expect(await statusesOf(10, ask)).toEqual(times(10, 200))
     const refused = {
-      message: `${email} hasn't answered our earlier emails. Enter another address, or try again in 30 days.`,
+      message: `${email} hasn't responded to our earlier emails. Enter another address, or try again in 30 days.`,
       field: 'address',
     }
     expect(await ask()).toMatchObject({ status: 429, body: refused })

@@ -35,7 +35,7 @@ test(
     await expectVisible(
       emailCard(page).getByText('Changes over 30%'),
       emailCard(page).getByText('Changes of 15% to 30%'),
-      emailCard(page).getByText('Improvements, and when alerts end'),
+      emailCard(page).getByText('Improvements and ended alerts'),
       emailCard(page).getByText('ann@example.test'),
     )
     await toggle(page, 'Positive alerts').click()

@@ -98,7 +98,7 @@ test('there is nothing to choose with web search only; a type without data says 
   await page.goto('/dashboard?type=news')
   await expectVisible(
     page.getByRole('heading', { name: 'No data for this search type' }),
-    page.getByText('There’s no News data for this property.'),
+    page.getByText('This property has no data for the “News” search type.'),
   )
   await page.getByRole('button', { name: 'Show web search' }).click()
   await expectText(card(page, 'Clicks'), /9,000/)

@@ -54,7 +54,7 @@ describe('in a search type other than web', () => {
     ],
     [
       { searchType: 'discover', entity: { kind: 'segment', name: '' } },
-      'Clicks dropped in Discover, part of the site',
+      'Clicks dropped in Discover in part of the site',
       'Clicks in Discover in part of the site fell from 1,204 to 983 (−18.4%), 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [

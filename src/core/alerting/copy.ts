@@ -52,7 +52,7 @@ export function titleOf({ kind, metric, entity, searchType, segment, change, mon
   const within = segment === undefined || entity.kind === 'segment' ? where : `${inSegment} “${segment}”`
   const place = {
     site: ` across the site${where}`,
-    segment: entity.name === '' ? `${where === '' ? ' in' : `${where},`} part of the site` : `${inSegment} ${name}`,
+    segment: entity.name === '' ? `${where} in part of the site` : `${inSegment} ${name}`,
     page: `${within}: ${name}`,
     query: `${within}: ${name}`,
   }[entity.kind]

@@ -114,7 +114,7 @@ export function createStrangerEmailLimits({ db, attempts, clock, log, asksADay }
       // Requests for consent alone never use up what people need to confirm their own addresses.
       const isLeft =
         (await takeOfAll(trx, 'ask-mail', count, Math.ceil(asksADay / 2))) && (await takeOfAll(trx, 'unasked-mail', count, asksADay))
-      if (!isLeft) throw new Refusal(429, `This installation can't ask more people for their consent today. ${tomorrow}`, field)
+      if (!isLeft) throw new Refusal(429, `This installation can't send any more consent requests today. ${tomorrow}`, field)
     },
 
     /**

@@ -20,7 +20,7 @@ function read(argv: readonly string[]): string | undefined {
   const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: { help } })
   if (values.help) return undefined
   const asked = personAsked.safeParse({ person: positionals[0] })
-  if (positionals.length !== 1 || !asked.success) throw new Error('Name the account whose second factor to reset')
+  if (positionals.length !== 1 || !asked.success) throw new Error('Name the account whose second factor you want to reset')
   return asked.data.person
 }
 

@@ -26,7 +26,7 @@ The Ranklark account ann uses this email address. If that's your account, confir
 
 Confirm address: https://rank.example/open?token=a_b-c&x=1
 
-The link works once, within 24 hours. Not you? Ignore this email.`,
+The link works once and expires in 24 hours. Not you? Ignore this email.`,
     because: "You're receiving this email because someone used this address for a Ranklark account.",
   },
   {
@@ -66,7 +66,7 @@ If that was you, log in as ann. Forgot your password? You can reset it (https://
 
 Log in: https://rank.example/login
 
-If it wasn't you, there's nothing to do. The other account can't see any of your data.`,
+If it wasn't you, no action is needed. The other account can't see any of your data.`,
     because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
@@ -78,7 +78,7 @@ Someone asked to reset the password for the Ranklark account ann. If this was yo
 
 Choose a new password: https://rank.example/open?token=a_b-c&x=1
 
-The link works once, within 1 hour. Not you? Ignore this email, and your password will stay the same.`,
+The link works once and expires in 1 hour. Not you? Ignore this email, and your password will stay the same.`,
     because: "You're receiving this email because a Ranklark account uses this address.",
   },
   {
@@ -88,10 +88,10 @@ The link works once, within 1 hour. Not you? Ignore this email, and your passwor
 
 The Ranklark account ann has a new password. Every other browser was logged out.
 
-If this was you, there's nothing to do. If it wasn't, reset your password right away.
+If this was you, no action is needed. If it wasn't, reset your password right away.
 
 Reset your password: https://rank.example/forgot-password`,
-    because: "You're receiving this email because it's about the security of your Ranklark account.",
+    because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
     letter: { kind: 'address-changed', ...about, newAddress: 'new@people.example', link: null },
@@ -100,7 +100,7 @@ Reset your password: https://rank.example/forgot-password`,
 
 The Ranklark account ann will use new@people.example instead of this address once the new address is confirmed.
 
-If this was you, there's nothing to do. This address was added to the account less than 7 days ago, so it can't be used to undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.
+If this was you, no action is needed. This address was added to the account less than 7 days ago, so it can't be used to undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.
 
 Open your profile: https://rank.example/account`,
     because: "You're receiving this email because this address belongs to a Ranklark account.",
@@ -110,9 +110,9 @@ Open your profile: https://rank.example/account`,
     subject: 'Your email address was changed back',
     says: `Your email address was changed back
 
-The Ranklark account ann uses old@people.example again instead of this address: somebody opened the link in the email that was sent there when the address was changed.
+The Ranklark account ann uses old@people.example again instead of this address: someone used the undo link we sent there when the address was changed.
 
-Everyone was logged out, and the password was removed. Whoever reads email at that address can set a new one.
+Everyone was logged out, and the password was removed. Anyone with access to that inbox can set a new one.
 
 If that isn't your address, or you no longer have it, contact the people who run this installation.
 
@@ -126,11 +126,11 @@ Open Ranklark: https://rank.example`,
 
 The Ranklark account ann will use new@people.example instead of this address once the new address is confirmed.
 
-If this was you, there's nothing to do. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.
+If this was you, no action is needed. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.
 
 Undo the change: https://rank.example/undo-email?token=t
 
-The link works once, within 7 days, even after the new address is confirmed. You'll then be asked for a new password.`,
+The link works once, even after the new address is confirmed, and expires in 7 days. After you use it, you'll be asked for a new password.`,
     because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
@@ -140,10 +140,10 @@ The link works once, within 7 days, even after the new address is confirmed. You
 
 The Ranklark account ann has new recovery codes for two-factor authentication. The old ones no longer work, and every other browser was logged out.
 
-If this was you, there's nothing to do. If it wasn't, change your password right away, then create new recovery codes.
+If this was you, no action is needed. If it wasn't, change your password right away, then create new recovery codes.
 
 Open your profile: https://rank.example/account`,
-    because: "You're receiving this email because it's about the security of your Ranklark account.",
+    because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
     letter: { kind: 'two-factor-changed', ...about, enabled: true, link: 'https://rank.example/undo-email?token=t' },
@@ -152,12 +152,12 @@ Open your profile: https://rank.example/account`,
 
 Logging in to the Ranklark account ann now requires a code from your authenticator app, or a recovery code.
 
-If this was you, there's nothing to do. If it wasn't, undo the change: this turns two-factor authentication off and logs everyone out, and your account keeps this address.
+If this was you, no action is needed. If it wasn't, undo the change: this turns two-factor authentication off and logs everyone out, and your account keeps this address.
 
 Undo the change: https://rank.example/undo-email?token=t
 
-The link works once, within 7 days. You'll then be asked for a new password.`,
-    because: "You're receiving this email because it's about the security of your Ranklark account.",
+The link works once and expires in 7 days. After you use it, you'll be asked for a new password.`,
+    because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
     letter: { kind: 'two-factor-changed', ...about, enabled: false, link: null },
@@ -166,10 +166,10 @@ The link works once, within 7 days. You'll then be asked for a new password.`,
 
 Logging in to the Ranklark account ann no longer requires a code. The password alone is enough.
 
-If this was you, there's nothing to do. If it wasn't, change your password right away.
+If this was you, no action is needed. If it wasn't, change your password right away.
 
 Open your profile: https://rank.example/account`,
-    because: "You're receiving this email because it's about the security of your Ranklark account.",
+    because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
     letter: { kind: 'google-linked', ...about, account: 'ann@gmail.com' },
@@ -178,10 +178,10 @@ Open your profile: https://rank.example/account`,
 
 The Google account ann@gmail.com can now be used to log in to the Ranklark account ann.
 
-If this was you, there's nothing to do. If it wasn't, remove that Google account and change your password.
+If this was you, no action is needed. If it wasn't, remove that Google account and change your password.
 
 Open your profile: https://rank.example/account`,
-    because: "You're receiving this email because it's about the security of your Ranklark account.",
+    because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
     letter: { kind: 'google-unlinked', ...about },
@@ -190,10 +190,10 @@ Open your profile: https://rank.example/account`,
 
 You can no longer use a Google account to log in to the Ranklark account ann. All other sessions were logged out.
 
-If this was you, there's nothing to do. If it wasn't, change your password right away.
+If this was you, no action is needed. If it wasn't, change your password right away.
 
 Open your profile: https://rank.example/account`,
-    because: "You're receiving this email because it's about the security of your Ranklark account.",
+    because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
     letter: { kind: 'account-deleted', ...about, plan: 'pro' },
@@ -362,7 +362,7 @@ An account with a misleading name: choose a new password (${link}&of=another)
 
 This address was never confirmed, so someone else may have set up the accounts. Setting a new password removes that account's Google accounts, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.
 
-Each link works once, within 1 hour. Not you? Ignore this email, and all passwords will stay the same.`)
+Each link works once and expires in 1 hour. Not you? Ignore this email, and all passwords will stay the same.`)
 })
 
 test("a payment that isn't retried asks for another card", () => {

@@ -233,7 +233,10 @@ function googleRefusal(problem: GoogleProblem): Refusal {
     case 'token_revoked':
       return new Refusal(502, 'Google access expired or was revoked. Reconnect your Google account.')
     case 'scope_missing':
-      return new Refusal(502, "Ranklark wasn't granted access to Search Console data. Reconnect and keep the Search Console box checked.")
+      return new Refusal(
+        502,
+        "Ranklark wasn't granted access to Search Console data. Reconnect and make sure the Search Console box is checked.",
+      )
     case 'api_disabled':
       return new Refusal(
         502,

@@ -47,7 +47,7 @@ test('reconnecting without the Search Console box: the owner sees that this perm
   expect(await throughConsent(owner, { account, untick: true })).toBe('/dashboard?connected=false')
   const status = await statusOf(owner, site)
   expect(status.state).toBe('scope_missing')
-  expect(status.message).toContain('keep the Search Console box checked')
+  expect(status.message).toContain('make sure the Search Console box is checked')
 })
 
 test('after reconnecting, the old message disappears immediately; the sync continues where it stopped and completes', async ({

@@ -23,7 +23,7 @@ export function explainState(state: ConnectionState, name: string, detail: strin
       }
     case 'scope_missing':
       return {
-        message: `Ranklark wasn't granted access to Search Console data, so ${property} isn't updating. Reconnect and keep the Search Console box checked.`,
+        message: `Ranklark wasn't granted access to Search Console data, so ${property} isn't updating. Reconnect and make sure the Search Console box is checked.`,
         action: reconnect('Reconnect Google'),
       }
     case 'permission_missing':

@@ -31,7 +31,7 @@ export const alerts: Chapter = {
           {fourConditions
             .filter((condition) => condition.minimumImpressions !== null)
             .map((condition) => `${condition.minimumImpressions} for “${condition.title}”`)
-            .join(', ')}
+            .join(', ')}{' '}
           by default).
         </li>
         <li>
@@ -46,7 +46,7 @@ export const alerts: Chapter = {
         Its sensitivity setting determines how many false alarms to expect: about one a year by default.
       </p>
       <p>
-        Similar rules can monitor impressions or all pages or keywords, check whether your top keywords’ CTR is normal for their position,
+        Similar rules can monitor impressions, all pages or all keywords; check whether your top keywords’ CTR is normal for their position;
         and catch position drops that cost you clicks. With thousands of pages, chance alone would trigger alerts every day, so a page has
         to stand out from its own history and from your other pages, usually on two consecutive days.
       </p>

@@ -78,7 +78,7 @@ export const today: Chapter = {
       </p>
       <h3>Which rules use hourly data</h3>
       <p>
-        “Unusual clicks”, which every property starts with, and rules for clicks or impressions that monitor the <em>whole site</em> and
+        “Unusual clicks,” which every property starts with, and rules for clicks or impressions that monitor the <em>whole site</em> and
         compare it with recent weeks. Templates that qualify: {readyMade.join(', ')}. The default rules with a threshold monitor pages and
         keywords, which Google doesn’t report by the hour. If you’ve chosen “Instant alerts” under{' '}
         <a href={screens.alertSettings}>Alert Settings</a>, you’re notified immediately; otherwise the alert comes with your digest.
@@ -87,8 +87,8 @@ export const today: Chapter = {
       <ul>
         <li>
           <strong>The change reaches your threshold</strong> compared with what’s expected by that hour: the level of recent weeks, adjusted
-          for the weekday and last year’s seasonality, times the share of a day’s total reached by that hour in up to {usualWeeks}
-          previous weeks. On public holidays, there are no hourly alerts.
+          for the weekday and last year’s seasonality, times the share of a day’s total reached by that hour in up to {usualWeeks} previous
+          weeks. On public holidays, there are no hourly alerts.
         </li>
         <li>
           <strong>It’s more extreme than on the same weekday in any of those weeks</strong>, and too big to be explained by chance or the

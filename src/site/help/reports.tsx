@@ -15,8 +15,8 @@ export const reports: Chapter = {
         <a href={screens.reports}>Reports</a> summarize a week (Monday to Sunday) or a month: totals compared with the previous period and
         the same period last year, a daily chart with your notes, and the top pages and keywords. Numbers always match what the app shows
         for the same days. You can create a report as soon as all days of the period are stored and Google has finalized them. A comparison
-        is shown only if all days of the earlier period are stored. People you share a report with, by link, PDF or email, see only that
-        property’s notes marked “Show in reports you share”. Your other notes stay private.
+        is shown only if all days of the earlier period are stored. People you share a report with, by link, PDF or email, see only the
+        property’s notes marked “Show in reports you share.” Your other notes stay private.
       </p>
       <p>
         <Sold otherwise="Reports are weekly or monthly. They">
@@ -45,8 +45,8 @@ export const reports: Chapter = {
       </p>
       <p>
         Every recipient other than you has to opt in once. A new address gets an email with a link that’s valid for 7 days, and no reports
-        until the link is used. Every report email has an unsubscribe link, which stops all reports from your account. An account can send
-        up to {reportMailsADay.toLocaleString('en-US')} report emails a day. Missed weeks and months
+        until the link is used. Every report email has an unsubscribe link, which stops all reports from your account to that recipient. An
+        account can send up to {reportMailsADay.toLocaleString('en-US')} report emails a day. Missed weeks and months
         <Sold> (for example, after a plan lapsed)</Sold> aren’t sent later.
       </p>
       <h3 id="brand">Branding and clients</h3>

@@ -19,8 +19,8 @@ export const troubleshooting: Chapter = {
       <h3>Google denies access (403)</h3>
       <ul>
         <li>
-          <strong>No permission for the property.</strong> Your Google account was removed from the property or never verified, so you can’t
-          select it. Ask an owner to add you in Search Console, or connect an account that has access.
+          <strong>No permission for the property.</strong> Your Google account was removed from the property, or ownership was never
+          verified, so you can’t select it. Ask an owner to add you in Search Console, or connect an account that has access.
         </li>
         <li>
           <strong>A different version of the property.</strong> Google treats the domain <code>example.com</code>,{' '}
@@ -28,7 +28,7 @@ export const troubleshooting: Chapter = {
           <a href={screens.selectSites}>Choose the right one</a> from the list.
         </li>
         <li>
-          <strong>The permission box wasn’t checked</strong> on Google’s consent screen. Reconnect and keep it checked.
+          <strong>The permission box wasn’t checked</strong> on Google’s consent screen. Reconnect and make sure it’s checked.
         </li>
         <li>
           <strong>The Search Console API is disabled</strong> in this installation’s Google Cloud project. The administrator has to enable

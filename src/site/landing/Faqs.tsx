@@ -32,8 +32,9 @@ export function Faqs() {
           </Question>
           <Question asked="Why not use other SEO suites?">
             <p>
-              If you need competitors’ keywords, backlinks or a crawler, use one<Sold>: that’s what the ${otherSuites}/month is for</Sold>.
-              But their traffic figures are estimates. For your own sites, Google’s figures are the real ones
+              If you need competitors’ keywords, backlinks or a crawler, use a suite
+              <Sold>: that’s what the ${otherSuites}/month is for</Sold>. But their traffic figures are estimates. For your own sites,
+              Google’s figures are the real ones
               <Sold otherwise=".">, and monitoring them costs {price}.</Sold>
             </p>
           </Question>

@@ -65,9 +65,10 @@ const stored: Chapter = {
         </li>
         <li>
           <strong>Where alerts are sent</strong>: the email address, Slack webhook, phone number or webhook URL you enter, with any secrets
-          encrypted. The content of a message is kept for 90 days; the record that it was sent, as long as the alert. The status and the
-          beginning of your webhook’s responses are kept for 90 days. Addresses that unsubscribed from your alerts are kept until you delete
-          your account. The number of text messages sent to a phone number each day is kept for two days, with a hash of the number.
+          encrypted. The content of a message is kept for 90 days; the record that it was sent, for as long as the alert exists. The status
+          and the beginning of your webhook’s responses are kept for 90 days. Addresses that unsubscribed from your alerts are kept until
+          you delete your account. The number of text messages sent to a phone number each day is kept for two days, with a hash of the
+          number.
         </li>
         <li>
           <strong>Your reports</strong>: schedules with their recipients’ addresses, until you delete them; which addresses were asked to

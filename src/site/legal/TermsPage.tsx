@@ -27,7 +27,7 @@ const chapters: readonly Chapter[] = [
           </Sold>
         </p>
         <p>
-          The data comes from Google. It is two to three days late, may be revised, and leaves out rare queries; if Google stops providing
+          The data comes from Google. It is two to three days behind, may be revised, and leaves out rare queries; if Google stops providing
           it, there is no new data. Today’s figures, and alerts based on them, are preliminary. Alerts can be late or fail to arrive, for
           example because an email is lost. Don’t rely on alerts alone for anything critical.
         </p>
@@ -71,7 +71,7 @@ const chapters: readonly Chapter[] = [
           ))}
         </ul>
         <p>
-          Paid plans are charged by card through Stripe, monthly in advance, and renew until you cancel. You can cancel at any time and keep
+          Paid plans are billed monthly in advance by card through Stripe and renew until you cancel. You can cancel at any time and keep
           the plan until the end of the paid month. An upgrade takes effect immediately and costs the difference for the rest of the month.
           If a renewal can’t be charged after several attempts, the account falls back to Free; extra sites are paused, and nothing is
           deleted. Deleting your account ends your subscription immediately, without a refund. Your statutory rights are not affected.

@@ -151,7 +151,7 @@ const unsubscribed = (address: string) =>
 function unanswered(address: string, until: Date, now: Date): Refusal {
   const days = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs))
   const again = days === 1 ? 'tomorrow' : `in ${days} days`
-  return new Refusal(429, `${address} hasn't answered our earlier emails. Enter another address, or try again ${again}.`, 'address')
+  return new Refusal(429, `${address} hasn't responded to our earlier emails. Enter another address, or try again ${again}.`, 'address')
 }
 
 const hasRefused = async (trx: Db, userId: string, address: string): Promise<boolean> => {

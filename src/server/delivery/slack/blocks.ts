@@ -180,7 +180,7 @@ const more =
       ...(properties > 0 ? [counted(properties, 'more property', 'more properties')] : []),
       ...(left > 0 ? [counted(left, 'more alert')] : []),
     ]
-    return section(`and ${parts.join(' with ')} · ${link(alertsLink(baseUrl), 'See all alerts')}`)
+    return section(`and ${parts.join(' and ')} · ${link(alertsLink(baseUrl), 'See all alerts')}`)
   }
 
 const header = (text: string): Block => ({ type: 'header', text: { type: 'plain_text', text: escaped(text, mostHeader), emoji: false } })

@@ -5,13 +5,13 @@ export function confirmAddress({ username, link }: LetterOf<'confirm-address'>, 
   return draft(
     {
       subject: 'Confirm your email address',
-      preview: 'The link works once, within 24 hours.',
+      preview: 'The link works once and expires in 24 hours.',
       reason: "You're receiving this email because someone used this address for a Ranklark account.",
       baseUrl,
     },
     paragraph(...theAccount(username, 'The'), " uses this email address. If that's your account, confirm the address."),
     action('Confirm address', link),
-    remark('The link works once, within 24 hours. Not you? Ignore this email.'),
+    remark('The link works once and expires in 24 hours. Not you? Ignore this email.'),
   )
 }
 
@@ -67,7 +67,7 @@ export function addressTaken({ username }: LetterOf<'address-taken'>, baseUrl: s
       '.',
     ),
     action('Log in', `${baseUrl}/login`),
-    remark("If it wasn't you, there's nothing to do. The other account can't see any of your data."),
+    remark("If it wasn't you, no action is needed. The other account can't see any of your data."),
   )
 }
 
@@ -89,16 +89,18 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
     ...(link === null
       ? [
           paragraph(
-            "If this was you, there's nothing to do. This address was added to the account less than 7 days ago, so it can't be used to undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.",
+            "If this was you, no action is needed. This address was added to the account less than 7 days ago, so it can't be used to undo the change. If it wasn't you, use the link in the email that was sent to the account's previous address.",
           ),
           action('Open your profile', `${baseUrl}/account`),
         ]
       : [
           paragraph(
-            "If this was you, there's nothing to do. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.",
+            "If this was you, no action is needed. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.",
           ),
           action('Undo the change', link),
-          remark("The link works once, within 7 days, even after the new address is confirmed. You'll then be asked for a new password."),
+          remark(
+            "The link works once, even after the new address is confirmed, and expires in 7 days. After you use it, you'll be asked for a new password.",
+          ),
         ]),
   )
 }
@@ -116,9 +118,9 @@ export function addressRestored({ username, restored }: LetterOf<'address-restor
       strong(username),
       ' uses ',
       strong(restored),
-      ' again instead of this address: somebody opened the link in the email that was sent there when the address was changed.',
+      ' again instead of this address: someone used the undo link we sent there when the address was changed.',
     ),
-    paragraph('Everyone was logged out, and the password was removed. Whoever reads email at that address can set a new one.'),
+    paragraph('Everyone was logged out, and the password was removed. Anyone with access to that inbox can set a new one.'),
     paragraph("If that isn't your address, or you no longer have it, contact the people who run this installation."),
     action('Open Ranklark', baseUrl),
   )

@@ -3,7 +3,7 @@ import { plans } from '../../../core/billing/plans.ts'
 import { action, draft, type Draft, inlineLink, paragraph, remark, strong, theAccount } from '../layout.ts'
 import type { LetterOf } from '../letter.ts'
 
-const aboutSecurity = "You're receiving this email because it's about the security of your Ranklark account."
+const aboutSecurity = "You're receiving this email because of a security change to your Ranklark account."
 
 export function resetPassword(letter: LetterOf<'reset-password'>, baseUrl: string): Draft {
   const { username, link, others, isConfirmed } = letter
@@ -11,7 +11,7 @@ export function resetPassword(letter: LetterOf<'reset-password'>, baseUrl: strin
   return draft(
     {
       subject: 'Reset your password',
-      preview: isOne ? 'The link works once, within 1 hour.' : 'Each link works once, within 1 hour.',
+      preview: isOne ? 'The link works once and expires in 1 hour.' : 'Each link works once and expires in 1 hour.',
       reason: "You're receiving this email because a Ranklark account uses this address.",
       baseUrl,
     },
@@ -25,8 +25,8 @@ export function resetPassword(letter: LetterOf<'reset-password'>, baseUrl: strin
     ...(isOne ? [action('Choose a new password', link)] : []),
     remark(
       isOne
-        ? 'The link works once, within 1 hour. Not you? Ignore this email, and your password will stay the same.'
-        : 'Each link works once, within 1 hour. Not you? Ignore this email, and all passwords will stay the same.',
+        ? 'The link works once and expires in 1 hour. Not you? Ignore this email, and your password will stay the same.'
+        : 'Each link works once and expires in 1 hour. Not you? Ignore this email, and all passwords will stay the same.',
     ),
   )
 }
@@ -48,7 +48,7 @@ export function passwordChanged({ username }: LetterOf<'password-changed'>, base
       baseUrl,
     },
     paragraph('The Ranklark account ', strong(username), ' has a new password. Every other browser was logged out.'),
-    paragraph("If this was you, there's nothing to do. If it wasn't, reset your password right away."),
+    paragraph("If this was you, no action is needed. If it wasn't, reset your password right away."),
     action('Reset your password', `${baseUrl}/forgot-password`),
   )
 }
@@ -70,15 +70,15 @@ export function twoFactorChanged({ username, enabled, link }: LetterOf<'two-fact
       : paragraph('Logging in to the Ranklark account ', strong(username), ' no longer requires a code. The password alone is enough.'),
     ...(link === null
       ? [
-          paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away."),
+          paragraph("If this was you, no action is needed. If it wasn't, change your password right away."),
           action('Open your profile', `${baseUrl}/account`),
         ]
       : [
           paragraph(
-            "If this was you, there's nothing to do. If it wasn't, undo the change: this turns two-factor authentication off and logs everyone out, and your account keeps this address.",
+            "If this was you, no action is needed. If it wasn't, undo the change: this turns two-factor authentication off and logs everyone out, and your account keeps this address.",
           ),
           action('Undo the change', link),
-          remark("The link works once, within 7 days. You'll then be asked for a new password."),
+          remark("The link works once and expires in 7 days. After you use it, you'll be asked for a new password."),
         ]),
   )
 }
@@ -96,7 +96,7 @@ export function recoveryCodesChanged({ username }: LetterOf<'recovery-codes-chan
       strong(username),
       ' has new recovery codes for two-factor authentication. The old ones no longer work, and every other browser was logged out.',
     ),
-    paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away, then create new recovery codes."),
+    paragraph("If this was you, no action is needed. If it wasn't, change your password right away, then create new recovery codes."),
     action('Open your profile', `${baseUrl}/account`),
   )
 }
@@ -110,7 +110,7 @@ export function googleLinked({ to, username, account }: LetterOf<'google-linked'
       baseUrl,
     },
     paragraph('The Google account ', strong(account ?? to), ' can now be used to log in to the Ranklark account ', strong(username), '.'),
-    paragraph("If this was you, there's nothing to do. If it wasn't, remove that Google account and change your password."),
+    paragraph("If this was you, no action is needed. If it wasn't, remove that Google account and change your password."),
     action('Open your profile', `${baseUrl}/account`),
   )
 }
@@ -128,7 +128,7 @@ export function googleUnlinked({ username }: LetterOf<'google-unlinked'>, baseUr
       strong(username),
       '. All other sessions were logged out.',
     ),
-    paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away."),
+    paragraph("If this was you, no action is needed. If it wasn't, change your password right away."),
     action('Open your profile', `${baseUrl}/account`),
   )
 }

@@ -138,7 +138,7 @@ export function drawOverview(sheet: Sheet, rows: readonly PropertyRow[]): PageNu
   const { counted, within, ...sum } = together(rows.map(({ report }) => report))
   const inAll: OverviewRow[] = counted.length > 1 ? [{ name: 'Combined', report: sum, destination: null }] : []
   const remarks = [
-    'Each property is compared with the previous period. The last column is its page in this report.',
+    'Each property is compared with the previous period. The last column shows its page in this report.',
     countedDifferently(incomparable),
   ]
   sheet.heading(`${rows.length} properties`, remarks.filter((each) => each !== null).join(' '), 60)

@@ -95,7 +95,7 @@ function useAuthFailure(): void {
     } else if (error === 'only_synced') {
       toast.error(
         'Log in with your password',
-        'This Google account is connected only to sync data. Log in with your password, then add it under Profile, in "Log in with Google".',
+        'This Google account is connected only to sync data. Log in with your password, then add it to your profile, under "Log in with Google."',
       )
     }
   }, [error, sendsMail])

@@ -53,7 +53,7 @@ export function MetricsEmpty() {
           </Button>
         }
       >
-        <p>There’s no {typeLabels[type]} data for this property.</p>
+        <p>This property has no data for the “{typeLabels[type]}” search type.</p>
       </EmptyState>
     </Card>
   )

@@ -77,7 +77,7 @@ function Explorer({ property, view, show }: ExplorerProps) {
           {first === undefined ? (
             <Loading withChart={view.by === 'date'} />
           ) : first === null ? (
-            <Nothing title="No data for this search type">There’s no {typeLabels[view.type]} data for this property.</Nothing>
+            <Nothing title="No data for this search type">This property has no data for the “{typeLabels[view.type]}” search type.</Nothing>
           ) : (
             <ComparedDays of={{ current: first.period, previous: first.compared, type: view.type, appearance: appearanceOf(view) }}>
               <Totals explored={first} view={view} />

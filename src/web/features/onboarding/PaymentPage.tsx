@@ -46,7 +46,7 @@ function Payment() {
   if (session.user === null) return <Navigate to={paths.login} replace state={returnState(location)} />
   if (flow.selectedPlan === 'free') {
     return (
-      <OnboardingFrame step="payment" width="narrow" title="Activating your free plan" line="Nothing to pay.">
+      <OnboardingFrame step="payment" width="narrow" title="Activating your free plan" line="No payment needed.">
         <title>Free plan · Ranklark</title>
         <FreeActivation />
       </OnboardingFrame>

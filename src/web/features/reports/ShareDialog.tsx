@@ -74,7 +74,7 @@ function ShareForm({ subject, report }: Pick<ShareDialogProps, 'subject' | 'repo
     return (
       <div className="flex flex-col gap-4">
         <Field label="Link" readOnly value={sharing.data.url} onFocus={(event) => event.currentTarget.select()} />
-        <p className="text-muted">Expires {formatUntil(new Date(sharing.data.expiresAt), now)}. You can revoke it anytime under “Links”.</p>
+        <p className="text-muted">Expires {formatUntil(new Date(sharing.data.expiresAt), now)}. You can revoke it anytime under “Links.”</p>
         <div>
           <CopyButton text={sharing.data.url} label="Copy link" />
         </div>

@@ -20,7 +20,7 @@ export const lockedWords = {
     title: 'Reports by email',
     holds: [
       "A PDF every week or month, as soon as Google's data is final",
-      'Up to 5 recipients, or unlimited on Agency',
+      'Up to 5 recipients, or 1,000 on Agency',
       'Send one anytime with one click',
       'Rising and falling pages and keywords, opportunities and alerts',
     ],
@@ -31,7 +31,7 @@ export const lockedWords = {
       'Group properties by client',
       'One report for all of them, with a table of contents',
       'Schedules and links for each client',
-      'Unlimited recipients',
+      'Up to 1,000 recipients per report',
     ],
   },
   brand: {

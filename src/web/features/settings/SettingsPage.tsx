@@ -125,8 +125,8 @@ function AccountActivity() {
         Account activity
       </h3>
       <p className="mt-1 max-w-[70ch] text-muted">
-        Logins, API keys and account changes from the last {auditDays} days, and where they came from. If something wasn't you, change your
-        password and log out other sessions.
+        Logins, API keys and account changes from the last {auditDays} days, and where they came from. If you don't recognize something,
+        change your password and log out other sessions.
       </p>
       <div className="mt-4">
         <Activity />

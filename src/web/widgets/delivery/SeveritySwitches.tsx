@@ -26,7 +26,7 @@ export function SeveritySwitches({ criticalAlerts, warningAlerts, positiveAlerts
       />
       <Switch
         label="Positive alerts"
-        hint="Improvements, and when alerts end"
+        hint="Improvements and ended alerts"
         checked={positiveAlerts}
         disabled={disabled}
         onChange={(on) => onChange({ positiveAlerts: on })}

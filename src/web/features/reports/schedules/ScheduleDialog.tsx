@@ -75,7 +75,7 @@ function ScheduleForm({ schedule, clients, limit, onDone }: ScheduleFormProps) {
       <ReportSegment value={draft.segment ?? ''} onChange={(segment) => change({ segment: segment === '' ? null : segment })} />
       <div className="flex flex-wrap gap-x-6 gap-y-4">
         <Segments label="How often" choices={kinds} value={draft.kind} onChange={(kind) => change({ kind })} />
-        <Segments label="Paper" choices={papers} value={draft.paper} onChange={(paper) => change({ paper })} />
+        <Segments label="Paper size" choices={papers} value={draft.paper} onChange={(paper) => change({ paper })} />
       </div>
       <RecipientsField
         recipients={draft.recipients}
@@ -140,7 +140,10 @@ function useScheduleForm(schedule: ReportSchedule | null, first: ReportSubject |
       }),
     onSuccess: async () => {
       await reloadPublished(client, 'schedules')
-      toast.success(schedule === null ? 'Schedule Created' : 'Schedule Saved', 'Reports go out as soon as Google finalizes their last day.')
+      toast.success(
+        schedule === null ? 'Schedule Created' : 'Schedule Saved',
+        'Reports go out at your digest time, once Google has finalized their last day.',
+      )
       onSaved()
     },
     onError: (error) => {

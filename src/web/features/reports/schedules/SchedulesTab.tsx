@@ -62,7 +62,8 @@ export function SchedulesTab() {
               </Button>
             }
           >
-            Choose a property or client and who gets its report. It goes out as soon as Google finalizes the last day.
+            Choose a property or client and who gets its report. It goes out at your digest time, once Google has finalized the last day of
+            the week or month.
           </EmptyState>
         </Card>
       )}

@@ -62,7 +62,7 @@ test('in compose, no process and no database can take the memory of the others',
   expect(blockOf(deploy('compose.cluster.yaml'), 'x-server')).toMatch(/^ +mem_limit: /m)
 })
 
-test("compose keeps visitors' addresses, also on IPv6: the proxy's network has both, and the server trusts both of its addresses", () => {
+test("compose keeps visitors' addresses, even on IPv6: the proxy's network has both, and the server trusts both of its addresses", () => {
   const compose = deploy('compose.yaml')
   const networks = compose.slice(compose.indexOf('\nnetworks:'))
   expect(networks).toMatch(/^ {4}enable_ipv6: true$/m)
@@ -95,7 +95,7 @@ test('images are pinned by digest, not by a tag that may point to something else
   for (const digest of digests) expect(deploy('pin-images.sh')).toContain(`pin ${digest} `)
 })
 
-test('the copy of .env that gets the digests is never readable for others', () => {
+test('the copy of .env that gets the digests is never readable by others', () => {
   const commands = deploy('pin-images.sh')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

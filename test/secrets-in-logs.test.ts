@@ -17,8 +17,8 @@ test.each([
   ['a cookie, encoded', line({ cookie: 'a%2Fb%2Bcdefgh' }), ['a/b+cdefgh']],
   ['an API key', line({ header: `rk_${'a'.repeat(43)}` }), []],
   ['a Stripe key', line({ key: 'sk_test_4eC39HqLyjWDarjtT1zdp7dc' }), []],
-  ['a token of Google', line({ url: '/x?access_token=ya29.a0AfH6SMBx' }), []],
-  ['the password of the database', line({ url: 'postgresql://ranklark:s3cr3t@localhost/postgres' }), []],
+  ['a Google token', line({ url: '/x?access_token=ya29.a0AfH6SMBx' }), []],
+  ['the database password', line({ url: 'postgresql://ranklark:s3cr3t@localhost/postgres' }), []],
   ['a header', line({ headers: 'authorization: Bearer abcdefghijklmnop' }), []],
   ['a session', line({ cookie: 'ranklark.session_token=abcdefghijklmnopqrst' }), []],
 ])('%s is found, and not repeated', (_what, log, secrets) => {

@@ -56,7 +56,7 @@ const REFUSED: [string, Record<string, string>, number, number, string][] = [
     "The 'From' number +1 (415) is not a valid phone number, shortcode, or alphanumeric sender ID.",
   ],
   [
-    'a sender of somebody else',
+    "somebody else's sender",
     { From: '+14155550199' },
     400,
     21606,

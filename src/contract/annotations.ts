@@ -17,7 +17,7 @@ export const note = z.object({
   text: z.string(),
   /** Null: for all properties. */
   property: z.string().nullable(),
-  /** Visible to readers of its property's reports: by link, as PDF, by email. Others stay within the account. */
+  /** Visible to readers of its property's reports: by link, as a PDF, by email. Others stay within the account. */
   inReports: z.boolean(),
 })
 export type Note = z.infer<typeof note>

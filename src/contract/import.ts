@@ -23,7 +23,7 @@ export const mostFiles = 500
 
 /** Maximum number of rows from files that one account may have stored, all grains together: several years of a large agency's exports. */
 export const mostImportedRows = 250_000_000
-/** Maximum number of uploads per account and day. */
+/** Maximum number of uploads per account per day. */
 export const importsADay = 200
 
 /** A long import's progress: rows read, and the fraction of all bytes. */
@@ -50,7 +50,7 @@ export const importLine = z.union([
 export type ImportLine = z.infer<typeof importLine>
 
 export const importEndpoints = {
-  /** Its form says which property it is for; of one that others see in reports, importing asks for a proof. */
+  /** Its form says which property it is for; importing into one that others see in reports requires a proof. */
   upload: signedIn.post('/api/import', { proof: 'by-route', answer: importAnswer }),
   uploadHere: endpoint({ method: 'POST', path: '/api/internal/import', access: 'machine', answer: importAnswer }),
 }

@@ -99,7 +99,7 @@ test(
   },
 )
 
-test("hundreds of emails to strangers don't stand before the link somebody needs to get into their account", async ({ app }) => {
+test("hundreds of emails to strangers don't hold up the link somebody needs to get into their account", async ({ app }) => {
   await newDay(app)
   const who = await sender(app, 'busy')
   await member(app, { email: 'locked-out@example.test' })

@@ -25,7 +25,7 @@ test('a twentieth of a disk is kept, at most 4 GiB', () => {
 const noImports =
   "This server is almost out of disk space, so it can't process imports right now. Your stored data is safe. Try again in an hour."
 
-test('uploads are refused before the disk is full, also those that have begun', async ({ skip }) => {
+test('uploads are refused before the disk is full, including those that have begun', async ({ skip }) => {
   const disk = smallDisk('8m') ?? skip('needs the right to mount a small disk')
   const free = await roomForUpload(disk)
   expect(free).toBeLessThan(4 * 1024 ** 2)

@@ -57,7 +57,10 @@ const forgot = (app: TestApp, email: string, address: string) =>
 const resend = (who: Visitor, address: string) => who.send('POST', '/api/auth/verify-email/send', {}, from(address))
 
 describe("emails about accounts that claim somebody's address", () => {
-  test('are ten in a month from one network, whatever it asks for; the answers stay the same', async ({ app, victim: { email } }) => {
+  test('are limited to ten a month from one network, whatever it asks for; the answers stay the same', async ({
+    app,
+    victim: { email },
+  }) => {
     const stranger = network()
     for (let hour = 0; hour < 3; hour += 1) {
       expect(await statusesOf(5, () => register(app, email, stranger))).toEqual(times(5, 200))
@@ -201,7 +204,7 @@ describe('emails that ask whether alerts may be sent to an address', () => {
     },
   )
 
-  test('are ten in a month from one network to an address that ignores them, and none are lost on one that agreed', async ({
+  test('are limited to ten a month from one network to an address that ignores them, and none are lost on one that agreed', async ({
     app,
     victim: { email },
   }) => {

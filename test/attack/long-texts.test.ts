@@ -198,7 +198,7 @@ test('a text of 1 MiB in any field of any request is refused before anything but
   expect(fields).toBeGreaterThan(200)
 })
 
-test('a request’s body has at most 64 KiB unless its endpoint says that it needs more', async () => {
+test('a request’s body is at most 64 KiB unless its endpoint says that it needs more', async () => {
   const tooSmall = (await endpoints()).flatMap(({ method, path: at, body, bodyBytes }) => {
     const needed = body ? mostBytes(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : 0
     return needed <= mostBodyBytes || (bodyBytes !== undefined && Number.isFinite(needed)) ? [] : [`${method} ${at}: ${needed}`]

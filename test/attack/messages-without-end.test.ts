@@ -140,7 +140,7 @@ describe('text messages', () => {
   })
 })
 
-describe('text messages of many new accounts', () => {
+describe('text messages from many new accounts', () => {
   test("don't use up what is kept for those that have been here for a week", async ({
     app,
     attack: { someone, ask, connect, trial, channels, used },

@@ -73,7 +73,7 @@ test('from before names were checked keeps working, and is left out of emails to
   }
 })
 
-test("is never told to the customer whose address somebody else's account claims", async ({ app }) => {
+test("is never revealed to the customer whose address somebody else's account claims", async ({ app }) => {
   await member(app, { email: 'customer@people.example' })
   const form = { username: 'call-0800-123456', email: 'customer@people.example', password }
   expect((await app.visitor().send('POST', '/api/auth/register', form)).status).toBe(200)

@@ -18,7 +18,7 @@ const days = (start: string) => ({ current: { start, end: '2026-03-14' }, previo
 /** Each name counts as thirty rows. */
 const name = (at: number): string => `${at}`.padEnd(30 * 64, 'q')
 
-test('a period counts once it is stored, also if its reader has hung up or it was not finished', async ({
+test('a period counts once it is stored, even if its reader has hung up or it was not finished', async ({
   database: { db, pool },
   stored,
 }) => {

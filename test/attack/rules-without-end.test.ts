@@ -85,7 +85,7 @@ describe('alerts', () => {
         for (const isEnabled of [false, true]) await judged.alerts.conditions.change('u', id, { isEnabled })
       }
       for (const { id } of site.rules.slice(3)) await judged.alerts.conditions.remove('u', id)
-      for (const at of [0, 100, 200]) await judged.alerts.conditions.create(site, { ...goneFrom(at), title: 'Made anew' })
+      for (const at of [0, 100, 200]) await judged.alerts.conditions.create(site, { ...goneFrom(at), title: 'Made again' })
       expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
       expect(await site.stored()).toBe(500)
       // The next day there is room again.

@@ -30,7 +30,7 @@ async function robbed(name: string) {
   return { owner, thief, address, theirs: `thief-of-${name}@gmail.com` }
 }
 
-test('a thief who moved the address gets no undo link when the owner moves it back by themselves', async () => {
+test('a thief who moved the address gets no undo link when the owner moves it back on their own', async () => {
   const { owner, thief, address, theirs } = await robbed('victim')
   await thief.send('PATCH', '/api/user', { email: theirs })
   await confirmAddress(app, thief, theirs)
@@ -78,7 +78,7 @@ test('a younger link of another address ends once the address that an older one 
   expect(await sql(`SELECT 1 FROM verifications WHERE id = 'of-the-thief'`)).toEqual([])
 })
 
-test('the address that an undo displaces is told, without a link of its own', async () => {
+test('the address that an undo displaces is notified, without a link of its own', async () => {
   const { thief, address, theirs } = await robbed('victim3')
   await thief.send('PATCH', '/api/user', { email: theirs })
   await confirmAddress(app, thief, theirs)

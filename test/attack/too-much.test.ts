@@ -92,7 +92,7 @@ describe('too much', () => {
   test.for<[string, string, RegExp]>([
     ['a body that says it is large', login(`Content-Length: ${2 ** 31}`), /^HTTP\/1.1 413 /],
     [
-      'a body that does not say it',
+      'a body that does not say so',
       login('Transfer-Encoding: chunked', `200000\r\n${'x'.repeat(0x200000)}\r\n0\r\n\r\n`),
       /^HTTP\/1.1 413 /,
     ],
@@ -102,19 +102,19 @@ describe('too much', () => {
       /^HTTP\/1.1 413 /,
     ],
     [
-      'a body of a visitor, where nobody reads one',
+      "a visitor's body, where nobody reads one",
       'POST /api/annotations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\nConnection: close\r\n\r\n{',
       /^HTTP\/1.1 401 /,
     ],
     ['two lengths', login('Content-Length: 5\r\nContent-Length: 6', 'x'.repeat(6)), /^HTTP\/1.1 400 /],
-    ['a length and none', login('Content-Length: 5\r\nTransfer-Encoding: chunked', '0\r\n\r\n'), /^HTTP\/1.1 400 /],
-    ['a header without end', login(`X-Long: ${'x'.repeat(100_000)}`), /^HTTP\/1.1 431 /],
-    ['headers without end', login(`Connection: close\r\n${'X-Many: yes\r\n'.repeat(5000)}Content-Length: 0`), /^HTTP\/1.1 431 /],
-    ['cookies without end', login(`Cookie: ${'a=b; '.repeat(20_000)}`), /^HTTP\/1.1 431 /],
-    ['an address without end', `GET /api/user?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, /^HTTP\/1.1 431 /],
-    ['a line end in a header', login('X-One: a\rSet-Cookie: b=c\r\nConnection: close\r\nContent-Length: 0'), /^HTTP\/1.1 400 /],
+    ['a length and chunks', login('Content-Length: 5\r\nTransfer-Encoding: chunked', '0\r\n\r\n'), /^HTTP\/1.1 400 /],
+    ['an endless header', login(`X-Long: ${'x'.repeat(100_000)}`), /^HTTP\/1.1 431 /],
+    ['endless headers', login(`Connection: close\r\n${'X-Many: yes\r\n'.repeat(5000)}Content-Length: 0`), /^HTTP\/1.1 431 /],
+    ['endless cookies', login(`Cookie: ${'a=b; '.repeat(20_000)}`), /^HTTP\/1.1 431 /],
+    ['an endless URL', `GET /api/user?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, /^HTTP\/1.1 431 /],
+    ['a line break in a header', login('X-One: a\rSet-Cookie: b=c\r\nConnection: close\r\nContent-Length: 0'), /^HTTP\/1.1 400 /],
     ['no host', 'GET /api/user HTTP/1.1\r\n\r\n', /^HTTP\/1.1 400 /],
-    ['no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', /^HTTP\/1.1 400 |^$/],
+    ['not HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', /^HTTP\/1.1 400 |^$/],
   ])('%s', async ([_what, bytes, answered], { typist }) => {
     expect(await rawExchange(typist.port, bytes)).toMatch(answered)
     await isUsable(typist)
@@ -233,7 +233,7 @@ describe('too much', () => {
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]))
   })
 
-  test('choices of properties at once wait for each other without a connection', async ({ typist: { app, person } }) => {
+  test('simultaneous choices of properties wait for each other without a connection', async ({ typist: { app, person } }) => {
     const { waiting, release } = await holding(app, ofTypist)
     const choices = Array.from({ length: 30 }, () => person.send('POST', '/api/gsc-properties/monitor', { sites: ['not mine'] }))
     const note = person.send('POST', '/api/annotations', { date: '2026-03-10', text: 'A note', property: null })

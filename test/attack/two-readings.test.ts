@@ -72,7 +72,7 @@ describe('a session cookie whose signature is spelled differently', () => {
       (value: string) => value.replace(/\.[^.]*$/, (end) => end.replaceAll('+', '-').replaceAll('/', '_').replace(/=$/, '')),
     ],
     ['with a stray character', (value: string) => value.replace(/\.([^.]*)$/, '.!$1')],
-  ] as const)('%s is no session, and tries no code of somebody else', async ([, respelled], { app, username }) => {
+  ] as const)("%s isn't a session, and tries nobody else's code", async ([, respelled], { app, username }) => {
     const { secret } = await guarded(app, username)
     const thief = await registered(app, `${username}-thief`)
     const half = app.visitor()
@@ -86,7 +86,7 @@ describe('a session cookie whose signature is spelled differently', () => {
     expect(await isSignedIn(visitor)).toBe(false)
   })
 
-  test("with one's own session, no code of somebody else is tried", async ({ app, username }) => {
+  test("with one's own session, nobody else's code is tried", async ({ app, username }) => {
     const { secret } = await guarded(app, username)
     const thief = await registered(app, `${username}-thief`)
     const half = app.visitor()
@@ -110,7 +110,7 @@ plain.for([
   'a==; b=a=b=c; c="',
   'a=x,y; b="x;y"; c=1',
   '__Host-ranklark.session_token="t.s"; __Host-ranklark.session_token=u.v',
-])('what is handed on of %j is read there as it is read here', (header) => {
+])('what is passed on from %j is read there as it is read here', (header) => {
   const handedOn = headersOf({ cookies: header, userAgent: undefined, address: '192.0.2.1' }).get('cookie') ?? ''
   expect([...parseCookies(handedOn)]).toEqual([...cookiesOf(header)])
 })

@@ -51,7 +51,7 @@ test("the dashboard shows Google's figures, for each property and each day", asy
   await expectVisible(page.getByText('Pro Plan'), page.getByText('3/5 sites monitored'), page.getByText('© 2026 Ranklark'))
   await expectDays(page, first)
 
-  // Another property shows its own figures, also after going back and after a reload.
+  // Another property shows its own figures, even after going back and after a reload.
   await choose(page, sites.shop, sites.blog)
   await expectToast(page, 'success', 'Property Selected', sites.blog)
   await expectCards(page, await cardsNow(app, sites.blog))

@@ -251,8 +251,8 @@ describe('what was sent', { tags: ['full'] }, () => {
 
 describe('a URL that leads to nothing', { tags: ['full'] }, () => {
   test.for([
-    ['an alert that there is not, or of somebody else’s', 404, "This alert doesn't exist or isn't yours."],
-    ['no number', 400, 'This is no number of an alert.'],
+    ['an alert that doesn’t exist, or is somebody else’s', 404, "This alert doesn't exist or isn't yours."],
+    ['not a number', 400, 'This is no number of an alert.'],
   ] as const)('%s gets the same message, with the way back', async ([_what, status, message], { desk, open }) => {
     desk.refuse('GET /api/alerts/:id', status, { message })
     const page = await open('/alerts/999999999')

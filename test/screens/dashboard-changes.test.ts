@@ -46,7 +46,7 @@ function changes(desk: Desk): void {
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 /** Scrolls to a part: what is further down the screen is not requested before. */
 const reach = async (page: Page, name: string) => {
-  // Nothing above it moves any more.
+  // Nothing above it moves anymore.
   await expectVisible(page.getByRole('figure').first(), page.getByRole('heading', { name, exact: true }))
   await page.getByRole('heading', { name, exact: true }).scrollIntoViewIfNeeded()
 }

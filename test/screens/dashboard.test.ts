@@ -55,7 +55,7 @@ test('the sparkline shows each of 28 days, by mouse and by keyboard', { tags: ['
   }
 })
 
-test('during a sync a bar shows its progress, and its end brings the new figures', { tags: ['full'] }, async ({ desk, open }) => {
+test('during a sync a bar shows its progress, and the new figures appear when it ends', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
   const page = await open('/dashboard')
   await expectCards(page, cards())

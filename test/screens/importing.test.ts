@@ -57,7 +57,11 @@ test(
 )
 
 test.for([
-  ['a file of days that Google gave already', shop, "There's nothing left to import. Google's own figures stay: 3 days were left out."],
+  [
+    'a file of days that Google has already delivered',
+    shop,
+    "There's nothing left to import. Google's own figures stay: 3 days were left out.",
+  ],
   ['a new property without a place in the plan', 'sixth.example', 'Your Pro plan allows up to 5 site(s).'],
 ] as const)(
   "%s is refused in the server's words, which don't blame a file",

@@ -15,7 +15,7 @@ export type FallingSite = {
   owner: Visitor
   site: string
   email: string
-  /** By severity: a page that lost 80 %, and one that lost a quarter. */
+  /** By severity: a page that lost 80%, and one that lost a quarter. */
   pages: readonly [critical: string, warning: string]
   /** Sets Google's clicks for both pages on some days. */
   dictate(from: string, to: string, clicks: readonly [number, number]): Promise<void>

@@ -153,7 +153,7 @@ export const backtestAnswer = z.object({
       entity: z.string(),
       /** Its variation from week to week, in percent; in places for positions. */
       varies: z.number(),
-      /** The change from which the rule alerts: negative for a drop of a count or a CTR, positive for a loss of places. */
+      /** The change at which the rule alerts: negative for a drop of a count or a CTR, positive for a loss of places. */
       alertsFrom: z.number(),
     })
     .nullable(),
@@ -163,7 +163,7 @@ export const backtestAnswer = z.object({
       entity: z.string(),
       /** Clicks or impressions of the week, its CTR as a fraction, or its position. */
       value: z.number(),
-      /** The values from which the rule alerts; null if it never does in that direction. */
+      /** The values at which the rule alerts; null if it never does in that direction. */
       low: z.number().nullable(),
       high: z.number().nullable(),
     })

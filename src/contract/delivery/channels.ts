@@ -122,7 +122,7 @@ const ofMails = {
   query: unsubscribeQuery,
   answer: unsubscribeAnswer,
 } as const
-/** Shows whose alert emails a link would stop, and stops them, also with one click in a mail program (RFC 8058). */
+/** Shows whose alert emails a link would stop, and stops them, including with one click in a mail program (RFC 8058). */
 export const unsubscribeEndpoints = {
   read: endpoint({ ...ofMails, method: 'GET' }),
   stop: endpoint({ ...ofMails, method: 'POST' }),

@@ -1,6 +1,6 @@
 /** Maximum number of recipients of one scheduled report on any plan: a mailing list isn't a report. */
 export const mostRecipients = 1_000
-/** Maximum number of report emails per account and day, whatever its plan and schedules. */
+/** Maximum number of report emails per account per day, whatever its plan and schedules. */
 export const reportMailsADay = 2_000
 /** Maximum number of addresses per day that one account may ask for consent to its reports. */
 export const addressesAskedADay = 100

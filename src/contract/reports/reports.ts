@@ -143,7 +143,7 @@ export const newReportShare = z.object({
   days: z.literal(shareDays),
 })
 export type NewReportShare = z.infer<typeof newReportShare>
-/** A link that wasn't revoked. */
+/** A link that hasn't been revoked. */
 export const reportShare = z.object({
   id: z.string(),
   title: z.string(),

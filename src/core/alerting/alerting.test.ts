@@ -73,13 +73,13 @@ describe('a change', () => {
     [7000, 'warning', -30],
     [6900, 'critical', -31],
     [0, 'critical', -100],
-  ])('from 10,000 to %i clicks with a threshold of 15 %%: %s', (clicks, severity, change) => {
+  ])('from 10,000 to %i clicks with a threshold of 15%%: %s', (clicks, severity, change) => {
     const finding = judge(rule(), figures({ current: sums(clicks, 100_000) }), windows)
     expect(finding?.severity ?? null).toBe(severity)
     expect(finding?.change ?? null).toBe(change)
   })
 
-  test('a drop below 15 % is informational', () => {
+  test('a drop below 15% is informational', () => {
     expect(judge(rule({ threshold: 5, onlyUnusual: false }), figures({ current: sums(9000, 100_000) }), windows)?.severity).toBe('info')
   })
 
@@ -297,7 +297,7 @@ describe('what appears and what vanishes', () => {
     const before = { base: sums(9, 100, 4), past: past() }
     const gone = judge(lost, figures({ ...before, current: noSums }), windows)
     expect(gone).toMatchObject({ severity: 'critical', current: null, interrupts: false })
-    // Nobody is woken for nine clicks, but for sixty.
+    // Nobody is woken for nine clicks, but somebody is for sixty.
     expect(judge(lost, figures({ base: sums(60, 700, 4), past: past(), current: noSums }), windows)).toMatchObject({ interrupts: true })
     expect(judge(lost, figures({ ...before, current: sums(0, 20, 14) }), windows)).toMatchObject({ severity: 'warning', current: 14 })
     // Beyond twice its limit it is as good as gone.
@@ -314,7 +314,7 @@ describe('what appears and what vanishes', () => {
   })
 })
 
-test('severity by the specification: over 30 % critical, 15 to 30 % warning', () => {
+test('severity by the specification: over 30% critical, 15% to 30% warning', () => {
   expect([-30.1, -30, -15, -14.9, 1].map((change) => severityOf('clicks', change, 10))).toEqual([
     'critical',
     'warning',

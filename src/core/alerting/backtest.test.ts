@@ -33,7 +33,7 @@ const tried = (page: ReturnType<typeof pageOf>, changes: Partial<Rule> = {}) =>
 const alerts = ({ days: all }: Awaited<ReturnType<typeof tried>>) => all.flatMap(({ findings }) => findings)
 const silenced = ({ days: all }: Awaited<ReturnType<typeof tried>>) => all.flatMap((day) => day.silenced)
 
-test('the switch silences what a restless page does every other week, and marks those days', async () => {
+test('the switch silences what a volatile page does every other week, and marks those days', async () => {
   const [on, off] = [await tried(pageOf(0.6)), await tried(pageOf(0.6), { onlyUnusual: false })]
   expect(silenced(on).length).toBeGreaterThan(10)
   expect(alerts(on)).toEqual([])
@@ -60,7 +60,7 @@ test('a higher threshold alerts less', async () => {
   expect(await count(15, 0.9)).toBe(0)
 })
 
-test('the card says how much the busiest page varies, and from which change the rule alerts', async () => {
+test('the card says how much the busiest page varies, and at what change the rule alerts', async () => {
   const [steady, restless] = [(await tried(pageOf(0.95))).usual!, (await tried(pageOf(0.6))).usual!]
   expect(restless.entity).toBe('/lamp')
   // In percent: weeks of 100 and 60 are about 30% around their mean.
@@ -68,7 +68,7 @@ test('the card says how much the busiest page varies, and from which change the 
   expect(restless.varies).toBeLessThan(40)
   expect(steady.varies).toBeLessThan(10)
   expect(restless.alertsFrom).toBeLessThan(steady.alertsFrom)
-  // The steady page alerts from the threshold or a larger drop, never from a smaller one.
+  // The steady page alerts at the threshold or at a larger drop, never at a smaller one.
   expect(steady.alertsFrom).toBeLessThanOrEqual(-15)
   expect((await tried(pageOf(0.95), { threshold: 60 })).usual?.alertsFrom).toBe(-60)
   expect((await tried(pageOf(0.6), { direction: 'rises' })).usual?.alertsFrom).toBeGreaterThan(15)

@@ -62,7 +62,7 @@ export async function backtest(
 
 export type UsualOfRule = { entity: string; varies: number; alertsFrom: number }
 
-/** What has been usual lately for the busiest entity the rule watches, and the change from which it alerts. */
+/** What has been usual lately for the busiest entity the rule watches, and the change at which it alerts. */
 function usualOfRule(rule: Rule, series: readonly Series[], history: Omit<History, 'isGrowing'>, through: IsoDate): UsualOfRule | null {
   const windows = windowsOf(rule.comparison, through)
   if (rule.kind !== 'change' || !rule.onlyUnusual || !isReady(rule, windows, { ...history, isGrowing: false })) return null

@@ -43,7 +43,7 @@ const places: Record<SearchType, string> = {
 /** Where people saw it: ` in Discover`; nothing for web search. */
 const placeOf = (type: SearchType = 'web'): string => places[type]
 
-/** One line of plain text; of a segment without a name, as readers outside the account see it, only that it is a part of the site. */
+/** One line of plain text; a segment without a name, as readers outside the account see it, is just a part of the site. */
 export function titleOf({ kind, metric, entity, searchType, segment, change, months }: AlertFacts): string {
   const name = entity.kind === 'query' || entity.kind === 'segment' ? `“${entity.name}”` : entity.name
   // The name comes last: messages cut it where they have little room.
@@ -169,7 +169,7 @@ export function changeText(metric: AlertMetric, change: number | null): string {
 export const sizeOf = (metric: AlertMetric, { previous, change }: Pick<Compared, 'previous' | 'change'>): string =>
   change === null && previous === 0 ? '' : ` (${changeText(metric, change)})`
 
-/** `18.4%`, `3.2 positions`: where the direction is said otherwise. */
+/** `18.4%`, `3.2 positions`: where the direction is stated elsewhere. */
 export const changeSize = (metric: AlertMetric, change: number): string =>
   `${oneDigit.format(Math.abs(change))}${metric === 'position' ? ' positions' : '%'}`
 

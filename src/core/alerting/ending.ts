@@ -16,7 +16,7 @@ export function endingOf({ reason, level, severity, isWithdrawn }: Ended): Endin
     case 'back':
     case 'works_again':
     case null:
-      // The end of an improvement is no recovery.
+      // The end of an improvement isn't a recovery.
       return severity === 'positive' ? 'ended' : 'recovered'
     case 'new_level':
       // Something new has no earlier level.

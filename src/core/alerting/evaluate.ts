@@ -64,7 +64,7 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   const before = figureOf(metric, base, windows.scale)
   if (now === null || before === null) return null
   const change = changeOf(metric, before, now)
-  // From zero, a rise of any size passes every percentage: that it is more than chance decides, and the minimum.
+  // From zero, a rise of any size passes every percentage: what decides is whether it is more than chance, and the minimum.
   const gain = change === null ? now : gainOf(metric, change)
   if (gain === 0 || !isAsked(rule.direction, gain) || (change !== null && Math.abs(gain) < threshold)) return null
   // The larger side counts: before for a fall, now for a rise. A page that vanished had its impressions before.

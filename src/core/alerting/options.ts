@@ -120,7 +120,7 @@ export function segmentProblem(of: Pick<Condition, 'kind' | 'monitor' | 'searchT
   const { searchType: type } = of
   const found = grainOfExploration({ by: groupedBy(of), type, where })
   if (!('problem' in found)) return null
-  // A device filter is fine on the web; it is the search type that doesn't have it.
+  // A device filter is fine for web search; it is the other search type that has no devices.
   return type !== 'web' && 'grain' in grainOfExploration({ by: groupedBy(of), type: 'web', where })
     ? `${found.problem}. Choose another segment or search type.`
     : found.problem

@@ -13,7 +13,7 @@ export type DailyFigures = {
   rankedImpressions: readonly number[]
 }
 
-/** The same as running totals, so that the sum of any window takes two look-ups. */
+/** The same as running totals, so that the sum of any window takes two lookups. */
 export type Series = { name: string; firstSeen: IsoDate | null; sums(window: Window): Sums }
 
 /** @param start the day that `day` counts from */

@@ -49,7 +49,7 @@ const weeksAfter = 3
 
 /**
  * To account for seasons: the same week a year ago, those before it, latest first, and one after it, which tells an outage from a season.
- * Without that one over the end of the year, where many sites are closed every year.
+ * That one is left out around the end of the year, when many sites are closed.
  */
 export function yearBefore({ end }: Window): Window[] {
   const then = week(addDays(end, -yearDays))

@@ -1,6 +1,6 @@
 export type PagePerformance = 'Excellent' | 'Good' | 'Average' | 'Needs Work'
 
-/** CTR in percent from which a page gets each label (SPEC §4). */
+/** Minimum CTR in percent for each label (SPEC §4). */
 const levels: readonly { from: number; performance: PagePerformance }[] = [
   { from: 5, performance: 'Excellent' },
   { from: 2, performance: 'Good' },

@@ -18,7 +18,7 @@ const known = (completeThrough: string | null) => ({
   syncedAt: new Date('2026-05-20T19:00:00Z'),
 })
 
-test('today so far, compared with the same hours on yesterday and of the same weekday in the stored weeks', () => {
+test('today so far, compared with the same hours yesterday and on the same weekday in the stored weeks', () => {
   const hours = [
     ...day('2026-04-29', () => 4),
     // One hour of this week is missing, so it doesn't count.

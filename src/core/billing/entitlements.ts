@@ -43,7 +43,7 @@ export function advancedReportingRefusal(held: HeldPlan): string | null {
   )
 }
 
-/** Custom branding, clients and share links. */
+/** Custom branding, clients and shared links. */
 export const whiteLabelRefusal = (held: HeldPlan): string | null =>
   lacking(held, (plan) => plan.reporting === 'white-label', 'white-label reports')
 

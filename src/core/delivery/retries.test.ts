@@ -13,12 +13,12 @@ test("they are randomized, so that messages that failed together don't return to
   expect(pause(1, undefined, 0)).toBe(22.5)
 })
 
-test('a pause requested by the other side is kept', () => {
+test('a pause requested by the other side is respected', () => {
   expect(pause(1, 600_000)).toBe(600)
   expect(pause(9, 1_000)).toBe(3600)
 })
 
-test('a message is given up after a day, but not because the clock jumped', () => {
+test('a message is abandoned after a day, but not because the clock jumped', () => {
   const giveUpAt = new Date(now.getTime() - 1)
   expect(isGivenUp(now, 8, giveUpAt)).toBe(true)
   expect(isGivenUp(now, 1, giveUpAt)).toBe(false)

@@ -2,7 +2,7 @@ const secondMs = 1000
 const firstPauseMs = 30 * secondMs
 const longestPauseMs = 3600 * secondMs
 
-/** A message that nobody accepts for this long is given up. */
+/** A message that nobody accepts for this long is abandoned. */
 export const patienceMs = 24 * 3600 * secondMs
 /** But not before this many attempts: the clock may have jumped. */
 const fewestAttempts = 8

@@ -18,7 +18,7 @@ export type News = {
   isMuchLarger?: boolean
 }
 
-/** How many times as large a change must be to be another one than the one that was told. */
+/** How many times as large a change must be to count as a different one from the one that was reported. */
 const muchLarger = 2
 
 /** Whether a change is much larger than an earlier one, in the same direction; what was mild may be the end of a site by then. */

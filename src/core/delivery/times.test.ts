@@ -58,13 +58,13 @@ describe("the next digest, in its reader's time zone", () => {
     expect(nextAfter('weekly', '2026-11-30T07:00:00Z', '2026-11-30T07:00:00Z', { digestWeekday: 7 })).toBe('2026-12-06T07:00:00.000Z')
   })
 
-  test('there is one per day, whichever hour was chosen since', () => {
+  test('there is one per day, whichever hour has been chosen since', () => {
     const last = '2026-11-23T07:00:00Z'
     expect(nextAfter('daily', '2026-11-23T07:01:00Z', last, { digestHour: 20 })).toBe('2026-11-24T19:00:00.000Z')
     expect(nextAfter('daily', '2026-11-23T07:01:00Z', last, { digestHour: 6 })).toBe('2026-11-24T05:00:00.000Z')
   })
 
-  test('switching to daily brings the next on another day, switching to weekly not within five', () => {
+  test('switching to daily moves the next one to another day, switching to weekly not within five', () => {
     expect(nextAfter('daily', '2026-11-23T10:00:00Z', '2026-11-23T07:00:00Z')).toBe('2026-11-24T07:00:00.000Z')
     expect(nextAfter('weekly', '2026-11-28T10:00:00Z', '2026-11-28T07:00:00Z')).toBe('2026-12-07T07:00:00.000Z')
     expect(nextAfter('weekly', '2026-11-25T10:00:00Z', '2026-11-25T07:00:00Z')).toBe('2026-11-30T07:00:00.000Z')

@@ -9,7 +9,7 @@ const year = (score: number, every: number): Calibration =>
   )
 
 describe('the threshold of a series', () => {
-  test('is higher, the lower the sensitivity', () => {
+  test('is higher the lower the sensitivity', () => {
     const past = year(2.6, 30)
     const [low, normal, high] = (['low', 'normal', 'high'] as const).map((each) => thresholdOf(past, 'fall', each))
     expect(low).toBeGreaterThan(normal!)
@@ -61,7 +61,7 @@ test('a change that somebody confirmed is no false alarm, in its direction', () 
   expect(of('rise')).toBe(thresholdOf(past, 'rise', 'normal'))
 })
 
-test('a score is rarer, the higher it is, and the calmer the series', () => {
+test('a score is rarer the higher it is and the calmer the series', () => {
   expect(monthsBetween(year(0, 30), 3)).toBeGreaterThan(monthsBetween(year(0, 30), 2))
   expect(monthsBetween(year(0, 30), 3)).toBeGreaterThan(monthsBetween(year(3, 20), 3))
 })

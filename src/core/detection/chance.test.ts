@@ -28,7 +28,7 @@ describe('a change exceeds chance', () => {
   test.each([
     // Twice the roots, 3/8 added to each count, lie 2.8 · √2 apart.
     [70, 1, [40, 41], [107, 108]],
-    // A mean of thirty days is surer than one of seven: 2.8 · √(1 + 7/30).
+    // A mean of thirty days is more certain than one of seven: 2.8 · √(1 + 7/30).
     [300, 7 / 30, [46, 47], [98, 99]],
   ] as const)('from a count of %d, scaled by %d, below and above these', (before, scale, [low, notLow], [notHigh, high]) => {
     const isMore = (now: number) => isMoreThanChance.ofCounts(before, now, scale)

@@ -52,7 +52,7 @@ describe('the expected range of a CTR', () => {
     expect(fallen).toEqual(quiet)
   })
 
-  test('leaves the change out that the others share', () => {
+  test('leaves out the change that the others share', () => {
     const since = length - 5
     const shared = ratesWith(
       () => 1,

@@ -24,7 +24,7 @@ const scaleDays = 400
 const usualScale: Record<WindowLength, number> = { 3: 0.08, 5: 0.072, 7: 0.066, 10: 0.066, 14: 0.07 }
 /** How many residuals of its own outweigh that; a volatile series needs fewer. */
 const shrinkage = { steady: 60, restless: 10 }
-/** From this many residuals on, the most extreme ones count besides the typical ones. */
+/** From this many residuals on, the most extreme ones count as well as the typical ones. */
 const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
 /** Smallest changes to report, in logarithms: a fall of 11%, a rise of 16%. Levels of large sites drift by less. */
 const smallest: Record<Direction, number> = { fall: -Math.log(0.89), rise: Math.log(1.16) }

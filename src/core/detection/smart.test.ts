@@ -4,7 +4,7 @@ import { type Sensitivity, thresholdOf } from './calibration.ts'
 import { holidaysOf } from './holidays.ts'
 import { detect } from './smart.ts'
 
-// What the scan knows besides level and weekday: holidays, last year's season, the series' own restlessness, and a chosen sensitivity.
+// What the scan knows besides level and weekday: holidays, last year's season, the series' own volatility, and a chosen sensitivity.
 
 const start = '2024-01-01'
 /** Weekends at six tenths, and every day a little different. */
@@ -93,7 +93,7 @@ describe('a series is calibrated on its own past', () => {
     return thresholdOf(state.thresholds.fall, 'fall', 'normal')
   }
 
-  test('what a restless series always does raises its threshold, and that of a steady one is the lowest there is', () => {
+  test('what a volatile series always does raises its threshold, and that of a steady one is the lowest there is', () => {
     const [steady, restless] = [thresholds(counts(500, () => 1)), thresholds(counts(500, bursts))]
     expect(steady).toBeCloseTo(2.5)
     expect(restless).toBeGreaterThan(steady + 0.1)
@@ -106,7 +106,7 @@ describe('a series is calibrated on its own past', () => {
   })
 })
 
-test('the more sensitive, the smaller a drop is found', () => {
+test('the more sensitive, the smaller the drop that is found', () => {
   const least = (sensitivity: Sensitivity): number => {
     const parts = Array.from({ length: 60 }, (_, percent) => percent)
     return parts.find((percent) => {

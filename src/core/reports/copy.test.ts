@@ -43,7 +43,7 @@ describe('rises and falls', () => {
       figures,
       "Keyword data isn't available for all days of the previous month, so there's no comparison.",
     ],
-    ['only totals at all', list(0, false), figures, "Keyword data isn't available for every day of this period, so there's no comparison."],
+    ['nothing but totals', list(0, false), figures, "Keyword data isn't available for every day of this period, so there's no comparison."],
   ])("aren't known with %s", (_what, keywords, previousTotals, words) => {
     expect(notComparedWords('keywords', report(keywords, previousTotals))).toBe(words)
   })

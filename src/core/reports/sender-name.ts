@@ -1,4 +1,4 @@
-/** Letters and signs that look like others in most fonts. */
+/** Letters and symbols that look like others in most fonts. */
 const lookalikes: Record<string, string> = Object.fromEntries(
   [
     ['a', 'аαɑ@4'],
@@ -23,7 +23,7 @@ const lookalikes: Record<string, string> = Object.fromEntries(
   ].flatMap(([letter = '', others = '']) => [...others].map((other) => [other, letter])),
 )
 
-/** A name at a glance: without case, accents, spaces and signs. */
+/** A name at a glance: without case, accents, spaces and punctuation. */
 const atAGlance = (name: string): string =>
   [...name.normalize('NFKD').toLowerCase()]
     .map((sign) => lookalikes[sign] ?? sign)

@@ -33,14 +33,14 @@ describe('properties of one client together', () => {
   })
 
   test.each([
-    ['an address of a domain', 'https://a.example/', 'sc-domain:a.example', true],
+    ['a URL of a domain', 'https://a.example/', 'sc-domain:a.example', true],
     ['one of a host below a domain', 'http://www.a.example/x/', 'sc-domain:a.example', true],
     ['a domain below a domain', 'sc-domain:shop.a.example', 'sc-domain:A.example', true],
-    ['a part of an address', 'https://a.example/shop/', 'https://a.example/', true],
-    ['a host that ends alike', 'https://nota.example/', 'sc-domain:a.example', false],
+    ['a part of a URL', 'https://a.example/shop/', 'https://a.example/', true],
+    ['a host with the same ending', 'https://nota.example/', 'sc-domain:a.example', false],
     ['the same without encryption', 'http://a.example/', 'https://a.example/', false],
     ['a host beside it', 'https://www.a.example/', 'https://a.example/', false],
-    ['a domain and an address that is less', 'sc-domain:a.example', 'https://a.example/', false],
+    ['a domain and one of its URLs', 'sc-domain:a.example', 'https://a.example/', false],
   ])('%s', (_what, inner, outer, isWithin) => {
     expect(withinOf(inner, outer).includes(inner)).toBe(isWithin)
   })

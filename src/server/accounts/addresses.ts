@@ -245,7 +245,7 @@ async function undoLinks(db: Db, userId: string): Promise<{ id: string; email: s
   return rows.map(({ id, value }) => ({ id, ...claim.parse(JSON.parse(value)) }))
 }
 
-/** An address that a link protects is in force again: what other addresses got since then would undo that. */
+/** An address that a link protects is in force again: what other addresses have received since then would undo that. */
 async function endYoungerUndoLinks(trx: Db, userId: string, email: string): Promise<void> {
   const links = await undoLinks(trx, userId)
   const first = links.findIndex((link) => link.email === email)

@@ -86,7 +86,7 @@ export function createAuth({ db, secrets, baseUrl, passwords = scrypt }: AuthCon
     user: { modelName: 'users' },
     session: { modelName: 'sessions', expiresIn: sessionSeconds.lives, updateAge: sessionSeconds.renewedAfter },
     account: { modelName: 'accounts' },
-    // Reading the database yields no usable link. Expired ones are swept (jobs.ts), not looked for with each look-up.
+    // Reading the database yields no usable link. Expired ones are swept (jobs.ts), not looked for with each lookup.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed', disableCleanup: true },
     emailAndPassword: {
       enabled: true,

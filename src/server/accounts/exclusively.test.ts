@@ -7,7 +7,7 @@ import { limitHashing, withHashed } from './passwords/password-hashing.ts'
 const attacker = 'network 2001:db8:666::'
 const victim = 'network 192.0.2.1'
 
-/** A request of an account from a network. */
+/** A request by an account from a network. */
 const from = <T>(network: string, account: string, work: () => Promise<T>): Promise<T> =>
   forTenant(network, async () => {
     await nameTenant(account)

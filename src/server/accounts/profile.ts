@@ -17,7 +17,7 @@ export type ProfileChange = { username?: string | undefined; email?: string | un
 /** Changes that people make to their own account. */
 export function createProfile({ db, clock, events, addresses, operators }: ProfileDeps) {
   return {
-    /** Whether a change renames an account that its reports name to somebody else, or that asks them whether it may send any. */
+    /** Whether a change renames an account whose name is in reports to somebody else, or in requests for their consent. */
     showsOthers: async (person: Person, change: ProfileChange): Promise<boolean> =>
       newOf(person, change).username !== undefined && isShownToOthers(db, person, 'anything', clock.now()),
 

@@ -120,7 +120,7 @@ describe('registering, interrupted in the middle', () => {
     },
   )
 
-  test('PostgreSQL ending the connection leaves nothing, too', async ({ app, register }) => {
+  test('PostgreSQL ending the connection leaves nothing either', async ({ app, register }) => {
     const { sql } = await app.stores()
     // The writer of the last of these rows is disconnected before it can commit.
     await sql(`CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$

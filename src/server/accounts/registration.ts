@@ -26,7 +26,7 @@ export type NewAccount = {
   sample?: boolean
 }
 
-/** A visitor from Google: an account it didn't log in to so far, with its access at that moment (hold-person.ts), or one just created. */
+/** A visitor from Google: an account it hasn't logged in to before, with its access at that moment (hold-person.ts), or one just created. */
 export type GoogleVisitor = { userId: string; was: 'unlinked'; accessVersion: number } | { userId: string; was: 'unknown' }
 
 export type RegistrationDeps = {
@@ -97,7 +97,7 @@ export function createRegistration({ auth, db, clock, addresses, attempts, lette
     },
 
     /**
-     * The account for a visitor whose Google account logs nobody in so far: the one that confirmed the same address, if Google vouches for
+     * The account for a visitor whose Google account doesn't log anybody in yet: the one that confirmed the same address, if Google vouches for
      * its current owner, else a new one. Accounts that only claim the address don't count.
      * @param isSynced whether somebody syncs data with it: then its owner has an account, which it doesn't log in to
      */

@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The signed-in person; null for a visitor. */
     sessionOf(cookies: string | undefined): Promise<SessionPerson | null>
-    /** Requests of people to routes without a limit of their own. */
+    /** Requests from people to routes without a limit of their own. */
     ordinaryRequests: MinuteCounts
   }
   interface FastifyContextConfig {

@@ -23,7 +23,7 @@ const steady: PageDay = { page: '/', clicks: 100 }
 describe('a site that has been in Search Console for ten days', () => {
   const since = addDays(through, -9)
 
-  test("can't be compared: neither is everything new, nor is a week against three days a spike", async () => {
+  test("can't be compared: not everything is new, and a week against three days isn't a spike", async () => {
     const site = await judged.property('https://young.example/', { through, rules: [...news, spike, drop] })
     // Google answers for all sixteen months: with nothing for the days before it started counting.
     await site.store(oldest, through, (date) => (date < since ? [] : [steady, { page: '/lamps', clicks: 20 }]))

@@ -156,7 +156,7 @@ function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: reado
   }
 }
 
-test('a site that has been below last year for months is told about all that happens this week', () => {
+test('for a site that has been below last year for months, everything that happens this week is reported', () => {
   const year = open('lastYear', -20, '2026-02-07')
   const lastYear = [finding('lastYear', -21)]
   expect(outcome({ lastYear, smart: [finding('smart', -85)] }, [year])).toMatchObject({ opened: [['site', -85]], same: [[71, -21]] })
@@ -169,7 +169,7 @@ test('a site that has been below last year for months is told about all that hap
   })
 })
 
-test('a page that dies while the site is slightly down is told, however long the site has been down', () => {
+test('a page that dies while the site is slightly down is reported, however long the site has been down', () => {
   const dies = [finding('pages', -95)]
   const smart = [finding('smart', -16)]
   const since = (days: number, more: Partial<OpenRow> = {}) => open('smart', -16, addDays(today, -days), more)
@@ -187,7 +187,7 @@ test('a page that dies while the site is slightly down is told, however long the
   expect(outcome({ smart, pages: dies }, [since(19, covers(-24))])).toMatchObject({ opened: [['page', -95]] })
 })
 
-test('a second outage is told, though a page of the first one is still gone', () => {
+test('a second outage is reported, though a page of the first one is still gone', () => {
   const lead = open('smart', -97, '2026-06-04', { judgedThrough: '2026-06-06' })
   const part = open('pages', -96, '2026-06-05', { partOf: lead.id })
   const pages = [finding('pages', -98)]

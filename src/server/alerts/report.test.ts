@@ -148,7 +148,7 @@ describe('a report', () => {
     await store('2026-02-10', '2026-02-10', () => 50)
   })
 
-  test('says which queries a page lost by, and which pages a query lost with, in the same metric', async () => {
+  test("says which queries account for a page's loss, and which pages for a query's, in the same metric", async () => {
     const { found } = await opened(page)
     expect((await report(found.id)).contributors).toEqual([
       { entity: { kind: 'query', name: 'lamp' }, previousValue: 308, currentValue: 28, change: expect.closeTo(-90.9, 1) },

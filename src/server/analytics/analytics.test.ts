@@ -72,7 +72,7 @@ describe('the summary', () => {
     expect(answer.keywords.clicks).toBeLessThan(answer.totals.clicks)
   })
 
-  test('says from which day on figures are stored', async ({ reading: { summary } }) => {
+  test('says since which day figures are stored', async ({ reading: { summary } }) => {
     const answer = await summary('?days=90')
     expect(answer.currentFrom).toBe(firstDay)
     expect(answer.currentFrom! > answer.current.start).toBe(true)
@@ -221,7 +221,7 @@ describe('pages', () => {
     expect(await owner.get('/api/pages?ctrBelow=much')).toMatchObject({ status: 400, body: { field: 'ctrBelow' } })
   })
 
-  test('list the queries that bring them', async ({ owner, reading: { google, summary } }) => {
+  test('list the queries that lead to them', async ({ owner, reading: { google, summary } }) => {
     const { current } = await summary()
     const { rows } = await google(current, 'query,page')
     const here = rows.filter(({ keys }) => keys[1] === site)

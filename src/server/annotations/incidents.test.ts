@@ -101,9 +101,9 @@ test("an unreadable entry is skipped, the others aren't; nothing links outside t
 })
 
 test.for([
-  ['it is no JSON', { body: '<!DOCTYPE html><title>Sorry</title>' }],
-  ['it is no list', { body: '{"incidents":[]}' }],
-  ['it answers an error', { status: 503, body: '[]' }],
+  ["it isn't JSON", { body: '<!DOCTYPE html><title>Sorry</title>' }],
+  ["it isn't a list", { body: '{"incidents":[]}' }],
+  ['it answers with an error', { status: 503, body: '[]' }],
   ['it leads elsewhere', { status: 302, location: '/incidents/SampleRankingUpdate1' }],
   ['it is far too large', { body: '[]', spaces: 3 * 1024 ** 2 }],
 ] as const)(

@@ -629,7 +629,7 @@ describe('retried requests', () => {
 
   test.for([
     ['spaces', 'a b'],
-    ['letters that no header has', 'é'],
+    ['characters that no header has', 'é'],
     ['too many of them', 'x'.repeat(256)],
   ] as const)('need a key without %s', async ([_what, key], { alertIds, call, expectProblem }) => {
     const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') }

@@ -195,8 +195,8 @@ describe('access to MCP', () => {
   })
 
   test.for([
-    ['what is no JSON', '{', -32700],
-    ['what is no message', '{}', -32700],
+    ["what isn't JSON", '{', -32700],
+    ["what isn't a message", '{}', -32700],
     ['several messages at once', [ping, ping], -32600],
   ] as const)("%s: 400 in the protocol's format", async ([_name, body, code], { post }) => {
     const answer = await post(body)
@@ -398,11 +398,11 @@ describe('questions through MCP', () => {
 
   test.for([
     ['a property that is not theirs', 'site_performance', { property: 'other.example' }, `Sites: ${site}.`],
-    ['days that there are not', 'site_performance', { days: 30 }, 'days: days must be 7, 28, 90'],
-    ['an argument that is unknown', 'site_performance', { site }, 'Valid ones: property, days, compare, page, query.'],
+    ['an invalid number of days', 'site_performance', { days: 30 }, 'days: days must be 7, 28, 90'],
+    ['an unknown argument', 'site_performance', { site }, 'Valid ones: property, days, compare, page, query.'],
     ['too many rows', 'list_keywords', { limit: 1_000 }, 'The limit is 50 rows'],
-    ['a day that is none', 'explain_day', { date: '2026-02-30' }, 'date: '],
-    ['nothing of what is needed', 'pages_of_keyword', {}, 'query: '],
+    ['a day that does not exist', 'explain_day', { date: '2026-02-30' }, 'date: '],
+    ['no required arguments', 'pages_of_keyword', {}, 'query: '],
   ] as const)('%s: an error that says what to do', async ([_name, tool, args, words], { mcp: { reader } }) => {
     const answer = await ask(reader, tool, args)
     expect(answer.isError).toBe(true)

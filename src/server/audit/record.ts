@@ -7,7 +7,7 @@ import { listed as inWords } from '../../core/words.ts'
 
 /** Programs can send names of any length. */
 const longestAgent = 512
-/** Events of one kind kept per account and 24 hours: someone who repeats one for hours has long been noticed. */
+/** Events of one kind kept per account in 24 hours: someone who repeats one for hours has long been noticed. */
 const mostADay = 200
 
 /**

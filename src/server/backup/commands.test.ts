@@ -164,11 +164,11 @@ describe('a backup from a newer version', () => {
   const newer = /^\S+ was made by a newer Ranklark \(99\.0\.0\): install that version or a later one, and restore with it\n$/
 
   test.for<[string, (manifest: Manifest) => object]>([
-    ['is of a form to come', () => ({ format: 2, version: '99.0.0', tables: 'elsewhere' })],
-    ['has seen a migration', (manifest) => ({ ...manifest, version: '99.0.0', migrations: [...manifest.migrations, '9999-later'] })],
-    ['has later tables of jobs', (manifest) => ({ ...manifest, version: '99.0.0', jobs: manifest.jobs + 1 })],
+    ['has a future format', () => ({ format: 2, version: '99.0.0', tables: 'elsewhere' })],
+    ['has a later migration', (manifest) => ({ ...manifest, version: '99.0.0', migrations: [...manifest.migrations, '9999-later'] })],
+    ['has later job tables', (manifest) => ({ ...manifest, version: '99.0.0', jobs: manifest.jobs + 1 })],
     [
-      'has figures nobody knows',
+      'has unknown figures',
       (manifest) => ({ ...manifest, version: '99.0.0', facts: manifest.facts.map((each) => ({ ...each, table: 'facts_city' })) }),
     ],
   ])('that %s is refused before anything is opened, saying what to do', async ([what, change], { installed }) => {

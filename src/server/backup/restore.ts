@@ -194,7 +194,7 @@ const ends = {
 /**
  * Ends all access that works without a password, and everything that is sent to others: nobody knows which of it was revoked after the
  * backup was made. Keys, links, destinations and schedules stay listed as ended, so that their owners see which ones to create again, and
- * messages that waited to be sent as not sent.
+ * messages that were waiting to be sent as not sent.
  */
 async function endAccess(pool: pg.Pool): Promise<void> {
   await pool.query('DELETE FROM sessions; DELETE FROM verifications')

@@ -249,7 +249,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('Free can still be chosen, also after starting a payment', async ({ app, till: { newcomer } }) => {
+  test('Free can still be chosen, even after starting a payment', async ({ app, till: { newcomer } }) => {
     const fresh = await newcomer()
     const undecided = await newcomer()
     await secretFor(undecided.person, 'pro')

@@ -46,7 +46,7 @@ export const billingJobs = (queue: Queue) => ({
   },
 })
 
-/** Runs queued work, and checks everyone's subscription every night: a webhook may have got lost. */
+/** Runs queued work, and checks everyone's subscription every night: a webhook may have gotten lost. */
 export async function workOnBilling(queue: Queue, billing: BillingService): Promise<void> {
   await queue.work<object>(changeQueue, {}, (job) => billing.announce(changePayload.parse(job.data)))
   await queue.work<object>(readQueue, {}, (job) => billing.read(readPayload.parse(job.data).userId))

@@ -23,7 +23,7 @@ async function reseal(db: Db, keys: SecretKeys): Promise<string> {
     lost === 0
       ? ''
       : ` Values that couldn't be decrypted with any known key: ${lost}. They count as missing until people reconnect or set them up again.`
-  return `${resealed === 1 ? '1 value is' : `${resealed} values are`} encrypted with the new key.${left} Links in emails sent so far will keep working for ${formerKeyDays} more days.`
+  return `${resealed === 1 ? '1 value is' : `${resealed} values are`} encrypted with the new key.${left} Links in emails already sent will keep working for ${formerKeyDays} more days.`
 }
 
 /**

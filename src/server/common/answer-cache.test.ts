@@ -100,13 +100,13 @@ test('a tenant with endless small results makes room by losing its own oldest on
   for (let n = 0; n < 100; n += 1) await ask('ben', `ben's ${n}`)
   for (let n = 0; n < 1_000; n += 1) await ask('attacker', `random ${n}`)
   for (let n = 0; n < 100; n += 1) expect(await isKept('ben', `ben's ${n}`)).toBe(true)
-  // While nobody needs the room it has more than its part.
+  // While nobody needs the room it has more than its share.
   expect(await isKept('attacker', 'random 999')).toBe(true)
   expect(await isKept('attacker', 'random 801')).toBe(true)
   expect(await isKept('attacker', 'random 799')).toBe(false)
 })
 
-test('the last result of a tenant may exceed its part if the cache allows it, and goes first if room is needed', async () => {
+test('the last result of a tenant may exceed its share if the cache allows it, and goes first if room is needed', async () => {
   const { ask, isKept } = keeper({ entries: 100, bytes: 10_000, bytesOfTenant: 2_000, bytesOfLast: 8_000 })
   await ask('ben', 'page', 1_000)
   await ask('ann', 'small page', 500)

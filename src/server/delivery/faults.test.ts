@@ -173,7 +173,7 @@ describe('email', () => {
     expect((await app.mail.mails(email)).map(({ kind }) => kind)).toContain('test')
   })
 
-  test('an email rejected for its content is given up, and the address stays enabled', async ({ app, outbox: { falling, deliver } }) => {
+  test('an email rejected for its content is abandoned, and the address stays enabled', async ({ app, outbox: { falling, deliver } }) => {
     await app.mail.fail({ error: 'message554' })
     const { owner } = await falling()
     await deliver()
@@ -222,7 +222,7 @@ describe('email', () => {
   )
 
   test(
-    "a message that isn't accepted for a day is given up, never marked as sent",
+    "a message that isn't accepted for a day is abandoned, never marked as sent",
     { tags: ['full'] },
     async ({ app, outbox: { falling, deliver, received } }) => {
       await app.mail.setListening(false)

@@ -18,7 +18,7 @@ const news = (more: Partial<WaitingNews> = {}): WaitingNews => ({
 const why = (state: MessageAlert['state'], more: Partial<WaitingNews> = {}) =>
   overtakenBy('email', news(more), new Map([['7', { state } as MessageAlert]]))
 
-test('who handled an alert while it was mild is told that it became far worse; who handled it as it is, is not', () => {
+test('people who handled an alert while it was mild are told that it became far worse; people who handled it as it is now are not', () => {
   expect(why('acknowledged')).toBeUndefined()
   expect(why('snoozed')).toBeUndefined()
   expect(why('acknowledged', { isHandledSince: true })).toBe('The alert was acknowledged before this was due.')

@@ -243,7 +243,7 @@ const heardOf = (news: readonly WaitingNews[], alerts: AlertsById): Heard[] =>
     return alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []
   })
 
-/** Why nobody needs this news anymore. Webhooks get everything that happened. Who handled a mild change hasn't handled a much larger one. */
+/** Why nobody needs this news anymore. Webhooks get everything that happened. Whoever handled a mild change hasn't handled a much larger one. */
 export function overtakenBy(channel: ChannelName, news: WaitingNews, alerts: AlertsById): string | undefined {
   if (channel === 'webhook' || news.event === 'recovered') return undefined
   const state = alerts.get(String(news.alertId))?.state

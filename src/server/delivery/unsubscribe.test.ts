@@ -72,7 +72,7 @@ describe('one-click unsubscribe in a mail program (RFC 8058)', () => {
       'a form from another site',
       { body: new URLSearchParams(form), headers: { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' } },
     ],
-    ['a form without an origin to tell', { body: new URLSearchParams(form), headers: { origin: 'null' } }],
+    ['a form without an origin', { body: new URLSearchParams(form), headers: { origin: 'null' } }],
     ['nothing', {}],
   ])('works with %s', async ([_what, init], { letters: { settings, oneClickOf } }) => {
     const answer = await post(await oneClickOf(), init)

@@ -6,7 +6,7 @@ import { askWith } from './question.ts'
 /** What a file system has, in bytes. */
 type DiskRoom = { free: number; total: number }
 
-/** The last of a disk is for what must go on: PostgreSQL, whose changes stop without room for its log, syncs and merges. */
+/** The last part of a disk is for what must go on: PostgreSQL, whose changes stop without room for its log, syncs and merges. */
 const kept = { share: 0.05, bytes: 4 * 1024 ** 3 }
 
 /** How much of it may be used for what can wait; negative if it is nearly full. */

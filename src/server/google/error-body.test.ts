@@ -25,7 +25,7 @@ test.each([
     modern(403, 'PERMISSION_DENIED', 'Request had insufficient authentication scopes.', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'),
     'scope_missing',
   ],
-  ['scope, by its words only', 403, modern(403, 'PERMISSION_DENIED', 'Request had insufficient authentication scopes.'), 'scope_missing'],
+  ['scope, by its wording only', 403, modern(403, 'PERMISSION_DENIED', 'Request had insufficient authentication scopes.'), 'scope_missing'],
   ['load quota, 403', 403, classic(403, 'Search Analytics load quota exceeded.', 'quotaExceeded'), 'load_quota'],
   ['load quota, 429', 429, modern(429, 'RESOURCE_EXHAUSTED', 'Search Analytics load quota exceeded.'), 'load_quota'],
   ['rate, 403', 403, classic(403, "Quota exceeded for quota metric 'Queries'", 'quotaExceeded'), 'rate_limited'],
@@ -35,8 +35,8 @@ test.each([
   ['500', 500, classic(500, 'Internal error encountered.', 'backendError'), 'unavailable'],
   ['a proxy in between', 502, '<html>Bad Gateway</html>', 'unavailable'],
   ['a redirect', 302, '', 'unavailable'],
-  ['a 403 of somebody else', 403, '<html>Forbidden</html>', 'permission_missing'],
-  ['JSON of another form', 503, '[]', 'unavailable'],
+  ["somebody else's 403", 403, '<html>Forbidden</html>', 'permission_missing'],
+  ['JSON of another shape', 503, '[]', 'unavailable'],
 ])('%s', (_name, status, body, kind) => {
   expect(readErrorAnswer(status, body).kind).toBe(kind)
 })

@@ -401,15 +401,15 @@ describe('other spellings of a path or method lead nowhere', () => {
   test.for([
     ['a slash at the end', (path: string) => `${path}/`],
     ['capitals', (path: string) => path.toUpperCase()],
-    ['slashes twice', (path: string) => path.replaceAll('/', '//')],
+    ['double slashes', (path: string) => path.replaceAll('/', '//')],
     ['a dot', (path: string) => path.replace('/api/', '/api/./')],
     ['two dots', (path: string) => path.replace('/api/', '/help/../api/')],
-    ['two dots in code', (path: string) => path.replace('/api/', '/help/%2e%2e/api/')],
-    ['a slash in code', (path: string) => path.replace('/api/', '/api%2F')],
-    ['letters in code', (path: string) => path.replace('/api/', '/%61%70%69/')],
-    ['an ending', (path: string) => `${path}.json`],
+    ['two encoded dots', (path: string) => path.replace('/api/', '/help/%2e%2e/api/')],
+    ['an encoded slash', (path: string) => path.replace('/api/', '/api%2F')],
+    ['encoded letters', (path: string) => path.replace('/api/', '/%61%70%69/')],
+    ['an extension', (path: string) => `${path}.json`],
     ['a part after a semicolon', (path: string) => `${path};a=b`],
-    ['a whole address', (path: string) => `http://localhost${path}`],
+    ['a whole URL', (path: string) => `http://localhost${path}`],
     ['a NUL', (path: string) => `${path}%00`],
   ] as const)('%s', async ([_what, written], { asking: { cookieOf } }) => {
     for (const { url } of plainPaths) {

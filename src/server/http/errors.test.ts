@@ -132,8 +132,8 @@ describe('requests that the framework refuses get our kinds of error responses',
   })
 
   test.for<[string, string, number]>([
-    ['no HTTP at all', 'GARBAGE\r\n\r\n', 400],
-    ['headers without end', `GET /api/user HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+    ['not HTTP at all', 'GARBAGE\r\n\r\n', 400],
+    ['endless headers', `GET /api/user HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
     ['two lengths', 'POST /api/user HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx', 400],
   ])('%s', async ([_name, sent, status], { app }) => {
     const answer = await raw(app, sent)

@@ -84,7 +84,7 @@ test("one person's requests beyond the limit wait, those beyond the line are ref
   })
 })
 
-test("visitors' requests are limited by network, and those of people behind it don't count for it once they are known", async () => {
+test("visitors' requests are limited by network, and those of people behind it don't count toward it once they are known", async () => {
   const { ask, answers, count, letAllGo } = await serve()
   const all: Promise<{ status: number }>[] = []
   for (const who of ['ann', 'ben', 'cy']) {

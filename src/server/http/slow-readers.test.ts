@@ -53,7 +53,7 @@ async function serve({ least = usual, perRequester = 20 * mebibyte, together = 4
 }
 
 describe('answers that nobody reads', () => {
-  test('count for whoever asked, however short they are; nobody else is refused', async () => {
+  test('count against whoever asked, however short they are; nobody else is refused', async () => {
     const { hold, ask } = await serve()
     const held = [await hold('ann'), await hold('ann')]
     expect(await ask('ann')).toEqual({ status: 429, text: expect.stringContaining('several large downloads in progress') })
@@ -87,7 +87,7 @@ describe('answers that nobody reads', () => {
     )
   })
 
-  test("don't count once nobody can read them any more", async () => {
+  test("don't count once nobody can read them anymore", async () => {
     const { url, waiting, ask } = await serve()
     for (let at = 1; at <= 5; at += 1) {
       const gone = new AbortController()

@@ -89,6 +89,6 @@ function endUnlessTaken(app: FastifyInstance, { bytes, ms }: typeof leastTaken):
 
 function breakOff(answer: ServerResponse): void {
   answer.req.socket.destroy()
-  // A connection taken over (CONNECT) doesn't end what still waits to be sent on it.
+  // A connection taken over (CONNECT) doesn't end what is still waiting to be sent on it.
   answer.destroy()
 }

@@ -240,7 +240,7 @@ test('an email that is not admitted is queued like any other, and never sent', a
 })
 
 test.each(['win.a-prize.example.com', 'Ranklark-Security', 'rank.example'])(
-  'letters to strangers leave out the name %s; letters to the account keep it',
+  'emails to strangers leave out the name %s; emails to the account keep it',
   async (username) => {
     const { mailer, work } = await open()
     await work()

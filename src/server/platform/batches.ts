@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { forServer } from './tenant.ts'
 
-/** Look-ups waiting for the query in progress. `answer` is the one for its latest callers, who continue a turn after those before them. */
+/** Lookups waiting for the query in progress. `answer` is the one for its latest callers, who continue a turn after those before them. */
 type Batch<V> = { keys: Set<string>; callers: number; answer: Promise<Map<string, V>> }
 
 /** Maximum number of keys looked up together. */
@@ -14,7 +14,7 @@ const most = 32
 export const callersATurn = 16
 
 /**
- * Batches concurrent look-ups: those that arrive during a query wait, and are answered together by the next one. Every answer comes from a
+ * Batches concurrent lookups: those that arrive during a query wait, and are answered together by the next one. Every answer comes from a
  * query that began after its question was asked.
  */
 export function inBatches<V>(query: (keys: readonly string[]) => Promise<Map<string, V>>): (key: string) => Promise<V | undefined> {

@@ -68,7 +68,7 @@ test('work that holds a place others wait for asks before the forty queries its 
     }),
   ).then(note('report'))
   await forTenant('ben', () => scarce.run('ben', async () => note('evaluation')()))
-  // It may have one place more than its user's part, so it needn't even wait for a running query.
+  // It may have one place more than its user's share, so it needn't even wait for a running query.
   expect(answered.indexOf('evaluation')).toBeLessThanOrEqual(clickhouse.atATime)
   await Promise.all(own)
   expect(answered).toHaveLength(42)
@@ -190,7 +190,7 @@ test('long responses that one person does not read are limited in bytes; nobody 
   const { port } = app.server.address() as AddressInfo
   const address = `http://127.0.0.1:${port}/answer`
   const untaken = [new AbortController(), new AbortController()]
-  // Kept: a response that nobody can read any more is let go.
+  // Kept: a response that nobody can read anymore is let go.
   const held = await Promise.all(untaken.map(({ signal }) => fetch(`${address}/ann`, { signal })))
   expect(held.map(({ status }) => status)).toEqual([200, 200])
   const refused = await fetch(`${address}/ann`)
@@ -206,7 +206,7 @@ test('long responses that one person does not read are limited in bytes; nobody 
   untaken[1]?.abort()
 })
 
-test("long responses that visitors of a person's links don't read count for their network, not for that person", async () => {
+test("long responses that visitors of a person's links don't read count against their network, not against that person", async () => {
   const mebibyte = 1024 ** 2
   const app = Fastify({ forceCloseConnections: true, trustProxy: true })
   onTestFinished(() => app.close())
@@ -227,7 +227,7 @@ test("long responses that visitors of a person's links don't read count for thei
   const askFrom = (place: string, from: string, signal?: AbortSignal) =>
     fetch(`http://127.0.0.1:${port}${place}`, { headers: { 'x-forwarded-for': from }, ...(signal && { signal }) })
   const untaken = new AbortController()
-  // Kept: a response that nobody can read any more is let go.
+  // Kept: a response that nobody can read anymore is let go.
   const held = [await askFrom('/shared', '203.0.113.1', untaken.signal), await askFrom('/shared', '203.0.113.1', untaken.signal)]
   expect((await askFrom('/shared', '203.0.113.1')).status).toBe(429)
   for (const each of ['/shared', '/mine']) expect((await (await askFrom(each, '203.0.113.2')).text()).length).toBe(16 * mebibyte)

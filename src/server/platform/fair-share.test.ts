@@ -90,7 +90,7 @@ test('two users whose queries take twenty seconds leave half of the places to th
   }
 })
 
-test('someone whose queries were slow gets their full part again some minutes later', async () => {
+test('someone whose queries were slow gets their full share again some minutes later', async () => {
   const { wish, pass, holding, endOne } = timed({ places: 8, perTenant: 4 })
   const fill = async () => {
     for (let each = 0; each < 6; each += 1) wish('ann')

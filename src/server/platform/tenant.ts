@@ -103,7 +103,7 @@ export function reading<T>(work: () => T): T {
 }
 
 /**
- * Runs work that has had its turn and holds a place others wait for: it no longer stands in its tenant's own lines, such as the one for
+ * Runs work that has had its turn and holds a place others wait for: it no longer waits in its tenant's own queues, such as the one for
  * database connections, which the tenant can make as long as they like.
  */
 export function withoutTurns<T>(work: () => T): T {

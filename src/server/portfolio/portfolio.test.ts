@@ -112,7 +112,7 @@ describe('tags', () => {
   test.for([
     ['the same twice', ['eu', 'EU']],
     ['an empty one', [' ']],
-    ['one of several lines', ['a\nb']],
+    ['one with several lines', ['a\nb']],
     ['a long one', ['x'.repeat(31)]],
     ['too many', Array.from({ length: 11 }, (_, index) => `tag ${index}`)],
   ] as const)('%s: refused, and nothing changes', async ([_what, tags], { owner }) => {

@@ -23,9 +23,9 @@ describe('a brand', () => {
   })
 
   test.for([
-    ['a color that is more than one', { color: 'red;background:url(//evil.example)' }],
-    ['a name of nothing', { name: '  ' }],
-    ['an address that carries a header', { replyTo: 'a@b.example\r\nBcc: all@example.test' }],
+    ['a color with something after it', { color: 'red;background:url(//evil.example)' }],
+    ['an empty name', { name: '  ' }],
+    ['an address that contains a header', { replyTo: 'a@b.example\r\nBcc: all@example.test' }],
   ] as const)('refuses %s', async ([_what, change], { owner }) => {
     expect((await owner.send('PUT', '/api/report-brand', { ...brand, ...change })).status).toBe(400)
   })
@@ -68,7 +68,7 @@ describe('a brand', () => {
     ['HTML', async () => Buffer.from('<html><script>alert(1)</script>'), 400, wrong],
     ['nothing', async () => Buffer.alloc(0), 400, wrong],
     [
-      'a PNG in name alone',
+      'a PNG in name only',
       async () => Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from(svg)]),
       400,
       damaged,

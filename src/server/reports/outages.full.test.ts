@@ -75,7 +75,7 @@ test('ClickHouse can be down for longer than three attempts take', async ({
   expect(await attemptsOf(id)).toBe(1)
 })
 
-test('a report is given up with a message when ClickHouse is down for a day', async ({
+test('a report is abandoned with a message when ClickHouse is down for a day', async ({
   front,
   app,
   runs: { started, finished, retriesOf },

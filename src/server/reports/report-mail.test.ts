@@ -59,7 +59,7 @@ describe('a change in position', () => {
     ['a smaller one is better', 4.2, 5.4, 'Position 4.2 (1.2 better)'],
     ['a larger one is worse', 5.4, 4.2, 'Position 5.4 (1.2 worse)'],
     ['as they are shown', 4.24, 4.16, 'Position 4.2 (unchanged)'],
-    ['is not told where none is known now', 0, 8.3, 'Position none Biggest'],
+    ['is not shown where none is known now', 0, 8.3, 'Position none Biggest'],
     ['nor where none was known', 8.3, 0, 'Position 8.3 Biggest'],
   ])('%s', (_what, now, before, words) => {
     expect(mailOf(report('https://b.example/', figures(100, now), figures(80, before)))).toContain(words)

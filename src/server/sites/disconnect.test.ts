@@ -144,7 +144,7 @@ describe('the grant at Google', () => {
     expect(await tokensAtGoogle(app)).toBeLessThan(before)
   })
 
-  test('is revoked as soon as Google answers again, also after a restart', { tags: ['full'] }, async ({ app }) => {
+  test('is revoked as soon as Google answers again, even after a restart', { tags: ['full'] }, async ({ app }) => {
     const { person } = await connectedTo(app, 'patient')
     const before = await tokensAtGoogle(app)
     await app.google.call('POST', 'fail', { error: 'unavailable503', seconds: 60, kind: 'revoke' })

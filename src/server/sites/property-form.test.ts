@@ -11,10 +11,10 @@ test.each([
   ['https instead of http', 'http://x.com/', has('https://x.com/'), 'https://x.com/'],
   ['the bare host a person typed', 'x.com', has('https://x.com/'), 'https://x.com/'],
   ['the domain rather than the address', 'https://x.com', has('https://x.com/', 'sc-domain:x.com'), 'sc-domain:x.com'],
-  ['the domain above a sub-domain', 'https://shop.x.com/', has('sc-domain:x.com'), 'sc-domain:x.com'],
+  ['the domain above a subdomain', 'https://shop.x.com/', has('sc-domain:x.com'), 'sc-domain:x.com'],
   ['no other site', 'https://x.com/', has('https://y.com/', 'sc-domain:x.com.evil.com', 'sc-domain:ax.com'), null],
   ['nothing when the form is right', 'https://x.com/', has('https://x.com/', 'sc-domain:x.com'), null],
-  ['nothing for what is no address', '::', has('https://x.com/'), null],
+  ["nothing for what isn't a URL", '::', has('https://x.com/'), null],
   ['nothing that may not be read', 'https://x.com', [{ siteUrl: 'https://x.com/', permissionLevel: 'siteUnverifiedUser' as const }], null],
 ])('finds %s', (_name, name, sites, expected) => {
   expect(otherFormOf(name, sites)).toBe(expected)

@@ -17,7 +17,7 @@ export const sitesRoutes =
       return { user: await describePerson(sites, person, demo) }
     }
 
-    // Each call may ask Google, which allows two hundred per minute and person.
+    // Each call may ask Google, which allows two hundred per person per minute.
     const asksGoogle = { limit: { max: 60, of: 'account' } } as const
     serve(app, endpoints.list, ({ person }) => sites.listFresh(person.id), asksGoogle)
 

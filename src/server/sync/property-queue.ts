@@ -86,7 +86,7 @@ export const propertyExists = async (db: Db, propertyId: number): Promise<boolea
 
 type DueDeps = { store: { due(now: Date, userId?: string): Promise<Owned[]> }; clock: Clock; propertyQueue: PropertyQueue }
 
-/** What is due of days or hours. */
+/** Which days or hours are due. */
 export const dueProperties = ({ store, clock, propertyQueue }: DueDeps) => ({
   /** Enqueues due properties, up to each person's number of places. */
   async enqueueDue(): Promise<void> {

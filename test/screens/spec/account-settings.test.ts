@@ -74,7 +74,7 @@ describe('subscription', () => {
 })
 
 describe('email notifications', () => {
-  test('email, critical and warning on, positive off; over 30 % is critical, 15 to 30 % a warning', async ({ desk, settings }) => {
+  test('email, critical and warning on, positive off; over 30% is critical, 15% to 30% a warning', async ({ desk, settings }) => {
     keepDelivery(desk, { plan: 'free' })
     const page = await settings()
     await expectVisible(

@@ -28,7 +28,7 @@ const variesDays = 56
 const presumed = { share: 0.2, days: 8 }
 /** No site is steadier than this, even if its last weeks suggest it. */
 const steadiest = 0.1
-/** Deviations count up to this many logarithms: one outage doesn't make a site restless. */
+/** Deviations count up to this many logarithms: one outage doesn't make a site look volatile. */
 const furthest = 1
 /** By this many days after last year's season, an outage in it is over, or was more than one. */
 const overBy = 42

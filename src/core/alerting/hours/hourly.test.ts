@@ -121,7 +121,7 @@ describe('today so far compared with what is expected of the day by that hour', 
     }
   })
 
-  test('on a holiday there is no alert, and holidays before it are no example', () => {
+  test('on a holiday there is no alert, and earlier holidays are no reference', () => {
     const before = weeks(40, 42, 38, 40)
     const holiday = expectedDayOf(
       finalDays(() => 960, { holidays: [today] }),
@@ -222,7 +222,7 @@ describe('the smart rule', () => {
       expect(found[0]).toBe('critical')
       return found.lastIndexOf('warning')
     })
-    // The more sensitive, the smaller a drop is found.
+    // The more sensitive, the smaller the drop that is found.
     expect(limits[0]).toBeGreaterThan(0)
     expect(limits).toEqual(limits.toSorted((a, b) => a - b))
     expect(new Set(limits).size).toBe(3)

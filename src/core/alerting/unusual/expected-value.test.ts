@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { noSums, type Sums } from '../figures.ts'
 import { expectedValueOf } from './expected-value.ts'
 
-// What an alert beyond a threshold says about the past of its page or query: only what that past suffices for.
+// What an alert beyond a threshold says about the past of its page or query: only as much as that past supports.
 
 const clicked = (clicks: number): Sums => ({
   ...noSums,

@@ -1,5 +1,5 @@
 /**
- * What a smart rule expects for a week of the busiest entity it watches, and the values from which it alerts; null if it never does, as in
+ * What a smart rule expects for a week of the busiest entity it watches, and the values at which it alerts; null if it never does, as in
  * a direction it doesn't watch. Clicks or impressions, a CTR as a fraction, or a position.
  */
 export type ExpectedWeek = { entity: string; value: number; low: number | null; high: number | null }

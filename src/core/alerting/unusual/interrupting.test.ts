@@ -15,7 +15,7 @@ test("a week with half of every previous week's clicks interrupts", () => {
   expect(interrupts('ctr', { current: clicks(500), before: clicks(1_000), weeks: steady, week })).toBe(true)
 })
 
-test("a week that returns to the usual after a good one doesn't, nor does a drop that may be due to chance", () => {
+test("a week that is back to normal after a good one doesn't, nor does a drop that may be due to chance", () => {
   expect(interrupts('clicks', { current: clicks(1_000), before: clicks(1_600), weeks: [clicks(1_600), ...steady.slice(1)], week })).toBe(
     false,
   )
@@ -71,7 +71,7 @@ test("a week around New Year doesn't", () => {
   expect(interrupts('clicks', { ...fallen, week: { start: '2026-01-03', end: '2026-01-09' } })).toBe(true)
 })
 
-test('lost places interrupt only with the clicks that are worth it', () => {
+test('lost positions interrupt only if the clicks lost with them are worth it', () => {
   const lost = (from: number, to: number) =>
     interrupts('position', { current: clicks(to), before: clicks(from), weeks: Array.from({ length: 8 }, () => clicks(from)), week })
   // A query that falls from position 4 to 10 with hardly any clicks, and one that keeps its clicks.

@@ -30,7 +30,7 @@ export function interrupts(
   metric: AlertMetric,
   { current, before, weeks, week }: { current: Sums; before: Sums; weeks: readonly Sums[]; week: Window },
 ): boolean {
-  // Lost places are worth as much as the clicks that are lost with them.
+  // Lost positions are worth as much as the clicks that are lost with them.
   if (metric === 'position') return interrupts('clicks', { current, before, weeks, week })
   if (eachDay(week.start, week.end).filter((day) => isTurnOfTheYear(dayNumber(day))).length >= fewestHolidays) return false
   // A CTR is compared by the clicks it would bring today.

@@ -13,7 +13,7 @@ const normal: Record<Direction, number> = { fall: 0.945, rise: 1.08 }
 const fewestOrdinary = 3
 
 /**
- * How a site does now, compared with what was expected before its open alert: both of the same days of the week, since the windows in which
+ * How a site is doing now, compared with what was expected before its open alert: both of the same days of the week, since the windows in which
  * a change is found have other lengths on other evenings. Null if nothing is known of the time before.
  * @param opening what the alert was opened with
  */
@@ -54,7 +54,7 @@ function expectedBefore(series: Prepared, direction: Direction, start: number, e
     const base = smallBaseBefore(series, direction, start)
     return base && { on: (i) => base.level * (base.factors[weekdayOf(series, i)] as number) }
   }
-  // As that evening: outages that were over by then are ignored for falls.
+  // As on that evening: outages that were over by then are ignored for falls.
   const expectation = expectationBefore(series, start, direction === 'fall' ? outagesBefore(series, end + 1) : [])
   return expectation && { on: (i) => expectation.level[direction] * (expectation.shares[weekdayOf(series, i)] as number) }
 }

@@ -182,7 +182,7 @@ function placeOf({ now, before }: RankedWeek, sensitivity: Sensitivity) {
   return { actual, expected: usual.expected, side, ratio: reach > 0 ? Math.abs(actual - usual.expected) / reach : 0 }
 }
 
-/** The expected position of the query with the most clicks, and the positions from which it counts as unusual. */
+/** The expected position of the query with the most clicks, and the positions beyond which it counts as unusual. */
 export function expectedPlace({ direction, sensitivity, threshold }: Rule, entities: readonly RankedEntity[]): ExpectedWeek | null {
   const clicksOf = ({ today }: RankedEntity): number => today.before.reduce((sum, { clicks }) => sum + clicks, 0)
   const [busiest] = entities.toSorted((a, b) => clicksOf(b) - clicksOf(a))

@@ -9,7 +9,7 @@ import type { Rule } from '../rule.ts'
 import type { ExpectedWeek } from './expected.ts'
 import { type LastingUnusual, verdictOf } from './verdict.ts'
 
-/** Standard deviations from which a CTR is unusual on two consecutive days, or on one day; and the shift for each sensitivity. */
+/** Standard deviations beyond which a CTR is unusual on two consecutive days, or on one day; and the shift for each sensitivity. */
 const twice = 3.5
 const once = 4.4
 /** The same for all queries together. */
@@ -87,7 +87,7 @@ export async function judgeShared(
 }
 
 /**
- * The expected CTR of the first query in `among`, and the CTR from which the rule alerts if two consecutive days show it: the score's
+ * The expected CTR of the first query in `among`, and the CTR at which the rule alerts if two consecutive days show it: the score's
  * formula, solved for clicks.
  */
 export function expectedRate(

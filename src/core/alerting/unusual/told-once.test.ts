@@ -33,7 +33,7 @@ function siteOf(seed: number, { level, share, days = 100, after = 60 }: Event): 
 
 type Told = { day: number; is: 'opened' | RecoveryReason; direction: 'fall' | 'rise'; level?: unknown }
 
-/** What is told from the event on. */
+/** What is reported from the event on. */
 async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
   const told: Told[] = []
   let open = null as OpenAlert | null
@@ -65,7 +65,7 @@ const allTold = (event: Event, by = rule()) => Promise.all(seeds.map((seed) => t
 const openedOf = (told: readonly Told[], direction: 'fall' | 'rise') =>
   told.filter((each) => each.is === 'opened' && each.direction === direction).length
 
-describe('the same change is told once', () => {
+describe('the same change is reported once', () => {
   test.each([
     { level: 3_000, share: 0.88 },
     { level: 300, share: 0.86 },
@@ -88,7 +88,7 @@ describe('the same change is told once', () => {
   })
 })
 
-test('a drop that makes a site small enough to be evaluated otherwise is told once, before or after that', async () => {
+test('a drop that makes a site small enough to be evaluated differently is reported once, before or after that', async () => {
   for (const event of [
     { level: 45, share: 0.3 },
     { level: 36, share: 0.3 },

@@ -13,7 +13,7 @@ export type Past = {
   isCut?: boolean
 }
 
-/** The expected value of a week, and the values from which it is unusual: seen less than once in three months by a rule evaluated daily. */
+/** The expected value of a week, and the values beyond which it is unusual: seen less than once in three months by a rule evaluated daily. */
 export type Usual = {
   expected: number
   low: number

@@ -15,7 +15,7 @@ import { isWorthWaking } from './interrupting.ts'
 export const lastingRatio = 0.7
 /** A last day below this share of its expected value makes a fall critical. */
 const gone = 0.3
-/** Number of places from which a threshold rule alerts by default; a loss of twice as many is critical. */
+/** Number of places at which a threshold rule alerts by default; a loss of twice as many is critical. */
 const places = 3
 
 /** The rule's open alert. `opening`: what it was opened with. */

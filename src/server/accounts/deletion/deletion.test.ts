@@ -146,8 +146,8 @@ describe('deleting an account', () => {
 
 describe('is refused, with the wrong field and without changes, when', () => {
   test.for([
-    ['the name is another one', { username: 'somebody', password }, 400, 'username'],
-    ['the name is in other capitals', { username: 'PERSON', password }, 400, 'username'],
+    ['the name is a different one', { username: 'somebody', password }, 400, 'username'],
+    ['the name is in a different case', { username: 'PERSON', password }, 400, 'username'],
     ['the name is empty', { username: '', password }, 400, 'username'],
     ['the name is missing', { password }, 400, 'username'],
   ] as const)('%s', async ([_what, body, status, field], { own: { person }, leaving: { isThere } }) => {
@@ -204,7 +204,7 @@ describe('the work to do elsewhere', { tags: ['full'] }, () => {
     app.logLines.length = 0
   })
 
-  test('is retried until Google answers, also after a restart', async ({
+  test('is retried until Google answers, even after a restart', async ({
     app,
     own: { person },
     leaving: { proof, tokensAtGoogle, connect },

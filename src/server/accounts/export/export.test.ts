@@ -292,7 +292,7 @@ test('aborting a download does no harm', { tags: ['full'] }, async ({ app, owner
   expect(app.logLines).toEqual([])
 })
 
-test('five per hour and user', { tags: ['full'] }, async ({ app, owner }) => {
+test('five per user per hour', { tags: ['full'] }, async ({ app, owner }) => {
   // Three were requested above.
   for (let n = 4; n <= 5; n += 1) expect((await owner.get('/api/user/export')).status).toBe(200)
   expect(await owner.get('/api/user/export')).toMatchObject({

@@ -232,7 +232,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         for (const each of beyond) await noteBeyond(trx, each, now)
         const hoursOf = new Map(beyond.map(({ alertId, ...hours }) => [alertId, hours]))
         const others = (await worsenedSince(trx, property.id, before)).filter(({ id }) => !hoursOf.has(id))
-        // Each hour anew: whoever was told of about as much isn't told again.
+        // Again each hour: anyone already notified of about as much isn't notified again.
         const far = [...hoursOf].map(([id, hours]) => ({ id, isMoreUrgent: before.get(id)?.urgency === 0, hours }))
         await announce(events, trx, { userId: property.userId, propertyId: property.id, opened, recovered, worsened: [...others, ...far] })
       })

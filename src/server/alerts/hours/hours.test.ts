@@ -84,7 +84,7 @@ test('a site that dies while an alert about a mild drop is open is announced wit
   await soFar(site, times(12, 60))
   await soFar(site, times(14, 60))
   expect(await shown(site)).toEqual([['critical', 'firing', -12]])
-  // Told again with each hour: whoever knows of about as much isn't sent it twice (delivery/news.ts).
+  // Announced again each hour: anyone who knows of about as much isn't sent it twice (delivery/news.ts).
   const [first, second] = judged.announced.flatMap(({ worsened }) => worsened)
   expect(first).toMatchObject({ severity: 'critical', isMoreUrgent: true, soFar: 'so far on 18 Mar (through 12:00 Pacific)' })
   expect(first?.change).toBeLessThan(-90)
@@ -112,7 +112,7 @@ test('an instant alert stays critical when its week is found as well, and keeps 
   await final(rose, today, (date) => 24 * (date === today ? 100 : 2.5 * hourly))
   const facts = async (site: JudgedSite) =>
     (await site.list()).map(({ severity, change, current }) => [severity, Math.sign(change ?? 0), current?.start])
-  // Its week: a drop of 13 %, which is merely informative by itself.
+  // Its week: a drop of 13%, which is merely informative by itself.
   expect(await facts(fell)).toEqual([['critical', -1, addDays(today, -6)]])
   expect(await facts(rose)).toEqual([['critical', -1, today]])
   expect(told()).toEqual([

@@ -14,7 +14,7 @@ import { soundRule, windowsOf } from './hourly-rules.ts'
 import type { HourlyAlert, HourlyStore, Settled } from './hourly-store.ts'
 import { type KnownDays, readKnownDays } from './known-days.ts'
 
-/** A day that can't be evaluated by then is given up: its data, or that of the days it is compared with, never came. */
+/** A day that can't be evaluated by then is abandoned: its data, or that of the days it is compared with, never came. */
 const patienceDays = 14
 
 type SettlementDeps = { store: HourlyStore; facts: FactsStore; countries: HolidayCountries; clock: Clock; log: Log }

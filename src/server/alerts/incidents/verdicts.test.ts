@@ -64,7 +64,7 @@ describe('a rule', () => {
     const { sql } = await app.stores()
     const rule: NewCondition = { type: 'clicks', monitor: 'pages', targets: [site.page], threshold: 10, onlyUnusual: false }
     const { id } = await site.create({ ...rule, title: 'Weekly' })
-    // Weeks with 15 % fewer clicks, and one with 60 % fewer.
+    // Weeks with 15% fewer clicks, and one with 60% fewer.
     const falls = [14, 12, 10, 8, 6, 4].map((weeksAgo) => ({ end: addDays(through, -7 * weeksAgo), clicks: weeksAgo === 10 ? 40 : 85 }))
     for (const { end, clicks } of falls) await site.dictate(addDays(end, -6), end, clicks)
     await storeHistory(app, site.site, { days: 211 })

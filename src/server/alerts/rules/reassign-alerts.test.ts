@@ -85,7 +85,7 @@ test('parts of an alert that ends with its rule are listed and counted at once',
   expect(rows).toEqual([])
 })
 
-test('deleting a rule tells at once what its alert about the whole site covered', async () => {
+test('deleting a rule reports at once what its alert about the whole site covered', async () => {
   const site = await siteThatLost([{ ...pages, title: 'Site', monitor: 'site', targets: [] }, pages])
   const firing = async () => (await site.list()).flatMap(({ entity, state }) => (state === 'firing' ? [entity.kind] : []))
   expect(await firing()).toEqual(['site'])

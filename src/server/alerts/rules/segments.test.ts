@@ -94,7 +94,7 @@ test("a change in the rest of the site isn't a change in the segment", async () 
   expect(await about(one)).toEqual([])
 })
 
-test('a page limited to queries is judged by what those queries brought it', async () => {
+test('a page limited to queries is judged by its clicks from those queries', async () => {
   const [brand] = [await segment('query is lumen')]
   const one = await judged.property(`https://site-${++count}.example/`, { through })
   const days = eachDay(addDays(through, -100), through)

@@ -35,7 +35,7 @@ async function later(hours: number): Promise<void> {
 }
 
 test.each([
-  ['given up', async (site: JudgedSite) => set(site, { monitored: false })],
+  ['no longer monitored', async (site: JudgedSite) => set(site, { monitored: false })],
   ['disconnected', async (site: JudgedSite) => set(site, { monitored: false, detachedAt: judged.clock.at })],
 ])('an alert of a site that is %s ends, snoozed or not, without notifying anybody', async (_, leave) => {
   const [plain, snoozed] = [await alerted(), await alerted()]

@@ -156,7 +156,7 @@ test.each([anyPage, anyQuery, shownPages, ctr])(
     expect(days[0]?.date && days[0].date > addDays(through, -8)).toBe(true)
     // Twelve of thirty-seven weeks of history are too few to extrapolate to a year.
     expect(alertsAYear === null || alertsAYear < 3).toBe(true)
-    // Its card says what is expected of the busiest, and the level from which it alerts.
+    // Its card says what is expected of the busiest, and the level at which it alerts.
     expect(expected?.low).toBeGreaterThan(0)
     expect(expected!.low).toBeLessThan(expected!.value)
   },

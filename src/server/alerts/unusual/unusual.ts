@@ -142,7 +142,7 @@ export async function readPast({ facts, countries }: PastStores, properties: rea
     const country = countryOf.get(property.id) ?? null
     const known = new Set(days.dates)
     const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
-      // Days that Google counted differently tell nothing about what to expect of these.
+      // Days that Google counted differently say nothing about what to expect of these.
       const start = later(from, countedAlikeSince(metric, property.through) ?? from)
       const counts = countsOf(metric, byProperty.get(property.id), since, { start, end: property.through }, known)
       return [metric, { name: property.name, counts: { start, counts }, isHoliday: holidaysOf(country) }]

@@ -311,7 +311,7 @@ test('two rules that find the same make one alert that names both, and its ratin
 test('an open alert of a threshold rule never becomes milder', async () => {
   const now = addDays(through, 3)
   const site = await judged.property(`https://site${++sites}.example/`, { through, rules: [{ ...pages, comparison: 'previous_30_days' }] })
-  // Three days later, the last week has lost less than 20 % instead of 95 %.
+  // Three days later, the last week has lost less than 20% instead of 95%.
   await site.store(oldest, now, (date) => [
     { page: '/lamp', clicks: date <= addDays(through, -7) ? 100 : date <= through ? 5 : 165 },
     { page: '/chair', clicks: 400 },

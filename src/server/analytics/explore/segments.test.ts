@@ -44,7 +44,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
 const figuresOf = (rows: readonly { clicks: number; impressions: number; query?: string; page?: string }[], by: 'query' | 'page') =>
   new Map(rows.map((row) => [row[by], [row.clicks, row.impressions]]))
 
-test('pages of a segment of pages have their own figures; a segment of queries sums up what those brought', async ({
+test('pages of a segment of pages have their own figures; a segment of queries adds up the clicks from those', async ({
   owner,
   segment,
   atGoogle,

@@ -28,11 +28,11 @@ export const parameterWords: Readonly<Record<string, string>> = {
   to: 'The last day.',
   state: '`open`: only alerts that have not recovered.',
   severity: 'Only alerts of this severity.',
-  viewed: 'Only alerts that were, or were not, viewed in the app.',
+  viewed: 'Only alerts that have, or have not, been viewed in the app.',
   grain: 'What each row of the file covers.',
 }
 
-/** The meaning of body fields whose names don't tell it. */
+/** The meaning of body fields whose names don't make it clear. */
 export const fieldWords: Readonly<Record<string, string>> = {
   next: 'The cursor for the next response; null on the last one.',
   completeThrough: 'The last day Google has marked complete; null if none is stored.',

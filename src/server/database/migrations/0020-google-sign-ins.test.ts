@@ -5,7 +5,7 @@ import { migrate } from '../../platform/migrate.ts'
 import { migrations } from './index.ts'
 
 databaseTest(blank)(
-  'whoever has no other way in, or came by Google, goes on logging in with the account they connected',
+  'people who have no other way in, or came through Google, keep logging in with the account they connected',
   async ({ database: { db, pool } }) => {
     await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0020')), silentLog)
     const put = async (name: string, sub: string, connectedAt: string) => {

@@ -5,7 +5,7 @@ import { migrate } from '../../platform/migrate.ts'
 import { migrations } from './index.ts'
 
 databaseTest(blank)(
-  'rules that are there look for what their titles said, and stay silent about what is usual',
+  'existing rules look for what their titles said, and stay silent about what is usual',
   async ({ database: { db, pool } }) => {
     await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0028')), silentLog)
     await pool.query(`INSERT INTO users (id, name, email) VALUES ('ann', 'ann', 'ann@example.test')`)

@@ -1,7 +1,7 @@
 import { ofSql } from './of-sql.ts'
 
 /**
- * What a rule looks for was only in its title, and becomes a field. All rules so far ignored what is usual and keep doing so; new ones
+ * What a rule looks for was only in its title, and becomes a field. All existing rules ignored what is usual and keep doing so; new ones
  * choose.
  */
 export const ruleDirection = ofSql(

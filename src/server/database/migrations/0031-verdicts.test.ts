@@ -4,7 +4,7 @@ import { silentLog } from '../../../../test/support/platform.ts'
 import { migrate } from '../../platform/migrate.ts'
 import { migrations } from './index.ts'
 
-databaseTest(blank)('alerts that are there stand alone and are not rated yet, and can be rated', async ({ database: { db, pool } }) => {
+databaseTest(blank)('existing alerts stand alone and are not rated yet, and can be rated', async ({ database: { db, pool } }) => {
   // The previous release neither grouped alerts by cause nor asked for ratings.
   await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0030')), silentLog)
   await pool.query(`INSERT INTO users (id, name, email) VALUES ('ann', 'ann', 'ann@example.test')`)

@@ -5,7 +5,7 @@ import { migrate } from '../../platform/migrate.ts'
 import { migrations } from './index.ts'
 
 databaseTest(blank)(
-  'people from before the rule about unusual changes are told of it once, nobody else is, and alerts stay as they are',
+  'people from before the rule about unusual changes are told about it once, nobody else is, and alerts stay as they are',
   async ({ database: { db, pool } }) => {
     // What the present release leaves: it has been running for a while.
     await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0045')), silentLog)

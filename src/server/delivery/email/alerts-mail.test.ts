@@ -177,7 +177,7 @@ test('an alert that became critical says so', () => {
   expect(mailOf([newsItem({ event: 'worsened' })]).text).toContain('This alert has become critical. Clicks fell')
 })
 
-test('an alert that became far worse says from what to what, also to people who had acknowledged it', () => {
+test('an alert that became far worse says from what to what, even to people who had acknowledged it', () => {
   const worse = newsItem({ event: 'worsened', state: 'acknowledged', worse: { before: -12, now: -98 } })
   expect(mailOf([worse]).text).toContain('This alert has become much worse: was −12.0%, now −98.0%. Clicks fell')
   expect(mailOf([worse]).text).not.toContain('acknowledged')

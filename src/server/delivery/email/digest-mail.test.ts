@@ -89,7 +89,7 @@ test('an alert that is over, acknowledged or snoozed by then is said to be so, a
   expect(text).toMatch(/No longer open\n\n \* Settled: Clicks dropped across the site/)
 })
 
-test('figures that Google counted differently in the two weeks have no change, and the mail says why', () => {
+test('figures that Google counted differently in the two weeks have no change, and the email says why', () => {
   const { text } = mailOf([section('sc-domain:example.com', { standing: acrossAnEdge })])
   expect(text).toContain('example.com: 1,234 clicks, up 3.3% from 1,195 the week before')
   expect(text.replaceAll('\u00A0', ' ')).toContain(

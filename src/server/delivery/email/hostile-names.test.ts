@@ -14,15 +14,15 @@ const hostile: [what: string, name: string][] = [
   ['attributes', `" onmouseover="alert(1)" x='`],
   ['lines', 'x\r\nBcc: eve@people.example\r\n\r\n<p>'],
   ['a line by itself', 'a\u2028b\u2029c\u0085d\ve'],
-  ['a turn of direction', '\u202Egnp.exe\u202C \u2066x \u200Fy'],
+  ['a change of direction', '\u202Egnp.exe\u202C \u2066x \u200Fy'],
   ['a NUL', 'a\0b'],
   ['half a character', 'a\uD83D b\uDE00'],
   ['length', long('lamp ')],
-  ['length without a blank', long('x')],
-  ['what grows as it is escaped', long(`"'<&`)],
-  ['length of pictures', long('👩‍👩‍👧')],
-  ['length of accents', `a${long('\u0301')}`],
-  ['what stands for something in a replacement', "$& $1 $' $`"],
+  ['length without a space', long('x')],
+  ['text that grows when it is escaped', long(`"'<&`)],
+  ['many emoji', long('👩‍👩‍👧')],
+  ['many accents', `a${long('\u0301')}`],
+  ['replacement patterns', "$& $1 $' $`"],
 ]
 
 /** User-supplied text wherever there can be any. */

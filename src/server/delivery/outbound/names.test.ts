@@ -3,10 +3,10 @@ import { cut, isolated, propertyName, visible } from './names.ts'
 
 test.each([
   ['lines become one', 'two\nlines\r\n\tand  blanks ', 'two lines and blanks'],
-  ['nothing turns the direction', 'price\u202Egnp.exe \u2066x\u2069\u200F\u061C', 'pricegnp.exe x'],
-  ['nothing is there that nobody sees', 'ex\u200Bam\u2060ple\uFEFF\u00AD\u3164', 'example'],
-  ['joiners between letters of ASCII', 'pay\u200Dpal\u200C', 'paypal'],
-  ['half a character is none', 'a\uD800b', 'a\uFFFDb'],
+  ['nothing changes the direction', 'price\u202Egnp.exe \u2066x\u2069\u200F\u061C', 'pricegnp.exe x'],
+  ['nothing invisible is left', 'ex\u200Bam\u2060ple\uFEFF\u00AD\u3164', 'example'],
+  ['joiners between ASCII letters', 'pay\u200Dpal\u200C', 'paypal'],
+  ['half a character is replaced', 'a\uD800b', 'a\uFFFDb'],
 ])('%s', (_what, text, seen) => expect(visible(text)).toBe(seen))
 
 test.each(['می\u200Cخواهم', '👩\u200D💻 jobs', '❤️ lamps', 'שלום 12', '日本語'])('characters that scripts need stay: %s', (name) => {

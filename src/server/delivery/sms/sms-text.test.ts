@@ -89,7 +89,7 @@ describe('at most two parts, with the complete link', () => {
     ['long names', aNamedItem('page', `https://example.com/${'lamps-and-looms/'.repeat(100)}`)],
     ['long names of another script', aNamedItem('query', 'מנורה לילה '.repeat(100))],
     ['emoji', aNamedItem('query', '💡'.repeat(500))],
-    ['signs of two septets', aNamedItem('query', '{€}'.repeat(500))],
+    ['characters of two septets', aNamedItem('query', '{€}'.repeat(500))],
     ['a long title', anItem({ title: 'Something went wrong '.repeat(50), entity: { kind: 'connection', name: 'x' } })],
   ])('%s', (_what, item) => {
     for (const property of ['sc-domain:example.com', `https://${'a'.repeat(60)}.example/${'b'.repeat(1900)}`, 'מנורה '.repeat(300)]) {

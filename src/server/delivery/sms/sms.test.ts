@@ -97,8 +97,8 @@ describe("the installation's Twilio account has a problem", () => {
   test.each([
     ['a wrong token', { TWILIO_AUTH_TOKEN: 'wrong' }, 20003],
     ['a sender that cannot send', { TWILIO_FROM: '+15005550001' }, 21212],
-    ['a sender of somebody else', { TWILIO_FROM: '+15005550007' }, 21606],
-    ['a messaging service that is none', { TWILIO_FROM: `MG${'f'.repeat(32)}` }, 21705],
+    ["somebody else's sender", { TWILIO_FROM: '+15005550007' }, 21606],
+    ['something that is not a messaging service', { TWILIO_FROM: `MG${'f'.repeat(32)}` }, 21705],
   ])('%s: retried', async (_what, changes, code) => {
     expect(await send(undefined, number, changes)).toEqual(atFault(code))
   })

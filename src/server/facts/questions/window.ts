@@ -59,7 +59,7 @@ export type Making = {
   made: IsoDate
   threads: number
   seconds?: number
-  /** Called at the end, also of a window that wasn't finished: its rows stay until its day is dropped. */
+  /** Called at the end, even for a window that wasn't finished: its rows stay until its day is dropped. */
   written?: (id: WindowId) => Promise<void>
 }
 

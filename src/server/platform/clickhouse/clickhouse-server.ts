@@ -6,7 +6,7 @@ import { memoryLimits, type MemorySettings } from './memory-limits.ts'
 /** Time limit for a question: nobody waits longer. ClickHouse gives up first and says so, whether it is a server or in the process. */
 const questionMs = 30_000
 export const questionSeconds = 25
-/** Limit for statements that change all of a person's data or sum up a whole period. */
+/** Limit for statements that change all of a person's data or aggregate a whole period. */
 const commandMs = 15 * 60_000
 
 /** Concurrent statements of one process; others wait here, where it costs nothing. */

@@ -200,11 +200,11 @@ test('a question that fails because others use the memory fails temporarily; one
 test.each([
   ['an error in a later row', 'SELECT number, throwIf(number = 200000) AS n FROM numbers(300000)', { max_block_size: '1000' }],
   [
-    'a limit of bytes',
+    'a byte limit',
     "SELECT repeat('a', 1000 + number % 2) AS n FROM numbers(5000)",
     { max_block_size: '500', max_result_bytes: '2000000', result_overflow_mode: 'throw' as const },
   ],
-  ['a limit of time', 'SELECT sleepEachRow(0.01) AS n FROM numbers(1000)', { max_block_size: '10', max_execution_time: 0.3 }],
+  ['a time limit', 'SELECT sleepEachRow(0.01) AS n FROM numbers(1000)', { max_block_size: '10', max_execution_time: 0.3 }],
 ])('rows of a query that broke off are in no later answer: %s', async (_why, query, clickhouse_settings) => {
   const breaksOff = async () => (await clickhouse.client.query({ query, format: 'JSONEachRow', clickhouse_settings })).json()
   for (let round = 0; round < 3; round++) {

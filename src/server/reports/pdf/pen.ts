@@ -108,7 +108,7 @@ export function createPen(doc: Doc, fonts: FontSet) {
   return { widthOf, write, fit, wrap }
 }
 
-/** Words with the signs that must not be left at the end or the start of a line. */
+/** Words with the punctuation that must not be left at the end or the start of a line. */
 function unbroken(segments: readonly string[]): string[] {
   const parts: string[] = []
   for (const segment of segments) {

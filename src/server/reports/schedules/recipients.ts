@@ -58,7 +58,7 @@ export function createRecipients({
     return new Map(rows.map((row) => [row.address, row]))
   }
 
-  /** Tests whether a mailbox's reader has left, at whatever spelling of its address. */
+  /** Tests whether a mailbox's reader has left, whatever the spelling of its address. */
   function refusedIn(rows: Awaited<ReturnType<typeof known>>): (address: string) => boolean {
     const left = new Set([...rows.values()].flatMap((row) => (row.unsubscribedAt === null ? [] : [mailboxOf(row.address)])))
     return (address) => left.has(mailboxOf(address))
@@ -116,7 +116,7 @@ export function createRecipients({
       const lower = addresses.map((address) => address.toLowerCase())
       const isNew = (address: string): boolean => (rows.get(address)?.confirmedAt ?? rows.get(address)?.askedAt ?? null) === null
       const hasRefused = refusedIn(rows)
-      // Somebody who left isn't asked at another spelling of the address either; one they agreed to by itself stays.
+      // Somebody who left isn't asked under another spelling of the address either; one they agreed to by itself stays.
       const gone = lower.filter(
         (address) => (rows.get(address)?.unsubscribedAt ?? null) !== null || (isNew(address) && hasRefused(address)),
       )

@@ -128,7 +128,7 @@ describe('a file as a whole', () => {
     ],
     ['dates that stay ambiguous', 'date,clicks,impressions,position\n01/07/2026,1,2,3\n02/07/2026,1,2,3\n', /day first or month first/],
     ['an open quote', 'date,query,clicks,impressions,position\n2026-07-01,"a,1,2,3\n', /A quoted field isn't closed/],
-    ['text behind a quote', 'date,query,clicks,impressions,position\n2026-07-01,"a"b,1,2,3\n', /There's text after a closing quote/],
+    ['text after a closing quote', 'date,query,clicks,impressions,position\n2026-07-01,"a"b,1,2,3\n', /There's text after a closing quote/],
     ['an endless line', `date,query,clicks,impressions,position\n2026-07-01,"${'a\n'.repeat(800_000)}`, /too long: is a quote left open/],
     [
       'unknown words in another order',

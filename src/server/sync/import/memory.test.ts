@@ -55,8 +55,8 @@ describe('the start of each table, kept in memory until all are open', () => {
     ['no dates', 'undated', `${'x,'.repeat(150)}x\n${`${long}\n`.repeat(60)}`],
     ['long filters', 'filters', `Filter,Value\n${`Page,${long}\n`.repeat(60)}`],
     ['long rows by date', 'dated', `date,page,clicks,impressions,ctr,position\n${`2026-07-01,${long},1,1,1,1\n`.repeat(60)}`],
-    ['a long name of a column', 'dated', `date,clicks,impressions,position,${long}\n2026-07-01,1,1,1,${long}\n`],
-    ['a long name of a field', 'dated', `{"date":"2026-07-01","clicks":1,"impressions":1,"position":1,"${long}":1}\n`],
+    ['a long column name', 'dated', `date,clicks,impressions,position,${long}\n2026-07-01,1,1,1,${long}\n`],
+    ['a long field name', 'dated', `{"date":"2026-07-01","clicks":1,"impressions":1,"position":1,"${long}":1}\n`],
     ['a long name in a bulk export', 'bulk', `{"data_date":"2026-07-01","clicks":1,"impressions":1,"sum_position":1,"${long}":1}\n`],
     [
       'as many columns as possible',
@@ -79,7 +79,7 @@ describe('the start of each table, kept in memory until all are open', () => {
     ['CSV', `date,page\n${'a'.repeat(130 * 1024)}\n`],
     ['quoted CSV', `date,page\n"${'a\n'.repeat(70_000)}"\n`],
     ['JSON', `{"date":"2026-07-01"}\n{"page":"${'a'.repeat(130 * 1024)}"}\n`],
-    ['JSON without an end', `{"date":"2026-07-01"}\n{"page":"${'a'.repeat(130 * 1024)}`],
+    ['endless JSON', `{"date":"2026-07-01"}\n{"page":"${'a'.repeat(130 * 1024)}`],
   ])('ends at a line longer than any row: %s', async (_form, text) => {
     await expect(peek(file(text))).rejects.toThrow('This line is too long')
   })

@@ -121,7 +121,7 @@ describe('what to know about a site', () => {
     ['importing', { sync: { daysLeft: 60, daysTotal: 100, running: true } }, 'Importing 40%'],
     ['Google wants consent', { sync: { state: 'token_revoked' } }, 'Reconnect Google'],
     ['no permission', { sync: { state: 'permission_missing' } }, 'No permission'],
-    ['permission was taken since the last sync', { permissionLevel: null }, 'No permission'],
+    ['permission has been revoked since the last sync', { permissionLevel: null }, 'No permission'],
     ['quota', { sync: { state: 'quota' } }, 'Waiting for quota'],
     ['paused', { monitored: false, paused: true, sync: { state: 'token_revoked' } }, 'Paused: site limit'],
     ['not monitored', { monitored: false }, 'Not monitored'],

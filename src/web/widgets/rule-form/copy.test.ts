@@ -108,7 +108,7 @@ test("days on which a usual change was silenced aren't alerts", () => {
 const pages = { type: 'clicks', thresholdUnit: '%', monitor: 'top_pages' } as const
 const places = { type: 'position', thresholdUnit: 'positions', monitor: 'queries' } as const
 
-test('how often a rule alerts here, and from which change on', () => {
+test('how often a rule alerts here, and at what change', () => {
   const usual = { entity: '/lamp', varies: 38.4, alertsFrom: -52.1 }
   expect(trialDetails({ ...unknown, alertsAYear: 3.4, usual }, pages)).toEqual([
     'About 3 alerts a year.',
@@ -121,7 +121,7 @@ test('how often a rule alerts here, and from which change on', () => {
   expect(trialDetails(unknown, pages)).toEqual([])
 })
 
-test('what a smart rule expects here, and from which figure on it alerts', () => {
+test('what a smart rule expects here, and at what figure it alerts', () => {
   const site = { entity: 'sc-domain:lamps.example', value: 5312.4, low: 4612.6, high: 6390.2 }
   type Details = typeof trialDetails
   const told = (expected: Parameters<Details>[0]['expected'], rule: Parameters<Details>[1]) => trialDetails({ ...unknown, expected }, rule)

@@ -61,7 +61,7 @@ export function TableHead<Row>({ name, columns, ...sorting }: TableHeadProps<Row
 }
 
 const headClass = 'sticky top-0 h-11 border-b border-line bg-surface font-medium @[60rem]/table:whitespace-nowrap'
-/** A column's two orders side by side, or below each other in a narrow box. */
+/** A column's two orders side by side, or one above the other in a narrow box. */
 const labelsClass =
   'inline-flex flex-col-reverse @max-[60rem]/table:-my-px @max-[60rem]/table:*:h-auto! @max-[60rem]/table:*:min-h-7 @[60rem]/table:flex-row @[60rem]/table:items-center @[60rem]/table:gap-4'
 

@@ -19,7 +19,7 @@ type CopiedRowsInput<Row> = {
   csvOf: (rows: readonly Row[]) => string
 }
 
-/** Copies all rows of a list, also those that aren't loaded, and says for a moment how many there were. */
+/** Copies all rows of a list, including those that aren't loaded, and says for a moment how many there were. */
 export function useCopiedRows<Row>({ rows, more, csvOf }: CopiedRowsInput<Row>): { state: CopyState; copy: () => Promise<void> } {
   const [state, setState] = useState<CopyState>({ is: 'idle' })
   useEffect(() => {

@@ -74,7 +74,7 @@ function createShapes() {
   }
 }
 
-/** Figures below each other are equally wide, and `->` in a name isn't turned into a ligature. */
+/** Figures in a column are equally wide, and `->` in a name isn't turned into a ligature. */
 const featuresOf = (text: string): Record<string, boolean> => ({ calt: scripts.test(text), tnum: figuresOnly.test(text) })
 const figuresOnly = /^[\d.,%+−\s]+$/
 /** Scripts whose letters change with their neighbors. */

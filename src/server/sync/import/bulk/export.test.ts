@@ -145,7 +145,7 @@ describe('a bulk export', () => {
   it.for<[string, string, string]>([
     ['more impressions than a site can have', '5000000000,1,0', 'The number of impressions is too large (5000000000)'],
     ['a sum that is negative', '10,1,-90', 'The sum of positions is negative (-90)'],
-    ['a sum that is no number', '10,1,NaN', 'The sum of positions is not a whole number (NaN)'],
+    ['a sum that is not a number', '10,1,NaN', 'The sum of positions is not a whole number (NaN)'],
     ['a sum that is missing', '10,1,', 'The sum of positions is missing'],
     ['a sum beyond any list of results', '10,1,20000', "The position can't be 2001.0 (a sum of 20000 over 10 impressions)"],
     ['a sum without impressions', '0,0,20', "There's a sum of positions (20) but no impressions"],

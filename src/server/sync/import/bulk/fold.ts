@@ -18,7 +18,7 @@ const remembered = 2000
 /** Longer than any country's name; a word with endless punctuation is looked up again each time. */
 const longestRemembered = 100
 
-/** Caches a look-up for the latest words. */
+/** Caches a lookup for the latest words. */
 export function remember<T>(look: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

@@ -62,7 +62,7 @@ async function listTables(zip: ZipFile): Promise<Source[]> {
 
 const localHeaderBytes = 30
 
-/** The bytes that an entry occupies at least: its header has a name of unknown length besides. */
+/** The bytes that an entry occupies at least: its header has a name of unknown length as well. */
 const placeOf = ({ relativeOffsetOfLocalHeader: start, compressedSize }: Entry) => ({
   start,
   end: start + localHeaderBytes + compressedSize,

@@ -12,7 +12,7 @@ const days: Omit<AnalyticsDays, 'cutOffDays'> = {
 }
 const stored = { currentFrom: '2026-03-09', previousFrom: '2026-03-07' }
 
-test('both periods are under each other, day by day, with gaps for zero or unknown days', () => {
+test('both periods line up, day by day, with gaps for zero or unknown days', () => {
   const { series } = detailChart('clicks', days, stored)
   expect(series).toEqual([
     {

@@ -75,7 +75,7 @@ test('a disabled API: says where to enable it, and continues by itself afterward
 test('a missing scope: asks to reconnect with the box checked', async ({ refusedWith }) => {
   const status = await refusedWith('scopeMissing')
   expect(status.state).toBe('scope_missing')
-  expect(status.message).toContain('box checked')
+  expect(status.message).toContain('box is checked')
   expect(status.action?.href).toBe('/api/auth/google?redirect=/dashboard')
   expect(status.retryAt).toBeNull()
 })

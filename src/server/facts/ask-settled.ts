@@ -9,13 +9,22 @@ const row = z.object({ mark: z.string() })
 const attempts = 10
 const unfiltered = { where: [] }
 
+/**
+ * Marks seen lately, by question: one from before is as good as one taken now, as an answer counts only if the mark afterwards is the same.
+ * An old one would more often be out of date, which costs an attempt.
+ */
+const seen = new WeakMap<ClickHouseClient, Map<string, { mark: Promise<string>; at: number }>>()
+const seenFor = { ms: 60_000, marks: 64 }
+
+type Asked = { properties: readonly number[]; type: string }
+
 export type SettledQuestion<Row> = {
   grain: Grain
   /** Filters that a person made up may take too long. */
   within?: Within | null | undefined
   sql: string
   row: z.ZodType<Row>
-  params: Record<string, unknown> & { properties: readonly number[]; type: string }
+  params: Record<string, unknown> & Asked
   mostBytes?: number
 }
 
@@ -27,7 +36,7 @@ export type SettledQuestion<Row> = {
  * @throws TookTooLong
  */
 export async function askSettled<Row>(client: ClickHouseClient, { grain, within, ...question }: SettledQuestion<Row>): Promise<Row[]> {
-  let before = await markOf(client, grain, question.params)
+  let before = await (lately(client, keyOf(grain, question.params)) ?? markOf(client, grain, question.params))
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const rows = await askInTime(client, within ?? unfiltered, question)
     const after = await markOf(client, grain, question.params)
@@ -38,10 +47,32 @@ export async function askSettled<Row>(client: ClickHouseClient, { grain, within,
 }
 
 /** Changes whenever another load becomes current. */
-async function markOf(client: ClickHouseClient, grain: Grain, { properties, type }: SettledQuestion<unknown>['params']): Promise<string> {
+function markOf(client: ClickHouseClient, grain: Grain, { properties, type }: Asked): Promise<string> {
   const sql = `SELECT toString(sum(cityHash64(property, date, newest))) AS mark FROM (
     SELECT c.property AS property, c.date AS date, max(c.load) AS newest FROM facts_current AS c
     WHERE c.property IN {properties:Array(UInt64)} AND c.type = {type:String} AND c.grain = {grain:String} GROUP BY property, date)`
-  const [found] = await askWith(client, { sql, row, params: { properties: [...properties], type, grain } })
-  return found?.mark ?? ''
+  const mark = askWith(client, { sql, row, params: { properties: [...properties], type, grain } }).then(([found]) => found?.mark ?? '')
+  remember(client, keyOf(grain, { properties, type }), mark)
+  return mark
+}
+
+const keyOf = (grain: Grain, { properties, type }: Asked): string => `${grain} ${type} ${properties.join()}`
+
+function lately(client: ClickHouseClient, key: string): Promise<string> | undefined {
+  const found = seen.get(client)?.get(key)
+  return found && performance.now() - found.at < seenFor.ms ? found.mark : undefined
+}
+
+function remember(client: ClickHouseClient, key: string, mark: Promise<string>): void {
+  const marks = seen.get(client) ?? new Map<string, { mark: Promise<string>; at: number }>()
+  seen.set(client, marks)
+  // Written last, so that the first is the oldest.
+  marks.delete(key)
+  marks.set(key, { mark, at: performance.now() })
+  // One that failed is of no use to others.
+  mark.catch(() => marks.get(key)?.mark === mark && marks.delete(key))
+  for (const oldest of marks.keys()) {
+    if (marks.size <= seenFor.marks) break
+    marks.delete(oldest)
+  }
 }

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { factsTest } from '../../../../test/support/facts.ts'
 import { addDays, daysBetween, eachDay } from '../../../core/analytics/days.ts'
 import type { FactRow } from '../load.ts'
@@ -235,4 +235,36 @@ test('readers only see complete days while days are being replaced: a missing da
   replacing.done = true
   await reading
   expect([...seen].filter((clicks) => clicks === undefined || clicks % 7 !== 0)).toEqual([])
+})
+
+test('questions about the same properties share their check for new loads, and find what was stored in between', async ({
+  store,
+  onTestFinished,
+}) => {
+  const property = 21
+  const window = { start: '2026-03-10', end: '2026-03-10' }
+  const replace = async (clicks: number) => {
+    const load = await store.facts.beginLoad(property, 'web')
+    await load.write('page', [{ date: window.start, keys: ['/a'], clicks, impressions: 100, position: 1 }])
+    await load.publish(new Map([['page', [window.start]]]))
+  }
+  const query = vi.spyOn(store.client, 'query')
+  onTestFinished(() => query.mockRestore())
+  const clicks = async () => {
+    query.mockClear()
+    const named = [{ property, name: '/a' }]
+    const [row] = await store.facts.ask(entityFigures, {
+      grain: 'page',
+      properties: [property],
+      windows: [window],
+      pick: { by: 'names' },
+      named,
+    })
+    return { clicks: row?.clicks[0], asked: query.mock.calls.length }
+  }
+  await replace(1)
+  expect(await clicks()).toEqual({ clicks: 1, asked: 3 })
+  expect(await clicks()).toEqual({ clicks: 1, asked: 2 })
+  await replace(2)
+  expect(await clicks()).toEqual({ clicks: 2, asked: 4 })
 })

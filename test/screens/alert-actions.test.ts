@@ -63,7 +63,7 @@ describe('actions on one', () => {
     expect(kept.about(clicksOf('beds'))).toMatchObject({ state: 'snoozed', snoozedUntil: until })
   })
 
-  test('snooze until a date, and end it', async ({ desk, open }) => {
+  test('snooze until a date, and end it', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
     const card = cardOf(page, clicksOf('sofas'))

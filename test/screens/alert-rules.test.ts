@@ -153,7 +153,7 @@ describe('a new rule', () => {
     ])
   })
 
-  test('about anomalies needs no threshold, only a sensitivity', async ({ desk, open }) => {
+  test('about anomalies needs no threshold, only a sensitivity', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepRules(desk)
     const page = await open(path)
     await page.getByRole('button', { name: 'New Alert' }).click()

@@ -50,7 +50,7 @@ describe.for([
   [375, 'light', ['full']],
   [1_024, 'light', ['full']],
   [1_024, 'dark', ['full']],
-  [1_440, 'light', []],
+  [1_440, 'light', ['full']],
   [1_440, 'dark', ['full']],
 ] as const)('at %i pixels, in %s', ([width, theme, tags]) => {
   test('why it changed, in words and in parts', { tags: [...tags] }, async ({ desk, open }) => {

@@ -72,7 +72,7 @@ test('all sites are chosen in the property bar, and a property again', async ({ 
   await expectVisible(bar.getByRole('button', { name: `Property: ${shownProperty(clinic)}` }))
 })
 
-test('the list of all sites ends after 2,000 rows, and says so', async ({ desk, signIn, open }) => {
+test('the list of all sites ends after 2,000 rows, and says so', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   lists(desk)
   signIn(demoOf())
   const many = Array.from({ length: 3_000 }, (_, index) => ({ ...pageOf(at(`page-${index}`), figures), property: shop }))

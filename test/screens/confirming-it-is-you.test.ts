@@ -95,7 +95,7 @@ test('another destination for alerts asks for it, and is then connected', async 
   await expectToast(page, 'success', 'Slack Connected')
 })
 
-test('so does a report sent to others, or its logo', async ({ desk, signIn, open }) => {
+test('so does a report sent to others, or its logo', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'agency' })
   reportsOn(desk, 'agency')
   const weekly = { id: '1', subject: { property: shop }, title: shop, kind: 'week' as const, paper: 'a4' as const, enabled: true }
@@ -130,7 +130,7 @@ test('so does a report sent to others, or its logo', async ({ desk, signIn, open
   await expectToast(page, 'success', 'Logo Saved')
 })
 
-test('so does a note that others see in reports, which stays as it was typed meanwhile', async ({ desk, open }) => {
+test('so does a note that others see in reports, which stays as it was typed meanwhile', { tags: ['full'] }, async ({ desk, open }) => {
   keepNotes(desk, { notes: [], incidents: [], anomalies: [] })
   const guard = wantsProof(desk)
   desk.answer('POST /api/annotations', ({ body }) => {
@@ -160,7 +160,7 @@ test('so does a note that others see in reports, which stays as it was typed mea
   await expectToast(page, 'success', 'Note Added')
 })
 
-test('so does another plan, on top of the price confirmation', async ({ desk, open }) => {
+test('so does another plan, on top of the price confirmation', { tags: ['full'] }, async ({ desk, open }) => {
   pays(desk, 'pro')
   const guard = wantsProof(desk)
   const user = userOf({ plan: 'agency' })
@@ -176,34 +176,38 @@ test('so does another plan, on top of the price confirmation', async ({ desk, op
   await expectToast(page, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
 })
 
-test('an account without a password signs in with Google again, in a separate window', async ({ desk, signIn, open }) => {
-  signIn({ hasPassword: false, googleSignIns: ['ann@gmail.com'] })
-  desk.answer('GET /api/user/sessions', [])
-  let isProven = false
-  desk.answer('PATCH /api/user', () => {
-    if (!isProven) wantsProof(desk).prove()
-    return userOf({ accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
-  })
-  const page = await open('/account')
-  await page
-    .context()
-    .route('**/api/auth/google?for=proof', (route) => route.fulfill({ status: 302, headers: { location: '/proven?proven=false' } }))
-  await button(page, 'Disconnect').click()
-  await button(page, 'Disconnect Search Console').click()
-  await expectVisible(asking(page).getByText('Google opens in a new window. Choose ann@gmail.com.'))
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    asking(page).getByRole('button', { name: 'Continue with Google' }).click(),
-  ])
-  await expectVisible(popup.getByRole('heading', { name: 'Not confirmed' }))
-  await expectVisible(asking(page).getByText("That's not the account you log in with. Choose ann@gmail.com."))
-  // The same window again, this time with the right account.
-  isProven = true
-  await popup.goto('/proven?proven=true').catch(() => {})
-  await expectToast(page, 'success', 'Disconnected', 'Google Search Console is no longer connected.')
-  await expectCount(asking(page), 0)
-  await popup.close()
-})
+test(
+  'an account without a password signs in with Google again, in a separate window',
+  { tags: ['full'] },
+  async ({ desk, signIn, open }) => {
+    signIn({ hasPassword: false, googleSignIns: ['ann@gmail.com'] })
+    desk.answer('GET /api/user/sessions', [])
+    let isProven = false
+    desk.answer('PATCH /api/user', () => {
+      if (!isProven) wantsProof(desk).prove()
+      return userOf({ accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
+    })
+    const page = await open('/account')
+    await page
+      .context()
+      .route('**/api/auth/google?for=proof', (route) => route.fulfill({ status: 302, headers: { location: '/proven?proven=false' } }))
+    await button(page, 'Disconnect').click()
+    await button(page, 'Disconnect Search Console').click()
+    await expectVisible(asking(page).getByText('Google opens in a new window. Choose ann@gmail.com.'))
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      asking(page).getByRole('button', { name: 'Continue with Google' }).click(),
+    ])
+    await expectVisible(popup.getByRole('heading', { name: 'Not confirmed' }))
+    await expectVisible(asking(page).getByText("That's not the account you log in with. Choose ann@gmail.com."))
+    // The same window again, this time with the right account.
+    isProven = true
+    await popup.goto('/proven?proven=true').catch(() => {})
+    await expectToast(page, 'success', 'Disconnected', 'Google Search Console is no longer connected.')
+    await expectCount(asking(page), 0)
+    await popup.close()
+  },
+)
 
 test('a new address waits next to the current one, until confirmed or withdrawn', async ({ desk, open }) => {
   knows(desk, userOf())

@@ -3,7 +3,7 @@ import { expectStill, lookAt } from '../support/every-screen/look.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 /** Each screen as most people see it. Other states, themes and widths: every-screen.full. */
-const usual = ['login', 'dashboard with open alerts', 'sites', 'alert report', 'keyword opportunities: opportunities', 'settings']
+const usual = ['login', 'dashboard with open alerts', 'alert report']
 const screens = everyScreen.filter(({ name }) => usual.includes(name))
 
 test('each of these exists', () => {

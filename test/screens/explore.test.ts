@@ -61,7 +61,7 @@ test("it starts with the queries of 7 days, their totals, and what isn't in any 
   await expectAccessible(page)
 })
 
-test('the panel of a row shows the same days as the explorer, and changes both', async ({ desk, open }) => {
+test('the panel of a row shows the same days as the explorer, and changes both', { tags: ['full'] }, async ({ desk, open }) => {
   explores(desk)
   desk.answer('GET /api/analytics/days', null)
   desk.answer('GET /api/keywords/pages', [])
@@ -276,7 +276,7 @@ test('an empty property, and an empty result, say so', async ({ desk, open }) =>
   await expectAddress(page, `/explore?${of}`)
 })
 
-test.for([375, 768, 1_024])('nothing is cut off at %s px', async (width, { desk, open }) => {
+test.for([375, 768, 1_024])('nothing is cut off at %s px', { tags: ['full'] }, async (width, { desk, open }) => {
   explores(desk)
   const page = await open(`/explore?${of}&where=page+contains+${'lamps'.repeat(20)}`, { width })
   await expectVisible(page.getByText('oak table lamp 0').first())

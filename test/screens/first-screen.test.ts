@@ -160,7 +160,7 @@ test.for([375, 768, 1_024, 1_440])('none of an open alert’s actions is alone i
   for (const [, row] of inRows) expect(row.length).toBeGreaterThan(1)
 })
 
-test('the notes of the leftmost card open beside the sidebar', async ({ desk, open }) => {
+test('the notes of the leftmost card open beside the sidebar', { tags: ['full'] }, async ({ desk, open }) => {
   answers(desk)
   const page = await open('/dashboard', { width: 1_440 })
   await page.getByRole('button', { name: 'Notes: Clicks', exact: true }).click()

@@ -97,7 +97,7 @@ test('range, comparison and interval are in the URL, so a reload or a link shows
   await expectCount(linked.getByRole('table', { name: 'CTR by day' }).getByRole('row'), 15)
 })
 
-test('chosen days to compare with are in the URL, and carry over to other screens', async ({ desk, open }) => {
+test('chosen days to compare with are in the URL, and carry over to other screens', { tags: ['full'] }, async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard?range=7d')
   await choose(page, page, 'Compare', 'vs custom dates')
@@ -177,7 +177,7 @@ test('alerts, open or recovered, notes, Google updates and measurement anomalies
   for (const kind of [...legend, 'Recovered alert']) await expectVisible(figure.getByText(kind, { exact: true }))
 })
 
-test('loading, failed and empty charts say so', async ({ desk, open }) => {
+test('loading, failed and empty charts say so', { tags: ['full'] }, async ({ desk, open }) => {
   desk.refuse('GET /api/analytics/history', 500)
   const { release } = desk.hold('GET /api/analytics/history')
   const page = await open('/dashboard')

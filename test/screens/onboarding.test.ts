@@ -107,7 +107,7 @@ describe('setting up', () => {
     await page.getByRole('button', { name: 'Login', exact: true }).click()
   }
 
-  test('a plan chosen as a visitor never overrides an existing one', async ({ desk, open }) => {
+  test('a plan chosen as a visitor never overrides an existing one', { tags: ['full'] }, async ({ desk, open }) => {
     letsIn(desk, demoOf())
     const page = await open('/onboarding/plan')
     await choose(page, 'Free')
@@ -143,7 +143,7 @@ describe('setting up', () => {
     await expectVisible(page.getByRole('heading', { name: 'Complete Your Payment', exact: true }))
   })
 
-  test('interrupted before the sites continues there, as its last step', async ({ desk, open }) => {
+  test('interrupted before the sites continues there, as its last step', { tags: ['full'] }, async ({ desk, open }) => {
     setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/') }))
     desk.answer('GET /api/alert-conditions', [])
     const page = await open('/dashboard')

@@ -231,7 +231,7 @@ test('says so if it was never shown in search', { tags: ['full'] }, async ({ des
   await expectCount(dialog.getByRole('table'), 0)
 })
 
-test('search opens over it, and just after Esc; Esc in search leaves it open', async ({ desk, open }) => {
+test('search opens over it, and just after Esc; Esc in search leaves it open', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
   // It closes as for most people, who are slower than this.

@@ -232,7 +232,7 @@ describe('keywords and pages', () => {
   })
 })
 
-test('a time range applies to the screen, or opens the dashboard', async ({ desk, open }) => {
+test('a time range applies to the screen, or opens the dashboard', { tags: ['full'] }, async ({ desk, open }) => {
   answerSearch(desk)
   const page = await open('/explore?by=page&compare=year')
   await choose(page, '16 months', 'Last 16 months')
@@ -244,7 +244,7 @@ test('a time range applies to the screen, or opens the dashboard', async ({ desk
   await expectAddress(page, '/dashboard?range=7d')
 })
 
-test('open alerts can be acknowledged together, wherever one is', async ({ desk, open }) => {
+test('open alerts can be acknowledged together, wherever one is', { tags: ['full'] }, async ({ desk, open }) => {
   answerSearch(desk)
   const alerts = [queryAlert('lamp', 10), queryAlert('desk', 9), queryAlert('sofa', 8, { state: 'acknowledged' })]
   const kept = keepAlerts(

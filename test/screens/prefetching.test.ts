@@ -26,7 +26,7 @@ test('even when the screen is displayed before the code that fetches', async ({ 
   await fetched
 })
 
-test("users who save data fetch a screen's code only when they open it", async ({ desk, open }) => {
+test("users who save data fetch a screen's code only when they open it", { tags: ['full'] }, async ({ desk, open }) => {
   answerEveryScreen(desk)
   const { page, requests } = await visitListening(open, '/account', { emptyCache: true })
   const fetched = (file: RegExp) => requests.map(pathOfRequest).filter((path) => file.test(path))

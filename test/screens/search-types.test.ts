@@ -88,31 +88,39 @@ test('the choice carries over to Explore, which shows its pages, and back', asyn
   await expectAddress(page, '/dashboard?type=discover')
 })
 
-test('there is nothing to choose with web search only; a type without data says so, and leads back', async ({ desk, open }) => {
-  stores(desk, ['web'])
-  const page = await open('/dashboard')
-  await expectText(card(page, 'Clicks'), /9,000/)
-  await card(page, 'Search types').scrollIntoViewIfNeeded()
-  await expectVisible(card(page, 'Search types').getByRole('row').nth(1))
-  await expectGone(select(page))
-  await page.goto('/dashboard?type=news')
-  await expectVisible(
-    page.getByRole('heading', { name: 'No data for this search type' }),
-    page.getByText('This property has no data for the “News” search type.'),
-  )
-  await page.getByRole('button', { name: 'Show web search' }).click()
-  await expectText(card(page, 'Clicks'), /9,000/)
-  await expectAddress(page, '/dashboard')
-})
+test(
+  'there is nothing to choose with web search only; a type without data says so, and leads back',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    stores(desk, ['web'])
+    const page = await open('/dashboard')
+    await expectText(card(page, 'Clicks'), /9,000/)
+    await card(page, 'Search types').scrollIntoViewIfNeeded()
+    await expectVisible(card(page, 'Search types').getByRole('row').nth(1))
+    await expectGone(select(page))
+    await page.goto('/dashboard?type=news')
+    await expectVisible(
+      page.getByRole('heading', { name: 'No data for this search type' }),
+      page.getByText('This property has no data for the “News” search type.'),
+    )
+    await page.getByRole('button', { name: 'Show web search' }).click()
+    await expectText(card(page, 'Clicks'), /9,000/)
+    await expectAddress(page, '/dashboard')
+  },
+)
 
-test('a keyword segment is cleared when a type without keywords is chosen; a page segment stays', async ({ desk, open }) => {
-  stores(desk, ['web', 'discover'])
-  const saved = (id: string, name: string, content: string): Saved => ({ id, kind: 'segment', name, content })
-  desk.answer('GET /api/explore/saved', [saved('1', 'Lamps', 'page contains lamp'), saved('2', 'Brand words', 'query contains lumen')])
-  const page = await open('/dashboard?segment=1')
-  await choose(page, page, 'Search type', 'Discover')
-  await expectAddress(page, '/dashboard?segment=1&type=discover')
-  await page.goto('/dashboard?segment=2')
-  await choose(page, page, 'Search type', 'Discover')
-  await expectAddress(page, '/dashboard?type=discover')
-})
+test(
+  'a keyword segment is cleared when a type without keywords is chosen; a page segment stays',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    stores(desk, ['web', 'discover'])
+    const saved = (id: string, name: string, content: string): Saved => ({ id, kind: 'segment', name, content })
+    desk.answer('GET /api/explore/saved', [saved('1', 'Lamps', 'page contains lamp'), saved('2', 'Brand words', 'query contains lumen')])
+    const page = await open('/dashboard?segment=1')
+    await choose(page, page, 'Search type', 'Discover')
+    await expectAddress(page, '/dashboard?segment=1&type=discover')
+    await page.goto('/dashboard?segment=2')
+    await choose(page, page, 'Search type', 'Discover')
+    await expectAddress(page, '/dashboard?type=discover')
+  },
+)

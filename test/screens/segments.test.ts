@@ -109,7 +109,7 @@ test('insights of a segment: its trends by day, unless the segment filters by a 
   await expectAttribute(days, 'aria-valuetext', /Clicks 1,234/)
 })
 
-test('the panel of a page or keyword says that the segment is not applied in it', async ({ desk, open }) => {
+test('the panel of a page or keyword says that the segment is not applied in it', { tags: ['full'] }, async ({ desk, open }) => {
   narrows(desk)
   desk.answer('GET /api/analytics/days', ({ query }) => daysOf(query, figuresOf(200, 2_000, 4)))
   desk.answer('GET /api/pages/keywords', [])
@@ -135,7 +135,7 @@ test('with no saved segments, the list says where to create them', async ({ desk
   expect(await isDisabled(page, 'Save filters as segments in Explore')).toBe(true)
 })
 
-test.for([375, 768, 1_024])('nothing is cut off at %s px', async (width, { desk, open }) => {
+test.for([375, 768, 1_024])('nothing is cut off at %s px', { tags: ['full'] }, async (width, { desk, open }) => {
   narrows(desk)
   for (const address of ['/page-analytics?segment=7', '/keyword-opportunities?segment=7', '/insights?segment=7']) {
     const page = await open(address, { width })

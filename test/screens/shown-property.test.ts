@@ -57,29 +57,33 @@ test('selected days stay: after a reload, in a second tab, in the panel and on t
     .toContainEqual(['6m', 'year'])
 })
 
-test('chosen days are always in the URL, so the next screen shows them, whatever its default', async ({ desk, open }) => {
-  answerEveryScreen(desk)
-  const page = await open('/page-analytics')
-  const go = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
-  const range = page.getByRole('combobox', { name: 'Time Range', exact: true })
-  await choose(page, page, 'Time Range', 'Last 28 days')
-  await choose(page, page, 'Time Range', 'Last 7 days')
-  await expectAddress(page, '/page-analytics?range=7d')
-  await go('Dashboard')
-  await expectAddress(page, '/dashboard?range=7d')
-  await expectText(range, 'Last 7 days')
-  await choose(page, page, 'Time Range', 'Last 28 days')
-  for (const [name, path] of [
-    ['Explore', '/explore'],
-    ['SEO Insights', '/insights'],
-    ['Page Analytics', '/page-analytics'],
-  ] as const) {
-    await go(name)
-    await expectAddress(page, `${path}?range=28d`)
-    await expectText(range, 'Last 28 days')
-  }
-  await expect.poll(() => desk.asked('GET /api/pages').at(-1)?.query.get('days')).toBe('28')
-})
+test(
+  'chosen days are always in the URL, so the next screen shows them, whatever its default',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerEveryScreen(desk)
+    const page = await open('/page-analytics')
+    const go = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+    const range = page.getByRole('combobox', { name: 'Time Range', exact: true })
+    await choose(page, page, 'Time Range', 'Last 28 days')
+    await choose(page, page, 'Time Range', 'Last 7 days')
+    await expectAddress(page, '/page-analytics?range=7d')
+    await go('Dashboard')
+    await expectAddress(page, '/dashboard?range=7d')
+    await expectText(range, 'Last 7 days')
+    await choose(page, page, 'Time Range', 'Last 28 days')
+    for (const [name, path] of [
+      ['Explore', '/explore'],
+      ['SEO Insights', '/insights'],
+      ['Page Analytics', '/page-analytics'],
+    ] as const) {
+      await go(name)
+      await expectAddress(page, `${path}?range=28d`)
+      await expectText(range, 'Last 28 days')
+    }
+    await expect.poll(() => desk.asked('GET /api/pages').at(-1)?.query.get('days')).toBe('28')
+  },
+)
 
 test.for([
   ['/dashboard', 'GET /api/analytics/history', true],
@@ -177,7 +181,7 @@ test('all sites can be chosen wherever a property can', async ({ desk, signIn, o
   await expectAddress(page, '/sites')
 })
 
-test("somebody else's property is reported as such, and the selected one is shown", async ({ desk, signIn, open }) => {
+test("somebody else's property is reported as such, and the selected one is shown", { tags: ['full'] }, async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open(addressOf('/dashboard', 'https://somebody-else.example/'))

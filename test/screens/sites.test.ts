@@ -96,7 +96,7 @@ describe('the order', () => {
     await expect.poll(async () => (await shown(page))[0]).toBe('https://cut-off.example/')
   })
 
-  test('is selected from a list on screens without columns', async ({ desk, open }) => {
+  test('is selected from a list on screens without columns', { tags: ['full'] }, async ({ desk, open }) => {
     agency(desk)
     const page = await open('/sites', { width: 375, height: 812 })
     await page.getByRole('combobox', { name: 'Sort by' }).click()
@@ -172,7 +172,7 @@ describe('tags', () => {
     await expectCount(page.locator('[data-site]'), agencySites.length)
   })
 
-  test('edited while an earlier edit is being saved are saved after it', async ({ desk, open }) => {
+  test('edited while an earlier edit is being saved are saved after it', { tags: ['full'] }, async ({ desk, open }) => {
     agency(desk)
     desk.answer('PUT /api/sites/tags', ({ body }) => body as { property: string; tags: string[] })
     const held = desk.hold('PUT /api/sites/tags')

@@ -142,7 +142,7 @@ describe('copying', () => {
   })
 })
 
-test('visible rows have a sparkline of their clicks, which the table does not wait for', async ({ desk, open }) => {
+test('visible rows have a sparkline of their clicks, which the table does not wait for', { tags: ['full'] }, async ({ desk, open }) => {
   answerExplore(desk)
   const page = await open('/explore?range=3m', wide)
   const lines = page.getByRole('img', { name: /^Clicks over time/ })

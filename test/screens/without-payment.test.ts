@@ -61,7 +61,7 @@ describe('a newly registered user', () => {
   })
 })
 
-test('every channel and frequency can be selected', async ({ desk, open }) => {
+test('every channel and frequency can be selected', { tags: ['full'] }, async ({ desk, open }) => {
   unsold(desk)
   const page = await open('/alert-settings')
   for (const name of ['Slack', 'SMS', 'Webhook'])
@@ -74,7 +74,7 @@ test('every channel and frequency can be selected', async ({ desk, open }) => {
     .toMatchObject({ frequency: 'instant' })
 })
 
-test("the welcome tour and the deletion of an account don't name a plan either", async ({ desk, open }) => {
+test("the welcome tour and the deletion of an account don't name a plan either", { tags: ['full'] }, async ({ desk, open }) => {
   unsold(desk)
   const page = await open('/settings')
   await page.getByRole('button', { name: 'Delete account' }).click()

@@ -92,7 +92,7 @@ describe('what a change is made of', () => {
     expect(found).toMatchObject({ current: 700, previous: 1_400, parts: null })
   })
 
-  test('adds up whatever queries there are: new, gone, without a position, without clicks', async () => {
+  test('adds up whatever queries there are: new, gone, without a position, without clicks', { tags: ['full'] }, async () => {
     const figures = fc.record({
       clicks: fc.nat({ max: 50 }),
       impressions: fc.integer({ min: 50, max: 5_000 }),

@@ -124,7 +124,7 @@ describe('a change in CTR', () => {
     expect(by(found, 'query').unnamed).toBeUndefined()
   })
 
-  test('adds up whatever queries there are', async () => {
+  test('adds up whatever queries there are', { tags: ['full'] }, async () => {
     const figures = fc.record({
       clicks: fc.nat({ max: 50 }),
       impressions: fc.integer({ min: 50, max: 5_000 }),

@@ -70,30 +70,31 @@ test("the command grants and revokes a plan, which appears in the owner's activi
   expect(await notes(person)).toContainEqual({ by: 'house', change: { kind: 'plan-granted', details: { plan: 'free' } } })
 })
 
-test('neither webhooks nor the nightly check undo it, even after an abandoned payment or an ended subscription', async ({
-  app,
-  desk: { grant, somebody, pay },
-}) => {
-  const { email, person } = await somebody()
-  await pay(person, 'pro')
-  await person.send('POST', '/api/subscription/change', { planType: 'free' })
-  await app.stripe.advance({ days: 40 })
-  expect((await me(person)).plan).toBe('free')
-  await grant([email, 'pro'])
+test(
+  'neither webhooks nor the nightly check undo it, even after an abandoned payment or an ended subscription',
+  { tags: ['full'] },
+  async ({ app, desk: { grant, somebody, pay } }) => {
+    const { email, person } = await somebody()
+    await pay(person, 'pro')
+    await person.send('POST', '/api/subscription/change', { planType: 'free' })
+    await app.stripe.advance({ days: 40 })
+    expect((await me(person)).plan).toBe('free')
+    await grant([email, 'pro'])
 
-  await person.send('POST', '/api/subscription/refresh')
-  await runJob(app, 'billing-review')
-  expect((await me(person)).plan).toBe('pro')
+    await person.send('POST', '/api/subscription/refresh')
+    await runJob(app, 'billing-review')
+    expect((await me(person)).plan).toBe('pro')
 
-  // A better one can be paid on top of it, and leaves it in place when it ends.
-  await pay(person, 'agency')
-  expect((await me(person)).plan).toBe('agency')
-  await person.send('POST', '/api/subscription/change', { planType: 'free' })
-  expect(await standing(person)).toMatchObject({ plan: 'agency', nextPlan: 'pro' })
-  await app.stripe.advance({ days: 40 })
-  await person.send('POST', '/api/subscription/refresh')
-  expect((await me(person)).plan).toBe('pro')
-})
+    // A better one can be paid on top of it, and leaves it in place when it ends.
+    await pay(person, 'agency')
+    expect((await me(person)).plan).toBe('agency')
+    await person.send('POST', '/api/subscription/change', { planType: 'free' })
+    expect(await standing(person)).toMatchObject({ plan: 'agency', nextPlan: 'pro' })
+    await app.stripe.advance({ days: 40 })
+    await person.send('POST', '/api/subscription/refresh')
+    expect((await me(person)).plan).toBe('pro')
+  },
+)
 
 test("a granted plan can't be bought and a paid one can't be granted; choosing Free gives up the grant", async ({
   desk: { grant, somebody, pay },

@@ -130,70 +130,78 @@ test('the operator can limit the sites per person, and messages about it mention
   }
 })
 
-test('BILLING=off gives Free users everything and reactivates their suspended choices; with payment back on, the plan counts again', async () => {
-  const env: Record<string, string> = {}
-  const app = await startTestApp({ demo: false, env, logLevel: 'warn' })
-  try {
-    await app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' })
-    const sites = sitesOf('lapsed', 4)
-    const email = 'lapsed@example.test'
-    const listed = Object.fromEntries(sites.map((site) => [site, 'empty' as const]))
-    const person = await newPerson(app, { email, sites: listed, plan: 'agency' })
-    await monitor(person, sites)
-    await person.send('POST', '/api/delivery-settings', { frequency: 'instant' })
-    const frequency = async () => ((await person.get('/api/delivery-settings')).body as { frequency: string }).frequency
-    await person.send('POST', '/api/subscription/change', { planType: 'free' })
-    expect(await me(person)).toMatchObject({ plan: 'free', sitesMonitored: 1, sitesPaused: 3 })
-    expect(await frequency()).toBe('weekly')
+test(
+  'BILLING=off gives Free users everything and reactivates their suspended choices; with payment back on, the plan counts again',
+  { tags: ['full'] },
+  async () => {
+    const env: Record<string, string> = {}
+    const app = await startTestApp({ demo: false, env, logLevel: 'warn' })
+    try {
+      await app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' })
+      const sites = sitesOf('lapsed', 4)
+      const email = 'lapsed@example.test'
+      const listed = Object.fromEntries(sites.map((site) => [site, 'empty' as const]))
+      const person = await newPerson(app, { email, sites: listed, plan: 'agency' })
+      await monitor(person, sites)
+      await person.send('POST', '/api/delivery-settings', { frequency: 'instant' })
+      const frequency = async () => ((await person.get('/api/delivery-settings')).body as { frequency: string }).frequency
+      await person.send('POST', '/api/subscription/change', { planType: 'free' })
+      expect(await me(person)).toMatchObject({ plan: 'free', sitesMonitored: 1, sitesPaused: 3 })
+      expect(await frequency()).toBe('weekly')
 
-    env['BILLING'] = 'off'
-    await app.restart()
-    expect(await me(person)).toMatchObject({ plan: null, siteLimit: null, sitesMonitored: 4, sitesPaused: 0 })
-    expect(await frequency()).toBe('instant')
+      env['BILLING'] = 'off'
+      await app.restart()
+      expect(await me(person)).toMatchObject({ plan: null, siteLimit: null, sitesMonitored: 4, sitesPaused: 0 })
+      expect(await frequency()).toBe('instant')
 
-    env['BILLING'] = 'stripe'
-    await app.restart()
-    expect(
-      await until(
-        () => me(person),
-        ({ sitesPaused }) => sitesPaused > 0,
-      ),
-    ).toMatchObject({ plan: 'free', sitesMonitored: 1 })
-    expect(await frequency()).toBe('weekly')
-  } finally {
-    await app.close()
-  }
-})
+      env['BILLING'] = 'stripe'
+      await app.restart()
+      expect(
+        await until(
+          () => me(person),
+          ({ sitesPaused }) => sitesPaused > 0,
+        ),
+      ).toMatchObject({ plan: 'free', sitesMonitored: 1 })
+      expect(await frequency()).toBe('weekly')
+    } finally {
+      await app.close()
+    }
+  },
+)
 
-test('turning payment off ends no subscriptions: the log says that people still pay, they see nothing, and deleting their account ends it', async () => {
-  const env: Record<string, string> = {}
-  const app = await startTestApp({ demo: false, env, logLevel: 'warn' })
-  try {
-    const payer = await registered(app, 'payer')
-    const begun = createSubscriptionAnswer.parse((await payer.send('POST', '/api/create-subscription', { planType: 'pro' })).body)
-    if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
-    expect(await me(payer)).toMatchObject({ plan: 'pro' })
-    const states = async () => (await app.stripe.subscriptionsOf('payer@example.test')).map(({ status }) => status)
+test(
+  'turning payment off ends no subscriptions: the log says that people still pay, they see nothing, and deleting their account ends it',
+  { tags: ['full'] },
+  async () => {
+    const env: Record<string, string> = {}
+    const app = await startTestApp({ demo: false, env, logLevel: 'warn' })
+    try {
+      const payer = await registered(app, 'payer')
+      const begun = createSubscriptionAnswer.parse((await payer.send('POST', '/api/create-subscription', { planType: 'pro' })).body)
+      if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
+      expect(await me(payer)).toMatchObject({ plan: 'pro' })
+      const states = async () => (await app.stripe.subscriptionsOf('payer@example.test')).map(({ status }) => status)
 
-    env['BILLING'] = 'off'
-    await app.restart()
-    expect(app.logLines.filter((line) => line.includes('"people":1') && line.includes('still pay through Stripe'))).toHaveLength(1)
-    app.logLines.length = 0
-    await app.mail.clear()
-    await app.stripe.failCard('payer@example.test')
-    await app.stripe.advance({ days: 32 })
-    expect(await states()).toEqual(['past_due'])
-    expect((await me(payer)).plan).toBeNull()
-    expect((await app.mail.mails('payer@example.test')).map(({ kind }) => kind)).toEqual([])
+      env['BILLING'] = 'off'
+      await app.restart()
+      expect(app.logLines.filter((line) => line.includes('"people":1') && line.includes('still pay through Stripe'))).toHaveLength(1)
+      app.logLines.length = 0
+      await app.mail.clear()
+      await app.stripe.failCard('payer@example.test')
+      await app.stripe.advance({ days: 32 })
+      expect(await states()).toEqual(['past_due'])
+      expect((await me(payer)).plan).toBeNull()
+      expect((await app.mail.mails('payer@example.test')).map(({ kind }) => kind)).toEqual([])
 
-    const { id } = await app.stripe.customerOf('payer@example.test')
-    await payer.send('DELETE', '/api/user', { username: 'payer', password: 'a-good-password' })
-    const left = await until(
-      () => app.stripe.state(),
-      ({ customers }) => customers.every((customer) => customer.id !== id),
-    )
-    expect(left.subscriptions.filter(({ customer }) => customer === id).map(({ status }) => status)).toEqual(['canceled'])
-  } finally {
-    await app.close()
-  }
-})
+      const { id } = await app.stripe.customerOf('payer@example.test')
+      await payer.send('DELETE', '/api/user', { username: 'payer', password: 'a-good-password' })
+      const left = await until(
+        () => app.stripe.state(),
+        ({ customers }) => customers.every((customer) => customer.id !== id),
+      )
+      expect(left.subscriptions.filter(({ customer }) => customer === id).map(({ status }) => status)).toEqual(['canceled'])
+    } finally {
+      await app.close()
+    }
+  },
+)

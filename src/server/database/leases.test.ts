@@ -67,7 +67,7 @@ test('an expired lease is taken over, and its former holder told to stop', async
   await taken?.release()
 })
 
-test('after a kill -9 of its holder another process takes over', async ({ database }) => {
+test('after a kill -9 of its holder another process takes over', { tags: ['full'] }, async ({ database }) => {
   const script = fileURLToPath(new URL('../../../test/support/lease-holder.ts', import.meta.url))
   const holder = spawn(process.execPath, [script, database.url, '9', 'ann', JSON.stringify({ ...renewed, heldMs: 2_000 })], {
     stdio: ['ignore', 'pipe', 'inherit'],

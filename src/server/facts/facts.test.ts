@@ -78,7 +78,7 @@ const compared = {
 test.for<[string, (index: number) => number]>([
   ['all from one import', () => 1],
   ['each from an import of its own', (index) => 1_000_000_000 + index],
-])('ten thousand days can be asked about at once: %s', async ([, loadOf], { facts, client }) => {
+])('ten thousand days can be asked about at once: %s', { tags: ['full'] }, async ([, loadOf], { facts, client }) => {
   const property = 1_000_000 + ++properties
   const columns = (date: string, index: number) => ({ property, type: 'web', date, load: loadOf(index) })
   const fact = (date: string, index: number) => ({ ...columns(date, index), clicks: 1, impressions: 2, position_sum: 2 })

@@ -114,7 +114,7 @@ test("a request that takes too long is cut off, and its response doesn't look co
   expect(await broken).toMatch(/aborted|socket hang up|ECONNRESET/)
 })
 
-test("/readyz names what is down but not its address, and doesn't wait for what hangs", async () => {
+test("/readyz names what is down but not its address, and doesn't wait for what hangs", { tags: ['full'] }, async () => {
   const lost = new Error('connect ECONNREFUSED 10.1.2.3:5432 user=ranklark')
   let asked = 0
   const never = new Promise<void>(() => {})

@@ -57,7 +57,7 @@ test('a PostgreSQL that dies alone is restarted, and the pool recovers', async (
   expect(lines.join('')).toContain('PostgreSQL died; starting it again')
 })
 
-test("a connection that PostgreSQL ended mid-statement isn't reused", async ({ dataDir }) => {
+test("a connection that PostgreSQL ended mid-statement isn't reused", { tags: ['full'] }, async ({ dataDir }) => {
   const { pool } = await openCluster(dataDir, { poolSize: 1 })
   for (let time = 0; time < 5; time += 1) {
     const client = await pool.connect()

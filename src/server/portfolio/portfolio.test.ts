@@ -81,7 +81,7 @@ describe('all properties of an account', () => {
   })
 })
 
-test('an account can load the list 120 times a minute, from any address', async ({ app }) => {
+test('an account can load the list 120 times a minute, from any address', { tags: ['full'] }, async ({ app }) => {
   const asks = await newPerson(app, { email: 'asks@example.test', sites: {} })
   const other = await newPerson(app, { email: 'other@example.test', sites: {} })
   const statuses: number[] = []

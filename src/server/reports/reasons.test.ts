@@ -7,7 +7,7 @@ import { periodicReport } from '../../contract/reports/periodic.ts'
 const today = '2026-03-18'
 const test = appTest({ today, demo: false })
 
-test('a report explains its most severe alerts, as their own reports do', async ({ app }) => {
+test('a report explains its most severe alerts, as their own reports do', { tags: ['full'] }, async ({ app }) => {
   const { owner, site } = await fallingSite(app, 'reasons', { today, plan: 'pro' })
   const { sql } = await app.stores()
   await sql(`UPDATE alerts SET opened_at = '2026-03-15T12:00:00Z'`)

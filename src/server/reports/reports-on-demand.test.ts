@@ -88,30 +88,38 @@ describe('a report on demand', () => {
     expect((await start({ subject: { property: first } })).status).toBe(403)
     await plan('agency')
   })
-  test('on a plan without branding carries our brand', async ({ app, owner, desk: { sql, plan, agreed, schedules, finished } }) => {
-    await plan('pro')
-    await app.mail.clear()
-    const made = ok(reportSchedule, await owner.send('POST', '/api/report-schedules', schedule({})))
-    await agreed()
-    const body = { subject: { property: first }, kind: 'week', paper: 'a4', schedule: made.id }
-    expect(await finished(ok(reportRun, await owner.send('POST', '/api/report-runs', body)).id)).toMatchObject({ state: 'done' })
-    const mail = await app.mail.mailTo('bob@client.example', { subject: /^Weekly report/ })
-    expect([mail.kind, mail.header('from'), mail.header('reply-to')]).toEqual(['report', 'Ranklark <no-reply@ranklark.example>', undefined])
-    expect(mail.links).toContain(`${app.url}/reports?kind=week&start=2026-03-09`)
-    expect(mail.html).not.toContain('cid:')
+  test(
+    'on a plan without branding carries our brand',
+    { tags: ['full'] },
+    async ({ app, owner, desk: { sql, plan, agreed, schedules, finished } }) => {
+      await plan('pro')
+      await app.mail.clear()
+      const made = ok(reportSchedule, await owner.send('POST', '/api/report-schedules', schedule({})))
+      await agreed()
+      const body = { subject: { property: first }, kind: 'week', paper: 'a4', schedule: made.id }
+      expect(await finished(ok(reportRun, await owner.send('POST', '/api/report-runs', body)).id)).toMatchObject({ state: 'done' })
+      const mail = await app.mail.mailTo('bob@client.example', { subject: /^Weekly report/ })
+      expect([mail.kind, mail.header('from'), mail.header('reply-to')]).toEqual([
+        'report',
+        'Ranklark <no-reply@ranklark.example>',
+        undefined,
+      ])
+      expect(mail.links).toContain(`${app.url}/reports?kind=week&start=2026-03-09`)
+      expect(mail.html).not.toContain('cid:')
 
-    // Permanently refused: its owner sees why.
-    await app.mail.fail({ error: 'recipient550', to: 'bob@client.example' })
-    await sql(`UPDATE report_mails SET state = 'waiting' WHERE address = 'bob@client.example'`)
-    await runJob(app, 'report-mails')
-    const told = await until(
-      async () => (await schedules()).schedules.find(({ id }) => id === made.id),
-      (found) => found?.problem !== null,
-    )
-    expect(told?.problem).toContain("The report for 9–15 Mar 2026 didn't reach bob@client.example. The mail server refused this address")
-    await owner.send('DELETE', `/api/report-schedules/${made.id}`)
-    await plan('agency')
-  })
+      // Permanently refused: its owner sees why.
+      await app.mail.fail({ error: 'recipient550', to: 'bob@client.example' })
+      await sql(`UPDATE report_mails SET state = 'waiting' WHERE address = 'bob@client.example'`)
+      await runJob(app, 'report-mails')
+      const told = await until(
+        async () => (await schedules()).schedules.find(({ id }) => id === made.id),
+        (found) => found?.problem !== null,
+      )
+      expect(told?.problem).toContain("The report for 9–15 Mar 2026 didn't reach bob@client.example. The mail server refused this address")
+      await owner.send('DELETE', `/api/report-schedules/${made.id}`)
+      await plan('agency')
+    },
+  )
 })
 
 describe('a link', () => {
@@ -146,35 +154,35 @@ describe('a link', () => {
     expect((await listed(made.id))?.views).toBe(1)
   })
 
-  test('is composed once for everyone who opens it, until the data or a note changes, or ten minutes have passed', async ({
-    app,
-    owner,
-    client,
-  }) => {
-    const [made, other] = [await share(owner, client), await share(owner, client)]
-    const firstOf = async (link: { url: string }) =>
-      ok(sharedReport, await visitor(app).get(`/api/shared/${tokenOf(app, link)}`)).reports.find(({ property }) => property === first)
-    const alertsOf = async (link: { url: string }) => (await firstOf(link))?.advanced?.alertCount
-    const before = await alertsOf(made)
-    expect(before).toBeGreaterThanOrEqual(0)
-    // What only the questions about a report would show.
-    const [alert] = await putAlerts(app, first, [{ openedAt: '2026-03-14T12:00:00Z' }])
-    for (let viewer = 0; viewer < 5; viewer++) expect(await alertsOf(made)).toBe(before)
-    expect(await alertsOf(other)).toBe(before! + 1)
+  test(
+    'is composed once for everyone who opens it, until the data or a note changes, or ten minutes have passed',
+    { tags: ['full'] },
+    async ({ app, owner, client }) => {
+      const [made, other] = [await share(owner, client), await share(owner, client)]
+      const firstOf = async (link: { url: string }) =>
+        ok(sharedReport, await visitor(app).get(`/api/shared/${tokenOf(app, link)}`)).reports.find(({ property }) => property === first)
+      const alertsOf = async (link: { url: string }) => (await firstOf(link))?.advanced?.alertCount
+      const before = await alertsOf(made)
+      expect(before).toBeGreaterThanOrEqual(0)
+      // What only the questions about a report would show.
+      const [alert] = await putAlerts(app, first, [{ openedAt: '2026-03-14T12:00:00Z' }])
+      for (let viewer = 0; viewer < 5; viewer++) expect(await alertsOf(made)).toBe(before)
+      expect(await alertsOf(other)).toBe(before! + 1)
 
-    const text = 'Moved to the new shop'
-    const note = await owner.send('POST', '/api/annotations', { property: first, date: '2026-03-12', text, inReports: true })
-    expect((await firstOf(made))?.annotations.notes.map((each) => each.text)).toContain(text)
-    expect(await alertsOf(made)).toBe(before! + 1)
+      const text = 'Moved to the new shop'
+      const note = await owner.send('POST', '/api/annotations', { property: first, date: '2026-03-12', text, inReports: true })
+      expect((await firstOf(made))?.annotations.notes.map((each) => each.text)).toContain(text)
+      expect(await alertsOf(made)).toBe(before! + 1)
 
-    const { sql } = await app.stores()
-    await sql('DELETE FROM alerts WHERE id = $1', [alert])
-    expect(await alertsOf(made)).toBe(before! + 1)
-    app.google.advance(10 * 60_000)
-    expect(await alertsOf(made)).toBe(before)
-    app.google.advance(-10 * 60_000)
-    await owner.send('DELETE', `/api/annotations/${(note.body as { id: string }).id}`)
-  })
+      const { sql } = await app.stores()
+      await sql('DELETE FROM alerts WHERE id = $1', [alert])
+      expect(await alertsOf(made)).toBe(before! + 1)
+      app.google.advance(10 * 60_000)
+      expect(await alertsOf(made)).toBe(before)
+      app.google.advance(-10 * 60_000)
+      await owner.send('DELETE', `/api/annotations/${(note.body as { id: string }).id}`)
+    },
+  )
 
   test(
     'the number of waiting PDFs per owner is limited; further requests are refused until there is room',

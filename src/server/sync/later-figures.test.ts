@@ -32,28 +32,32 @@ test('a new property gets every grain of every search type it has, with search a
   expect(asked.length).toBeLessThanOrEqual(2 * 2 + 2)
 })
 
-test('a property that an earlier version stored gets both, and nothing else of its days is fetched again', async ({ app }) => {
-  const owner = await newPerson(app, { email: 'old@example.test', sites: { [old]: 'blog' } })
-  await watchedAtOnce(app, old, { from: start, types: ['web', 'discover'] })
-  const { sql, clickhouse } = await app.stores()
-  const id = await propertyId(app, old)
-  for (const table of ['facts_search_appearance', 'facts_current'])
-    await clickhouse.command({
-      query: `ALTER TABLE ${table} DELETE WHERE property = ${id} ${table === 'facts_current' ? "AND grain = 'search_appearance'" : ''} SETTINGS mutations_sync = 1`,
-    })
-  await sql('UPDATE search_type_syncs SET appearances_due = true WHERE property_id = $1', [id])
-  await sql('UPDATE property_syncs SET types_probed_at = NULL WHERE property_id = $1', [id])
-  await sql(`INSERT INTO search_type_syncs (property_id, search_type, backfill_to) VALUES ($1, 'googleNews', $2)`, [id, start])
+test(
+  'a property that an earlier version stored gets both, and nothing else of its days is fetched again',
+  { tags: ['full'] },
+  async ({ app }) => {
+    const owner = await newPerson(app, { email: 'old@example.test', sites: { [old]: 'blog' } })
+    await watchedAtOnce(app, old, { from: start, types: ['web', 'discover'] })
+    const { sql, clickhouse } = await app.stores()
+    const id = await propertyId(app, old)
+    for (const table of ['facts_search_appearance', 'facts_current'])
+      await clickhouse.command({
+        query: `ALTER TABLE ${table} DELETE WHERE property = ${id} ${table === 'facts_current' ? "AND grain = 'search_appearance'" : ''} SETTINGS mutations_sync = 1`,
+      })
+    await sql('UPDATE search_type_syncs SET appearances_due = true WHERE property_id = $1', [id])
+    await sql('UPDATE property_syncs SET types_probed_at = NULL WHERE property_id = $1', [id])
+    await sql(`INSERT INTO search_type_syncs (property_id, search_type, backfill_to) VALUES ($1, 'googleNews', $2)`, [id, start])
 
-  await app.google.forgetRequests()
-  await refresh(owner, old)
-  for (const type of types) await expectStoredAsAtGoogle(app, old, { start, end, type })
-  const asked = (await app.google.requests()).filter(({ kind, siteUrl }) => kind === 'query' && siteUrl === old)
-  const again = asked.filter(({ type, dims, startDate }) => type !== 'googleNews' && dims!.length > 1 && startDate! < '2026-03-15')
-  expect(again).toEqual([])
-  // Once done, only the unfinished days are asked for.
-  await app.google.forgetRequests()
-  await refresh(owner, old)
-  const later = (await app.google.requests()).filter(({ dims }) => dims?.includes('searchAppearance'))
-  expect(later.map(({ startDate }) => startDate! >= '2026-03-15')).toEqual([true, true])
-})
+    await app.google.forgetRequests()
+    await refresh(owner, old)
+    for (const type of types) await expectStoredAsAtGoogle(app, old, { start, end, type })
+    const asked = (await app.google.requests()).filter(({ kind, siteUrl }) => kind === 'query' && siteUrl === old)
+    const again = asked.filter(({ type, dims, startDate }) => type !== 'googleNews' && dims!.length > 1 && startDate! < '2026-03-15')
+    expect(again).toEqual([])
+    // Once done, only the unfinished days are asked for.
+    await app.google.forgetRequests()
+    await refresh(owner, old)
+    const later = (await app.google.requests()).filter(({ dims }) => dims?.includes('searchAppearance'))
+    expect(later.map(({ startDate }) => startDate! >= '2026-03-15')).toEqual([true, true])
+  },
+)

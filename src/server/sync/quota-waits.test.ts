@@ -22,7 +22,7 @@ const reviseYesterday = (app: TestApp, factor: number) => app.google.revise(busy
 
 const minutesUntil = (app: TestApp, retryAt: string | null): number => (Date.parse(retryAt!) - app.google.now().getTime()) / 60_000
 
-test('429 without Retry-After: retried after a pause', async ({ app, owner }) => {
+test('429 without Retry-After: retried after a pause', { tags: ['full'] }, async ({ app, owner }) => {
   await reviseYesterday(app, 1.2)
   await app.google.fail({ error: 'rate429', times: 2, kind: 'query', site: busy })
   expect((await refresh(owner, busy)).state).toBe('ok')

@@ -31,39 +31,41 @@ const loaded = fc.record({
 })
 const history = fc.record({ loads: fc.array(loaded, { maxLength: 4 }), end: fc.nat({ max: days.length - 1 }) })
 
-test('the last days of many properties equal those of each one, whatever was loaded, replaced, emptied or never published', async ({
-  store,
-}) => {
-  const { facts } = store
-  await fc.assert(
-    fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: 6 }), async (histories) => {
-      const ends: EndOfDays[] = []
-      for (const { loads, end } of histories) {
-        const property = ++properties
-        ends.push({ property, end: days[end]! })
-        for (const { grain, start, shown, isPublished } of loads) {
-          const load = await facts.beginLoad(property, 'web')
-          const dates = shown.map((_, at) => addDays(days[start]!, at))
-          const rows = dates
-            .filter((_, at) => shown[at])
-            .map((date, at): FactRow => ({
-              date,
-              keys: grain === 'page' ? ['/'] : [],
-              clicks: at,
-              impressions: 10 * load.target.load,
-              position: at,
-            }))
-          await load.write(grain, rows)
-          if (isPublished) await load.publish(new Map([[grain, dates]]))
+test(
+  'the last days of many properties equal those of each one, whatever was loaded, replaced, emptied or never published',
+  { tags: ['full'] },
+  async ({ store }) => {
+    const { facts } = store
+    await fc.assert(
+      fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: 6 }), async (histories) => {
+        const ends: EndOfDays[] = []
+        for (const { loads, end } of histories) {
+          const property = ++properties
+          ends.push({ property, end: days[end]! })
+          for (const { grain, start, shown, isPublished } of loads) {
+            const load = await facts.beginLoad(property, 'web')
+            const dates = shown.map((_, at) => addDays(days[start]!, at))
+            const rows = dates
+              .filter((_, at) => shown[at])
+              .map((date, at): FactRow => ({
+                date,
+                keys: grain === 'page' ? ['/'] : [],
+                clicks: at,
+                impressions: 10 * load.target.load,
+                position: at,
+              }))
+            await load.write(grain, rows)
+            if (isPublished) await load.publish(new Map([[grain, dates]]))
+          }
         }
-      }
-      const found = await facts.ask(lastDaysOf, ends, count)
-      const expected = (await Promise.all(ends.map((end) => oneByOne(store, end)))).flat()
-      expect(found).toEqual(expected)
-    }),
-    { numRuns: 12 },
-  )
-})
+        const found = await facts.ask(lastDaysOf, ends, count)
+        const expected = (await Promise.all(ends.map((end) => oneByOne(store, end)))).flat()
+        expect(found).toEqual(expected)
+      }),
+      { numRuns: 12 },
+    )
+  },
+)
 
 test('all figures come from one load, even while days are being replaced', async ({ facts }) => {
   const property = ++properties

@@ -248,7 +248,7 @@ describe('a window is reused', () => {
   })
 })
 
-test('the store and the core agree on which queries are brand queries', async ({ facts }) => {
+test('the store and the core agree on which queries are brand queries', { tags: ['full'] }, async ({ facts }) => {
   const odd = fc.constantFrom(
     ' ',
     '-',

@@ -119,7 +119,7 @@ test('endless reads leave writes their turn: each write starts after a few reads
   await Promise.all(reading)
 })
 
-test('two long aggregations keep no rows from being stored, however much is read in the meantime', async () => {
+test('two long aggregations keep no rows from being stored, however much is read in the meantime', { tags: ['full'] }, async () => {
   const { client, atATime } = clickhouse
   await client.command({ query: 'TRUNCATE TABLE facts' })
   const done: string[] = []
@@ -154,7 +154,7 @@ test('a query that exceeds the memory limit fails alone', async () => {
   expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test("one person's questions at their memory limit leave enough for others' questions and inserts", async () => {
+test("one person's questions at their memory limit leave enough for others' questions and inserts", { tags: ['full'] }, async () => {
   const { client, atATime } = clickhouse
   await client.command({ query: 'TRUNCATE TABLE facts' })
   const fair = readFairly(client, atATime)

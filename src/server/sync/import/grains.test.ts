@@ -31,22 +31,26 @@ const row = (date: string, page: string, impressions = 2): ImportedRow => ({
 })
 const month = (at: number) => `${2001 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`
 
-test('if days of many months are scattered among those of one, it is written first, the others once they fill the memory', async () => {
-  const { writer, written, seen, clicks } = pagesWriter()
-  const rows = Array.from({ length: 200_000 }, (_, at) =>
-    at % 10 === 0 ? row(`${month((at / 10) % 250)}-01`, `/${at}`) : row(`2026-07-${String((at % 28) + 1).padStart(2, '0')}`, `/${at}`),
-  )
-  await writer.add(rows)
-  const meanwhile = [...written]
-  await writer.finish()
-  expect(meanwhile.length).toBeGreaterThan(2)
-  for (const { rows: count, months } of meanwhile) {
-    expect(count).toBeGreaterThanOrEqual(25_000)
-    expect([...months.keys()]).toEqual(['2026-07'])
-  }
-  expect(seen).toEqual(written.map(({ months }) => [...months.values()]))
-  expect(clicks()).toBe(rows.length)
-})
+test(
+  'if days of many months are scattered among those of one, it is written first, the others once they fill the memory',
+  { tags: ['full'] },
+  async () => {
+    const { writer, written, seen, clicks } = pagesWriter()
+    const rows = Array.from({ length: 200_000 }, (_, at) =>
+      at % 10 === 0 ? row(`${month((at / 10) % 250)}-01`, `/${at}`) : row(`2026-07-${String((at % 28) + 1).padStart(2, '0')}`, `/${at}`),
+    )
+    await writer.add(rows)
+    const meanwhile = [...written]
+    await writer.finish()
+    expect(meanwhile.length).toBeGreaterThan(2)
+    for (const { rows: count, months } of meanwhile) {
+      expect(count).toBeGreaterThanOrEqual(25_000)
+      expect([...months.keys()]).toEqual(['2026-07'])
+    }
+    expect(seen).toEqual(written.map(({ months }) => [...months.values()]))
+    expect(clicks()).toBe(rows.length)
+  },
+)
 
 test('in a file sorted by day, only a month that does not fit into memory is split', async () => {
   const { writer, written } = pagesWriter()

@@ -57,22 +57,26 @@ test('a connected property accepts older days from files; Google’s own days st
   expect(await totals(app, site, daysAgo(9), today)).toEqual(googles)
 })
 
-test('days before a young property’s first day can be imported, even within the months that Google keeps', async ({ app }) => {
-  const site = 'https://young.example/'
-  const owner = await newPerson(app, { sites: { [site]: 'empty' }, email: 'young@example.test' })
-  const rows = [{ query: 'a', page: `${site}a`, clicks: 3, impressions: 30, position: 2 }]
-  await app.google.call('PUT', 'rows', { site, date: daysAgo(25), until: today, rows })
-  await shortenHistory(app, site, 35)
-  await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
-  // The backfill has yet to ask Google for these days.
-  const file = csv(daysAgo(34), daysAgo(24))
-  await expect.poll(async () => (await statusOf(owner, site)).daysLeft, { timeout: 60_000 }).toBe(0)
-  for (const text of [file, `${file}\n`]) {
-    expect((await importCsv(app, owner, site, text)).body).toMatchObject({
-      days: 9,
-      end: daysAgo(26),
-      notes: [`Google's own data is kept; skipped: 2 days (${daysAgo(25)} to ${daysAgo(24)}).`],
-    })
-  }
-  expect(Object.values(await totals(app, site, daysAgo(27), daysAgo(24))).map(({ clicks }) => clicks)).toEqual([7, 7, 3, 3])
-})
+test(
+  'days before a young property’s first day can be imported, even within the months that Google keeps',
+  { tags: ['full'] },
+  async ({ app }) => {
+    const site = 'https://young.example/'
+    const owner = await newPerson(app, { sites: { [site]: 'empty' }, email: 'young@example.test' })
+    const rows = [{ query: 'a', page: `${site}a`, clicks: 3, impressions: 30, position: 2 }]
+    await app.google.call('PUT', 'rows', { site, date: daysAgo(25), until: today, rows })
+    await shortenHistory(app, site, 35)
+    await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
+    // The backfill has yet to ask Google for these days.
+    const file = csv(daysAgo(34), daysAgo(24))
+    await expect.poll(async () => (await statusOf(owner, site)).daysLeft, { timeout: 60_000 }).toBe(0)
+    for (const text of [file, `${file}\n`]) {
+      expect((await importCsv(app, owner, site, text)).body).toMatchObject({
+        days: 9,
+        end: daysAgo(26),
+        notes: [`Google's own data is kept; skipped: 2 days (${daysAgo(25)} to ${daysAgo(24)}).`],
+      })
+    }
+    expect(Object.values(await totals(app, site, daysAgo(27), daysAgo(24))).map(({ clicks }) => clicks)).toEqual([7, 7, 3, 3])
+  },
+)

@@ -4,7 +4,7 @@ import { createKeySet, hash, keyOf } from './key-set.ts'
 
 const text = (index: number): string => `2026-07-01\n${index % 7}:/page/${index}`
 
-it('contains every key once, however many there are', () => {
+it('contains every key once, however many there are', { tags: ['full'] }, () => {
   const keys = createKeySet()
   for (let index = 0; index < 100_000; index++) expect(keys.add(text(index))).toBe(true)
   for (let index = 0; index < 100_000; index++) expect(keys.add(text(index))).toBe(false)

@@ -6,15 +6,12 @@ import { allKeywords, allOpportunities, allSites } from '../../api/analytics.ts'
 import { useAllRows } from '../../lib/hooks/paged-list.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { AllSitesEnd, AllSitesHead, useSiteSort, useWithSite } from '../../widgets/analytics/AllSites.tsx'
+import { AllSitesHead, AllSitesList } from '../../widgets/analytics/AllSites.tsx'
 import { keywordAddress } from '../../widgets/analytics/drill-down.ts'
 import { periodIn, type PeriodView } from '../../widgets/analytics/period-view.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
-import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 import type { NameColumn } from '../../widgets/table/columns.ts'
-import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { KeywordFilterBar, KeywordFilters, PositionSelect, SortSelect } from './Filters.tsx'
 import { NothingMatches, RowsLoading } from './ListFrame.tsx'
 import { analysisParams, limits, opportunitiesParams } from './keyword-params.ts'
@@ -113,40 +110,23 @@ type ListedProps = {
   empty: ReactNode
 }
 
-function Listed({ caption, what, list, view, onSort, empty }: ListedProps) {
-  const more = list.moreOf(null)
-  const sorting = useSiteSort(!more.hasMore, asTableSort(view), (chosen) => {
-    const found = sortedBy(sorts, chosen)
-    if (found !== null) onSort(found)
-  })
-  const columns = useWithSite<KeywordOfSite>(plainColumns)
+function Listed({ view, onSort, ...listed }: ListedProps) {
   const name = useNameColumn(view)
   return (
     <Card>
-      {list.error !== null ? (
-        <LoadFailure title={`Unable to load ${what[1]}`} error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <RowsLoading what={what[1]} />
-      ) : (
-        <Dimmed when={list.isPlaceholderData}>
-          {list.data.length === 0 ? (
-            empty
-          ) : (
-            <DataTable
-              caption={caption}
-              what={what}
-              rows={list.data}
-              more={more}
-              keyOf={keyOf}
-              name={name}
-              columns={columns}
-              {...sorting}
-              sortedByServer={sortable}
-            />
-          )}
-          <AllSitesEnd rows={list.data.length} what={what[1]} />
-        </Dimmed>
-      )}
+      <AllSitesList
+        {...listed}
+        loading={<RowsLoading what={listed.what[1]} />}
+        name={name}
+        columns={plainColumns}
+        keyOf={keyOf}
+        sort={asTableSort(view)}
+        onSort={(chosen) => {
+          const found = sortedBy(sorts, chosen)
+          if (found !== null) onSort(found)
+        }}
+        sortedByServer={sortable}
+      />
     </Card>
   )
 }

@@ -7,17 +7,14 @@ import { allPages, allSites } from '../../api/analytics.ts'
 import { useAllRows } from '../../lib/hooks/paged-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Dimmed } from '../../ui/Dimmed.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { MiddleCut } from '../../ui/MiddleCut.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { AllSitesEnd, AllSitesHead, useSiteSort, useWithSite } from '../../widgets/analytics/AllSites.tsx'
+import { AllSitesHead, AllSitesList } from '../../widgets/analytics/AllSites.tsx'
 import { pageAddress } from '../../widgets/analytics/drill-down.ts'
 import { periodIn } from '../../widgets/analytics/period-view.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
-import { LoadFailure } from '../../widgets/LoadProblem.tsx'
 import type { NameColumn } from '../../widgets/table/columns.ts'
-import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { PageFilters } from './PageFilters.tsx'
 import { listLimit, listOf, pageSorts, pagesView, type PagesView } from './page-view.ts'
 import { plainColumns } from './PerformanceTab.tsx'
@@ -30,11 +27,6 @@ export function AllPages() {
   const sort = pageSorts.find((each) => each === written.sort) ?? 'clicks'
   const view = { ...written, sort }
   const list = useAllRows(allPages(allSites, { ...listOf(view), compare: 'none', limit: listLimit }))
-  const more = list.moreOf(null)
-  const sorting = useSiteSort(!more.hasMore, { by: sort, order: view.order }, ({ by, order }) =>
-    show({ sort: pageSorts.find((each) => each === by) ?? 'clicks', order }),
-  )
-  const columns = useWithSite<PageOfSite>(plainColumns)
   const name = useNameColumn(view)
   return (
     <>
@@ -42,40 +34,31 @@ export function AllPages() {
       <Card>
         <PageFilters view={view} show={show} asTable />
         <div className="mt-5 min-h-160">
-          {list.error !== null ? (
-            <LoadFailure title="Unable to load pages" error={list.error} onRetry={() => void list.refetch()} />
-          ) : list.data === undefined ? (
-            <Spinner label="Loading pages" />
-          ) : (
-            <Dimmed when={list.isPlaceholderData}>
-              {list.data.length === 0 ? (
-                <EmptyState
-                  icon={<FileX2 aria-hidden />}
-                  title="No pages"
-                  actions={
-                    (view.segment !== '' || view.search !== '') && (
-                      <Button onClick={() => show({ segment: '', search: '' })}>Show all pages</Button>
-                    )
-                  }
-                >
-                  <p>No page of your monitored sites had impressions on these days.</p>
-                </EmptyState>
-              ) : (
-                <DataTable
-                  caption="Pages of all sites"
-                  what={['page', 'pages']}
-                  rows={list.data}
-                  more={more}
-                  keyOf={keyOf}
-                  name={name}
-                  columns={columns}
-                  {...sorting}
-                  sortedByServer={pageSorts}
-                />
-              )}
-              <AllSitesEnd rows={list.data.length} what="pages" />
-            </Dimmed>
-          )}
+          <AllSitesList
+            caption="Pages of all sites"
+            what={['page', 'pages']}
+            list={list}
+            loading={<Spinner label="Loading pages" />}
+            empty={
+              <EmptyState
+                icon={<FileX2 aria-hidden />}
+                title="No pages"
+                actions={
+                  (view.segment !== '' || view.search !== '') && (
+                    <Button onClick={() => show({ segment: '', search: '' })}>Show all pages</Button>
+                  )
+                }
+              >
+                <p>No page of your monitored sites had impressions on these days.</p>
+              </EmptyState>
+            }
+            name={name}
+            columns={plainColumns}
+            keyOf={keyOf}
+            sort={{ by: sort, order: view.order }}
+            onSort={({ by, order }) => show({ sort: pageSorts.find((each) => each === by) ?? 'clicks', order })}
+            sortedByServer={pageSorts}
+          />
         </div>
       </Card>
     </>

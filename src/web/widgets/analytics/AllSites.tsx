@@ -3,9 +3,13 @@ import { Link } from 'react-router'
 import { mostOfAll } from '../../../contract/common.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { formatCount } from '../../lib/format.ts'
+import type { useAllRows } from '../../lib/hooks/paged-list.ts'
 import { paths } from '../../paths.ts'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { LoadFailure } from '../LoadProblem.tsx'
 import { PropertyName } from '../PropertyName.tsx'
-import type { DataColumn, TableSort } from '../table/columns.ts'
+import type { DataColumn, NameColumn, TableSort } from '../table/columns.ts'
+import { DataTable } from '../table/DataTable.tsx'
 import { PeriodControls } from './PeriodControls.tsx'
 import { askingFor, periodIn, periodView } from './period-view.ts'
 import { useView } from './use-view.ts'
@@ -43,20 +47,10 @@ export function AllSitesHead({ title, what }: AllSitesHeadProps) {
   )
 }
 
-/** Below a list that ends before all rows are in it. */
-export function AllSitesEnd({ rows, what }: { rows: number; what: string }): ReactNode {
-  if (rows < mostOfAll) return null
-  return (
-    <p className="mt-4 text-sm text-muted">
-      These are the first {formatCount(mostOfAll)} {what}. Choose one property to see all of its {what}.
-    </p>
-  )
-}
-
 type OfSite = { property?: string | undefined }
 
 /** Which site a row is from. */
-export const siteColumn: DataColumn<OfSite> = {
+const siteColumn: DataColumn<OfSite> = {
   id: 'site',
   label: 'Site',
   align: 'left',
@@ -68,8 +62,43 @@ export const siteColumn: DataColumn<OfSite> = {
   cell: ({ property = '' }) => <PropertyName name={property} />,
 }
 
-/** A table's order if it can also be by site, which only this screen sorts by, once all rows are there. */
-export function useSiteSort(isWhole: boolean, sort: TableSort, onSort: (sort: TableSort) => void) {
+type AllSitesListProps<Row extends OfSite> = {
+  caption: string
+  what: readonly [one: string, many: string]
+  list: ReturnType<typeof useAllRows<unknown, Row>>
+  /** While there is nothing yet. */
+  loading: ReactNode
+  /** If there are no rows. */
+  empty: ReactNode
+  name: NameColumn<Row>
+  columns: readonly DataColumn<Row>[]
+  keyOf: (row: Row) => string
+  sort: TableSort
+  onSort: (sort: TableSort) => void
+  sortedByServer: readonly string[]
+}
+
+/** The rows of all sites, each with its site, or why there are none. */
+export function AllSitesList<Row extends OfSite>({ list, what, loading, empty, columns, sort, onSort, ...table }: AllSitesListProps<Row>) {
+  const more = list.moreOf(null)
+  const sorting = useSiteSort(!more.hasMore, sort, onSort)
+  const withSite = useMemo(() => [siteColumn, ...columns], [columns])
+  if (list.error !== null) return <LoadFailure title={`Unable to load ${what[1]}`} error={list.error} onRetry={() => void list.refetch()} />
+  if (list.data === undefined) return loading
+  return (
+    <Dimmed when={list.isPlaceholderData}>
+      {list.data.length === 0 ? empty : <DataTable {...table} {...sorting} what={what} rows={list.data} more={more} columns={withSite} />}
+      {list.data.length >= mostOfAll && (
+        <p className="mt-4 text-sm text-muted">
+          These are the first {formatCount(mostOfAll)} {what[1]}. Choose one property to see all of its {what[1]}.
+        </p>
+      )}
+    </Dimmed>
+  )
+}
+
+/** The order, which can also be by site: only this screen sorts by that, once all rows are there. */
+function useSiteSort(isWhole: boolean, sort: TableSort, onSort: (sort: TableSort) => void) {
   const [bySite, setBySite] = useState<TableSort | null>(null)
   return {
     sort: bySite !== null && isWhole ? bySite : sort,
@@ -80,7 +109,3 @@ export function useSiteSort(isWhole: boolean, sort: TableSort, onSort: (sort: Ta
     },
   }
 }
-
-/** Some columns after that of the site. */
-export const useWithSite = <Row extends OfSite>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] =>
-  useMemo(() => [siteColumn, ...columns], [columns])

@@ -13,7 +13,7 @@ import type { FactsStore } from '../facts/store.ts'
 import type { WindowFigures } from '../facts/questions/window-columns.ts'
 import type { CompleteProperty } from './requested-property.ts'
 import type { HolidayCountries } from '../common/holiday-countries.ts'
-import type { Brand, Brands } from './brand/brands.ts'
+import type { Brand, BrandTerms } from './brand/brands.ts'
 import type { createAnswerCache } from '../common/answer-cache.ts'
 import type { Windows } from './windows.ts'
 import { positionBins } from '../facts/questions/daily-figures.ts'
@@ -23,7 +23,7 @@ import { firstShown } from '../facts/stored-days.ts'
 export type AnalyticsParts = {
   facts: FactsStore
   windows: Windows
-  brands: Brands
+  brands: BrandTerms
   countries: HolidayCountries
   cache: ReturnType<typeof createAnswerCache>
 }

@@ -55,7 +55,7 @@ export const analyticsRoutes =
     overviewRoutes(app, analytics, ask)
     keywordRoutes(app, analytics, ask)
     pageRoutes(app, analytics, ask)
-    brandRoutes(app, analytics, ask)
+    brandTermRoutes(app, analytics, ask)
     exploreRoutes(app, analytics, ask)
   }
 
@@ -140,7 +140,7 @@ function pageRoutes(app: FastifyInstance, { pages, saved }: AnalyticsService, { 
 }
 
 /** Brand terms and the brand split. */
-function brandRoutes(app: FastifyInstance, { brand }: AnalyticsService, { asked, complete }: Ask): void {
+function brandTermRoutes(app: FastifyInstance, { brand }: AnalyticsService, { asked, complete }: Ask): void {
   serve(app, brandEndpoints.read, async ({ person, query }) => {
     const property = await asked.any(person, query.property)
     return property && brand.of(property)

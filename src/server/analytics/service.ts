@@ -22,7 +22,7 @@ import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type CompleteProperty, isComplete } from './requested-property.ts'
 import { createHolidayCountries } from '../common/holiday-countries.ts'
-import { createBrands } from './brand/brands.ts'
+import { createBrandTerms } from './brand/brands.ts'
 import { createBrandAnalytics } from './brand/split.ts'
 import { createBreakdown } from './breakdown.ts'
 import { createRateBreakdown } from './rate-breakdown.ts'
@@ -97,7 +97,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
   const parts: AnalyticsParts = {
     facts: deps.facts,
     windows: createWindows(deps),
-    brands: createBrands(deps.db),
+    brands: createBrandTerms(deps.db),
     countries: createHolidayCountries(deps.db, deps.facts),
     cache,
   }

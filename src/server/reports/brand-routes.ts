@@ -2,11 +2,11 @@ import type { FastifyPluginAsync } from 'fastify'
 import { logoLimits, reportBrandEndpoints as endpoints } from '../../contract/reports/reports.ts'
 import { serve } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
-import type { Brands } from './brands.ts'
+import type { ReportBrands } from './brands.ts'
 
 /** The look of reports. */
-export const brandRoutes =
-  ({ brands }: { brands: Brands }): FastifyPluginAsync =>
+export const reportBrandRoutes =
+  ({ brands }: { brands: ReportBrands }): FastifyPluginAsync =>
   async (app) => {
     serve(app, endpoints.read, ({ person }) => brands.view(person))
     serve(app, endpoints.save, ({ person, body }) => brands.save(person, body), { needsProof: brands.showsOthersMore })
@@ -15,7 +15,7 @@ export const brandRoutes =
 
 /** A brand's logo. */
 export const logoRoute =
-  ({ brands }: { brands: Brands }): FastifyPluginAsync =>
+  ({ brands }: { brands: ReportBrands }): FastifyPluginAsync =>
   async (app) => {
     // For this plugin only.
     app.removeAllContentTypeParsers()

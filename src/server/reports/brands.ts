@@ -28,7 +28,7 @@ const plainSender = 'Search reports'
 /**
  * How agencies' reports look. A brand outlives the plan that includes it: it is suspended, and in force again with the next plan that does.
  */
-export function createBrands({ db, clock, operators }: BrandsDeps) {
+export function createReportBrands({ db, clock, operators }: BrandsDeps) {
   const load = async (userId: string): Promise<BrandInForce | null> =>
     (await db
       .selectFrom('reportBrands')
@@ -133,7 +133,7 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
     },
   }
 }
-export type Brands = ReturnType<typeof createBrands>
+export type ReportBrands = ReturnType<typeof createReportBrands>
 
 /** The brand as visible to everybody who sees a report. */
 export const shownBrand = ({ name, color, logo }: BrandInForce): ShownBrand => ({

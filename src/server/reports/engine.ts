@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
 import { z } from 'zod'
-import type { Brands } from './brands.ts'
+import type { ReportBrands } from './brands.ts'
 import { makeRun } from './make-run.ts'
 import type { Saved } from './subjects.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
@@ -32,7 +32,7 @@ export type EngineDeps = {
   delivery: Pick<DeliveryService, 'settingsOf'>
   periodic: PeriodicReports
   saved: Saved
-  brands: Brands
+  brands: ReportBrands
   recipients: Pick<Recipients, 'reached'>
   baseUrl: () => string
   unsubscribe: SendMailsDeps['unsubscribe']

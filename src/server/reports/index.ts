@@ -10,8 +10,8 @@ import { createSignedTokens } from '../platform/signed-token.ts'
 import type { Capability } from '../common/capability.ts'
 import type { Foundation } from '../common/foundation.ts'
 import { exportedReports } from './export.ts'
-import { brandRoutes, logoRoute } from './brand-routes.ts'
-import { createBrands } from './brands.ts'
+import { reportBrandRoutes, logoRoute } from './brand-routes.ts'
+import { createReportBrands } from './brands.ts'
 import { clientRoutes } from './client-routes.ts'
 import { operatorsOf } from '../mail/operators.ts'
 import { createClients } from './clients.ts'
@@ -50,7 +50,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
   })
   const hasMail = deps.config.mail !== undefined
   const periodic = createPeriodicReports(deps)
-  const brands = createBrands({ ...deps, operators: operatorsOf(deps.config, baseUrl) })
+  const brands = createReportBrands({ ...deps, operators: operatorsOf(deps.config, baseUrl) })
   const tokens = createUnsubscribeTokens(...(await signingKeys(deps, 'report-unsubscribe')))
   const unsubscribe = (user: string, address: string) =>
     `${baseUrl()}${recipientEndpoints.leave.path}?token=${tokens.make({ user, address })}`
@@ -95,7 +95,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
   const capability: Capability = {
     routes: [
       periodicRoutes({ ...deps, saved, periodic }),
-      brandRoutes({ brands }),
+      reportBrandRoutes({ brands }),
       logoRoute({ brands }),
       clientRoutes({ clients: createClients(deps) }),
       scheduleRoutes({ schedules }),

@@ -13,7 +13,7 @@ import type { Log } from '../platform/log.ts'
 import { ServerStops } from '../platform/queue.ts'
 import { forTenant, holdingSlot } from '../platform/tenant.ts'
 import { Refusal } from '../common/errors.ts'
-import type { Brands } from './brands.ts'
+import type { ReportBrands } from './brands.ts'
 import { composeReports, latestOf } from './compose-reports.ts'
 import { mailContentOf } from './mail-content.ts'
 import type { PageOf } from './pages-of-reports.ts'
@@ -26,7 +26,7 @@ export type MakeRunDeps = {
   db: Db
   accounts: Pick<AccountsService, 'person'>
   periodic: PeriodicReports
-  brands: Brands
+  brands: ReportBrands
   /** The report's page; null if its recipients have none. */
   pageOf: PageOf
   /** Sends waiting emails if the transaction commits. */

@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts'
 import { attachment } from '../platform/file-names.ts'
 import { createFairShare, TooManyRequests } from '../platform/fair-share.ts'
 import { forTenant, nameOwner } from '../platform/tenant.ts'
-import { type BrandInForce, type Brands, shownBrand } from './brands.ts'
+import { type BrandInForce, type ReportBrands, shownBrand } from './brands.ts'
 import { type Composed, composeReports } from './compose-reports.ts'
 import { drawPdf } from './draw-pdf.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
@@ -28,7 +28,7 @@ export type SharedDeps = {
   accounts: Pick<AccountsService, 'person'>
   annotations: Pick<AnnotationsService, 'notesForOthers'>
   periodic: PeriodicReports
-  brands: Brands
+  brands: ReportBrands
   clock: Clock
   log: Log
 }

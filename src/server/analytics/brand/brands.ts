@@ -9,7 +9,7 @@ import { notYourProperty } from '../../common/errors.ts'
 export type Brand = BrandList & { version: number }
 
 /** Brand terms: those the owner saved, or else suggestions from the property's name. */
-export function createBrands(db: Db) {
+export function createBrandTerms(db: Db) {
   return {
     async of({ id, name }: Pick<ReportProperty, 'id' | 'name'>): Promise<Brand> {
       const row = await db.selectFrom('properties').where('id', '=', id).select(['brandTerms', 'brandVersion']).executeTakeFirst()
@@ -31,4 +31,4 @@ export function createBrands(db: Db) {
     },
   }
 }
-export type Brands = ReturnType<typeof createBrands>
+export type BrandTerms = ReturnType<typeof createBrandTerms>

@@ -36,20 +36,20 @@ const test = appTest({ demo: false })
       return changeAnswer.parse(answer.body)
     }
     const preview = async (planType: PlanId) => changePreview.parse((await send('preview', planType)).body)
-    const standing = async () => subscription.parse((await person.get('/api/subscription')).body)
+    const subscriptionNow = async () => subscription.parse((await person.get('/api/subscription')).body)
     const refresh = async () => subscriptionState.parse((await send('refresh')).body)
     const live = async () => (await app.stripe.subscriptionsOf(email)).find(({ status }) => status === 'active' || status === 'past_due')
-    return { pay, send, change, preview, standing, refresh, live }
+    return { pay, send, change, preview, subscriptionNow, refresh, live }
   })
 
 describe('an upgrade', () => {
   test('costs the prorated difference, takes effect immediately, and keeps the next billing date', async ({
     app,
     own: { email },
-    plans: { pay, change, preview, standing },
+    plans: { pay, change, preview, subscriptionNow },
   }) => {
     await pay('pro')
-    const { currentPeriodEnd } = await standing()
+    const { currentPeriodEnd } = await subscriptionNow()
     expect(await preview('agency')).toEqual({ takesEffect: 'now', dueNow: 20, price: 29, at: currentPeriodEnd })
     expect(await change('agency')).toMatchObject({
       outcome: 'changed',
@@ -68,29 +68,35 @@ describe('an upgrade', () => {
     expect(dueNow).toBeLessThan(11)
   })
 
-  test('that needs 3-D Secure takes effect only after the cardholder confirms', async ({ app, plans: { pay, change, standing } }) => {
+  test('that needs 3-D Secure takes effect only after the cardholder confirms', async ({
+    app,
+    plans: { pay, change, subscriptionNow },
+  }) => {
     await pay('pro', cards.asksEachTime, 'complete')
     const asked = await change('agency')
     expect(asked).toMatchObject({ outcome: 'action_required', user: { plan: 'pro' }, subscription: { plan: 'pro', status: 'active' } })
     expect(await app.stripe.pay(asked.clientSecret ?? '', cards.asksEachTime, 'complete')).toMatchObject({ status: 'succeeded' })
-    expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
   test(
     'that needs 3-D Secure is also detected without webhooks, by polling',
     { tags: ['full'] },
-    async ({ app, plans: { pay, change, standing, refresh } }) => {
+    async ({ app, plans: { pay, change, subscriptionNow, refresh } }) => {
       await pay('pro', cards.asksEachTime, 'complete')
       const { clientSecret } = await change('agency')
       await app.stripe.hold()
       await app.stripe.pay(clientSecret ?? '', cards.asksEachTime, 'complete')
-      expect(await standing()).toMatchObject({ plan: 'pro' })
+      expect(await subscriptionNow()).toMatchObject({ plan: 'pro' })
       expect(await refresh()).toMatchObject({ user: { plan: 'agency' }, subscription: { plan: 'agency' } })
       await app.stripe.release()
     },
   )
 
-  test('abandoned during 3-D Secure leaves the plan unchanged, and can be restarted', async ({ app, plans: { pay, change, standing } }) => {
+  test('abandoned during 3-D Secure leaves the plan unchanged, and can be restarted', async ({
+    app,
+    plans: { pay, change, subscriptionNow },
+  }) => {
     await pay('pro', cards.asksEachTime, 'complete')
     const first = await change('agency')
     const second = await change('agency')
@@ -98,42 +104,42 @@ describe('an upgrade', () => {
     expect(second.clientSecret).not.toBe(first.clientSecret)
     expect(await app.stripe.confirm(first.clientSecret ?? '')).toBe(400)
     await app.stripe.advance({ hours: 24 })
-    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
     expect(await app.stripe.confirm(second.clientSecret ?? '')).toBe(400)
   })
 
   test("with a declined card leaves the plan unchanged and shows Stripe's message", async ({
     app,
     own: { email },
-    plans: { pay, send, change, standing },
+    plans: { pay, send, change, subscriptionNow },
   }) => {
     await pay('pro')
     await app.stripe.failCard(email, 'insufficient_funds')
     expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your card has insufficient funds.' } })
     await app.stripe.settled()
-    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'pro', status: 'active' })
     await app.stripe.failCard(email, null)
     expect(await change('agency')).toMatchObject({ outcome: 'changed', user: { plan: 'agency' } })
   })
 
-  test('undoes a cancellation', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
+  test('undoes a cancellation', { tags: ['full'] }, async ({ app, plans: { pay, change, subscriptionNow } }) => {
     await pay('pro')
     await change('free')
     expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
     await app.stripe.advance({ days: 40 })
-    expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
   test(
     'that is declined leaves a cancellation in place',
     { tags: ['full'] },
-    async ({ app, own: { email }, plans: { pay, send, change, standing } }) => {
+    async ({ app, own: { email }, plans: { pay, send, change, subscriptionNow } }) => {
       await pay('pro')
       await change('free')
       await app.stripe.failCard(email)
       expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your card was declined.' } })
       await app.stripe.settled()
-      expect(await standing()).toMatchObject({ plan: 'pro', nextPlan: 'free' })
+      expect(await subscriptionNow()).toMatchObject({ plan: 'pro', nextPlan: 'free' })
     },
   )
 
@@ -150,9 +156,12 @@ describe('an upgrade', () => {
 })
 
 describe('a downgrade', () => {
-  test('costs nothing now and takes effect at the end of the paid period', async ({ app, plans: { pay, change, preview, standing } }) => {
+  test('costs nothing now and takes effect at the end of the paid period', async ({
+    app,
+    plans: { pay, change, preview, subscriptionNow },
+  }) => {
     await pay('agency')
-    const { currentPeriodEnd } = await standing()
+    const { currentPeriodEnd } = await subscriptionNow()
     expect(await preview('pro')).toEqual({ takesEffect: 'period_end', dueNow: 0, price: 9, at: currentPeriodEnd })
     expect(await change('pro')).toMatchObject({
       outcome: 'scheduled',
@@ -160,28 +169,32 @@ describe('a downgrade', () => {
       subscription: { plan: 'agency', nextPlan: 'pro', currentPeriodEnd },
     })
     await app.stripe.advance({ days: 32 })
-    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
     await app.stripe.advance({ days: 62 })
-    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('can be undone', async ({ app, plans: { pay, send, change, standing } }) => {
+  test('can be undone', async ({ app, plans: { pay, send, change, subscriptionNow } }) => {
     await pay('agency')
     await change('pro')
     expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'agency', nextPlan: null })
     await app.stripe.settled()
     await app.stripe.advance({ days: 32 })
-    expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
-  test('is replaced by a cancellation, and the other way around', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
-    await pay('agency')
-    await change('pro')
-    expect(await change('free')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'agency', nextPlan: 'free' } })
-    expect(await change('pro')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'agency', nextPlan: 'pro' } })
-    await app.stripe.advance({ days: 32 })
-    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
-  })
+  test(
+    'is replaced by a cancellation, and the other way around',
+    { tags: ['full'] },
+    async ({ app, plans: { pay, change, subscriptionNow } }) => {
+      await pay('agency')
+      await change('pro')
+      expect(await change('free')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'agency', nextPlan: 'free' } })
+      expect(await change('pro')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'agency', nextPlan: 'pro' } })
+      await app.stripe.advance({ days: 32 })
+      expect(await subscriptionNow()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
+    },
+  )
 
   test('is undone by choosing the current plan', async ({ plans: { pay, send, change } }) => {
     await pay('agency')
@@ -204,33 +217,33 @@ describe('a cancellation', () => {
   test('costs nothing and keeps the plan until the end of the period, then the account is on Free', async ({
     app,
     own: { email },
-    plans: { pay, change, preview, standing },
+    plans: { pay, change, preview, subscriptionNow },
   }) => {
     await pay('pro')
-    const { currentPeriodEnd } = await standing()
+    const { currentPeriodEnd } = await subscriptionNow()
     expect(await preview('free')).toEqual({ takesEffect: 'period_end', dueNow: 0, price: 0, at: currentPeriodEnd })
     expect(await change('free')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'pro', nextPlan: 'free' } })
     await app.stripe.advance({ days: 32 })
-    expect(await standing()).toMatchObject({ plan: 'free', status: 'none', currentPeriodEnd: null, nextPlan: null, card: null })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'free', status: 'none', currentPeriodEnd: null, nextPlan: null, card: null })
     expect(await app.mail.mailTo(email, { kind: 'plan-ended' })).toMatchObject({ subject: 'Your Pro plan has ended' })
   })
 
-  test('can be undone, once', async ({ app, plans: { pay, send, change, standing } }) => {
+  test('can be undone, once', async ({ app, plans: { pay, send, change, subscriptionNow } }) => {
     await pay('pro')
     await change('free')
     expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'pro', nextPlan: null })
     expect(await send('resume')).toMatchObject({ status: 409, body: { message: 'There is no scheduled change to undo.' } })
     await app.stripe.settled()
     await app.stripe.advance({ days: 32 })
-    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test("doesn't prevent buying the plan again later", { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
+  test("doesn't prevent buying the plan again later", { tags: ['full'] }, async ({ app, plans: { pay, change, subscriptionNow } }) => {
     await pay('pro')
     await change('free')
     await app.stripe.advance({ days: 32 })
     await pay('agency')
-    expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+    expect(await subscriptionNow()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 })
 

@@ -6,14 +6,14 @@ import { createSubscriptionAnswer, subscription, subscriptionState } from '../..
 
 const test = appTest({ today: '2026-11-10', ...withoutHistory }).extend('demo', { scope: 'file' }, ({ app }) => app.demo())
 
-const standing = async (demo: Visitor) => subscription.parse((await demo.get('/api/subscription')).body)
+const subscriptionNow = async (demo: Visitor) => subscription.parse((await demo.get('/api/subscription')).body)
 async function begin(demo: Visitor, planType: string): Promise<string> {
   const begun = createSubscriptionAnswer.parse((await demo.send('POST', '/api/create-subscription', { planType })).body)
   return 'clientSecret' in begun ? begun.clientSecret : ''
 }
 
 test('the demo pays at the stand-in, with its script, and loads nothing from elsewhere', async ({ app, demo }) => {
-  expect(await standing(demo)).toMatchObject({
+  expect(await subscriptionNow(demo)).toMatchObject({
     plan: 'pro',
     status: 'none',
     checkout: { publishableKey: 'pk_test_ranklark_local_stand_in', scriptUrl: `${app.stripe.url}/v3/stripe.js` },
@@ -36,5 +36,5 @@ test('the demo account keeps its granted plan when a payment is started and aban
 
 test('a payment reported only by webhook activates the plan', async ({ app, demo }) => {
   await app.stripe.pay(await begin(demo, 'agency'))
-  expect(await standing(demo)).toMatchObject({ plan: 'agency', status: 'active' })
+  expect(await subscriptionNow(demo)).toMatchObject({ plan: 'agency', status: 'active' })
 })

@@ -11,7 +11,7 @@ import { type PlanId, user } from '../../contract/user.ts'
 import { runGrant } from '../commands/grant.ts'
 
 const me = async (person: Visitor) => user.parse((await person.get('/api/user')).body)
-const standing = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
+const subscriptionNow = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
 const notes = async (person: Visitor) =>
   auditLog.parse((await person.get('/api/audit-log')).body).events.map(({ by, change }) => ({ by, change }))
 let people = 0
@@ -89,7 +89,7 @@ test(
     await pay(person, 'agency')
     expect((await me(person)).plan).toBe('agency')
     await person.send('POST', '/api/subscription/change', { planType: 'free' })
-    expect(await standing(person)).toMatchObject({ plan: 'agency', nextPlan: 'pro' })
+    expect(await subscriptionNow(person)).toMatchObject({ plan: 'agency', nextPlan: 'pro' })
     await app.stripe.advance({ days: 40 })
     await person.send('POST', '/api/subscription/refresh')
     expect((await me(person)).plan).toBe('pro')

@@ -13,7 +13,7 @@ const test = vitest
   .extend('person', ({ app }) => registered(app, 'payer'))
 
 const choose = (person: Visitor) => person.send('POST', '/api/create-subscription', { planType: 'pro' })
-const standing = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
+const subscriptionNow = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
 
 /** A new Stripe price for Pro, which takes over the lookup key. */
 async function replacePrice(app: TestApp, cents: number, product = 'prod_ranklark_pro'): Promise<void> {
@@ -42,7 +42,7 @@ test('a subscription at an older price of the same product keeps its plan', { ta
   await replacePrice(app, 900)
   await app.restart()
   await person.send('POST', '/api/subscription/refresh')
-  expect(await standing(person)).toMatchObject({ plan: 'pro', status: 'active' })
+  expect(await subscriptionNow(person)).toMatchObject({ plan: 'pro', status: 'active' })
   expect(await choose(person)).toMatchObject({ status: 409, body: { message: 'Your Pro plan is already active.' } })
 })
 

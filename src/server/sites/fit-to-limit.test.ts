@@ -54,7 +54,7 @@ async function changePlan(id: string, plan: PlanId) {
 }
 
 /** The numbers in the names of `monitored` and `paused` sites. */
-async function standing(id: string): Promise<{ monitored: number[]; paused: number[] }> {
+async function sitesOf(id: string): Promise<{ monitored: number[]; paused: number[] }> {
   const rows = await listOf(id)
   const numbers = (of: typeof rows) => of.map(({ name }) => Number(/-(\d+)\.example/.exec(name)?.[1])).sort((a, b) => a - b)
   return { monitored: numbers(rows.filter((row) => row.monitored)), paused: numbers(rows.filter((row) => row.pausedAt !== null)) }
@@ -64,14 +64,14 @@ test('a selection by a request whose access has ended since adds nothing', async
   const { id, all } = await person({ plan: 'pro', sites: 2, monitored: 1 })
   const late = store.monitor({ id, accessVersion: 7 }, all, { only: true, refuse, now: day(20) })
   await expect(late).rejects.toMatchObject({ status: 401 })
-  expect((await standing(id)).monitored).toEqual([1])
+  expect((await sitesOf(id)).monitored).toEqual([1])
 })
 
 describe('a smaller plan', () => {
   test('keeps the selected site and pauses the others; nothing is deleted', async () => {
     const { id } = await person({ plan: 'pro', sites: 5, monitored: 5 })
     await changePlan(id, 'free')
-    expect(await standing(id)).toEqual({ monitored: [5], paused: [1, 2, 3, 4] })
+    expect(await sitesOf(id)).toEqual({ monitored: [5], paused: [1, 2, 3, 4] })
     expect(await listOf(id)).toHaveLength(5)
   })
 
@@ -79,27 +79,27 @@ describe('a smaller plan', () => {
     const { id, all } = await person({ plan: 'agency', sites: 8, monitored: 8 })
     await select(id, all[6]!)
     await changePlan(id, 'pro')
-    expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4, 7], paused: [5, 6, 8] })
+    expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3, 4, 7], paused: [5, 6, 8] })
   })
 
   test('that covers everything changes nothing', async () => {
     const { id } = await person({ plan: 'agency', sites: 6, monitored: 4 })
     expect(await changePlan(id, 'pro')).toEqual([])
-    expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4], paused: [] })
+    expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3, 4], paused: [] })
   })
 
   test('announced twice pauses nothing more', async () => {
     const { id } = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await changePlan(id, 'free')
     await fit(id)
-    expect(await standing(id)).toEqual({ monitored: [3], paused: [1, 2] })
+    expect(await sitesOf(id)).toEqual({ monitored: [3], paused: [1, 2] })
   })
 
   test("doesn't affect other users' sites", async () => {
     const one = await person({ plan: 'pro', sites: 3, monitored: 3 })
     const other = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await changePlan(one.id, 'free')
-    expect(await standing(other.id)).toEqual({ monitored: [1, 2, 3], paused: [] })
+    expect(await sitesOf(other.id)).toEqual({ monitored: [1, 2, 3], paused: [] })
   })
 })
 
@@ -109,16 +109,16 @@ describe('a larger plan', () => {
     await changePlan(id, 'free')
     const resumed = await changePlan(id, 'pro')
     expect(resumed.map(({ name }) => name)).toEqual(names(id, 4))
-    expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4, 8], paused: [5, 6, 7] })
+    expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3, 4, 8], paused: [5, 6, 7] })
     await changePlan(id, 'agency')
-    expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4, 5, 6, 7, 8], paused: [] })
+    expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3, 4, 5, 6, 7, 8], paused: [] })
   })
 
   test("doesn't resume what its owner had removed", async () => {
     const { id, all } = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await monitorOnly(id, [all[0]!])
     await changePlan(id, 'agency')
-    expect(await standing(id)).toEqual({ monitored: [1], paused: [] })
+    expect(await sitesOf(id)).toEqual({ monitored: [1], paused: [] })
   })
 })
 
@@ -127,9 +127,9 @@ describe('while sites are paused', () => {
     const { id, all } = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await changePlan(id, 'free')
     expect(await monitorOnly(id, [all[0]!])).toMatchObject({ newlyMonitored: [{ name: all[0] }] })
-    expect(await standing(id)).toEqual({ monitored: [1], paused: [2, 3] })
+    expect(await sitesOf(id)).toEqual({ monitored: [1], paused: [2, 3] })
     await changePlan(id, 'pro')
-    expect(await standing(id)).toEqual({ monitored: [1, 2, 3], paused: [] })
+    expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3], paused: [] })
   })
 
   test('one more than the plan covers is refused, and nothing changes', async () => {
@@ -137,7 +137,7 @@ describe('while sites are paused', () => {
     await changePlan(id, 'free')
     expect(await select(id, all[0]!)).toEqual({ refusal: 'Your Free plan allows up to 1 site(s).' })
     expect(await monitorOnly(id, all)).toEqual({ refusal: 'Your Free plan allows up to 1 site(s).' })
-    expect(await standing(id)).toEqual({ monitored: [3], paused: [1, 2] })
+    expect(await sitesOf(id)).toEqual({ monitored: [3], paused: [1, 2] })
   })
 
   test('disconnecting Google clears the pause along with the selection', async () => {
@@ -146,7 +146,7 @@ describe('while sites are paused', () => {
     await store.detachGoogleSites(id, day(28), database.db)
     await listed(id, all)
     await changePlan(id, 'pro')
-    expect(await standing(id)).toEqual({ monitored: [], paused: [] })
+    expect(await sitesOf(id)).toEqual({ monitored: [], paused: [] })
   })
 })
 
@@ -163,7 +163,7 @@ describe('at the same time', () => {
       ])
       // Whichever change came last, its adjustment saw all earlier ones, and later choices saw the plan.
       const { plan } = await database.db.selectFrom('people').where('userId', '=', id).select('plan').executeTakeFirstOrThrow()
-      expect((await standing(id)).monitored.length).toBeLessThanOrEqual(limitUnder(sold)(plan))
+      expect((await sitesOf(id)).monitored.length).toBeLessThanOrEqual(limitUnder(sold)(plan))
     }
   })
 
@@ -173,7 +173,7 @@ describe('at the same time', () => {
     await setPlan(id, 'pro')
     const resumed = (await Promise.all([fit(id), fit(id), fit(id)])).flat()
     expect(resumed).toHaveLength(3)
-    expect((await standing(id)).monitored).toEqual([1, 2, 3, 4])
+    expect((await sitesOf(id)).monitored).toEqual([1, 2, 3, 4])
   })
 })
 
@@ -189,7 +189,7 @@ test("when plans start or cease to apply, exactly the users whose sites don't fi
   expect(of(await store.misfits(limitUnder(sold)))).toEqual([])
   expect(of(await store.misfits(limitUnder(given)))).toEqual([cut.id])
   await fit(cut.id, given)
-  expect(await standing(cut.id)).toEqual({ monitored: [1, 2, 3, 4, 5], paused: [] })
+  expect(await sitesOf(cut.id)).toEqual({ monitored: [1, 2, 3, 4, 5], paused: [] })
   expect(of(await store.misfits(limitUnder(given)))).toEqual([])
   expect(of(await store.misfits(limitUnder({ ...given, sitesPerPerson: 4 })))).toEqual([full.id, cut.id])
   expect(of(await store.misfits(limitUnder(sold)))).toEqual([cut.id])

@@ -22,7 +22,7 @@ import { limitArgument, propertyArgument } from './arguments.ts'
 import { counted } from '../../../core/words.ts'
 import { fitting, numbered, paragraphs, periodText, quoted } from './copy.ts'
 
-import type { Standings } from './standing.ts'
+import type { DataContexts } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 
 const window = z.object({ start: isoDate, end: isoDate }).nullable()
@@ -122,7 +122,7 @@ export const alertIdArgument = z
   .regex(/^\d{1,15}$/, 'Use an alert ID from list_alerts')
   .describe('An alert ID from list_alerts.')
 
-export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): McpTool =>
+export const listAlertsTool = ({ alerts }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'list_alerts',
     title: 'Which alerts are open?',
@@ -142,7 +142,7 @@ export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): M
       total: z.number().describe('The number of matches, which can exceed the rows returned.'),
     }),
     async run(person, { property: name, limit, ...filter }) {
-      const property = name === undefined ? null : await standings.propertyOf(person, name)
+      const property = name === undefined ? null : await contexts.propertyOf(person, name)
       const about = { ...filter, propertyId: property?.id ?? null }
       const [rows, total] = await Promise.all([alerts.list(person.id, { ...about, limit, offset: 0 }), alerts.count(person.id, about)])
       return { alerts: fitting(rows.map(incidentOf)), total }

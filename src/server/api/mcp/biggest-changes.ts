@@ -4,13 +4,13 @@ import { comparedPeriod, lastDays } from '../../../core/analytics/periods.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments } from './arguments.ts'
 import { type ComparedDays, comparedText, figuresText, fitting, numbered, paragraphs, quoted } from './copy.ts'
-import { standing, type Standings, standingText } from './standing.ts'
+import { dataContext, type DataContexts, contextText } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 import { counted } from '../../../core/words.ts'
 
 export const moved = z.array(comparedFigures.extend({ name: z.string() }))
 
-export const biggestChangesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
+export const biggestChangesTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'biggest_changes',
     title: 'What gained and lost clicks?',
@@ -26,20 +26,20 @@ export const biggestChangesTool = ({ analytics }: ApiServices, standings: Standi
       of: z.enum(['keywords', 'pages']).default('keywords'),
       limit: limitArgument(10),
     }),
-    output: standing.extend({ of: z.enum(['keywords', 'pages']), rising: moved, falling: moved }),
+    output: dataContext.extend({ of: z.enum(['keywords', 'pages']), rising: moved, falling: moved }),
     async run(person, { property: name, of, days, compare, limit }) {
-      const site = await standings.siteOf(person, name)
+      const site = await contexts.siteOf(person, name)
       const current = lastDays(site.property.completeThrough, days)
       const previous = comparedPeriod(current, days, compare) ?? current
       const grain = of === 'pages' ? 'page' : 'query'
       const [about, found] = await Promise.all([
-        standings.ofPeriod(site, { days, compare }, grain, of === 'pages' ? ['page'] : ['unnamed', 'query']),
+        contexts.ofPeriod(site, { days, compare }, grain, of === 'pages' ? ['page'] : ['unnamed', 'query']),
         analytics.moved.between(site.property, { of: grain, current, previous, limit }),
       ])
-      return { ...about.standing, of, rising: fitting(found.rising), falling: fitting(found.falling) }
+      return { ...about.dataContext, of, rising: fitting(found.rising), falling: fitting(found.falling) }
     },
     text: ({ of, rising, falling, ...rest }) =>
-      paragraphs(rest.comparedWith === null && 'There’s nothing to compare.', ...movedText(of, rising, falling, rest), standingText(rest)),
+      paragraphs(rest.comparedWith === null && 'There’s nothing to compare.', ...movedText(of, rising, falling, rest), contextText(rest)),
   })
 
 type Rows = z.infer<typeof moved>

@@ -7,7 +7,7 @@ import { alertIdArgument, alertLine, alertRow, alertRowOf } from './alerts.ts'
 import { dayArgument } from './arguments.ts'
 import { counted } from '../../../core/words.ts'
 import { fitting, numbered, paragraphs, quoted } from './copy.ts'
-import type { Standings } from './standing.ts'
+import type { DataContexts } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 
 const dayMs = 86_400_000
@@ -51,7 +51,7 @@ export const rateAlertTool = ({ alerts }: ApiServices): McpTool =>
     text: alertLine,
   })
 
-export const addNoteTool = ({ annotations }: ApiServices, standings: Standings): McpTool =>
+export const addNoteTool = ({ annotations }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'add_note',
     title: 'Add a note to a day',
@@ -65,7 +65,7 @@ export const addNoteTool = ({ annotations }: ApiServices, standings: Standings):
     }),
     output: note,
     async run(person, { date, text, property: name }) {
-      const property = name === undefined ? null : (await standings.propertyOf(person, name)).name
+      const property = name === undefined ? null : (await contexts.propertyOf(person, name)).name
       return annotations.add(person, newNote.parse({ date, text, property }))
     },
     text: ({ date, text, property }) => `Noted for ${date}${property === null ? ', all sites' : `, ${property}`}: ${quoted(text)}.`,

@@ -4,10 +4,10 @@ import { competingKeyword } from '../../../contract/keywords.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument } from './arguments.ts'
 import { comparedText, figuresText, fitting, numbered, paragraphs, quoted, shareText } from './copy.ts'
-import { standing, type Standings, standingText } from './standing.ts'
+import { dataContext, type DataContexts, contextText } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 
-export const keywordPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
+export const keywordPagesTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'pages_of_keyword',
     title: 'Which pages compete for a query?',
@@ -19,17 +19,17 @@ export const keywordPagesTool = ({ analytics }: ApiServices, standings: Standing
       query: z.string().min(1).max(4096).describe('The query, exactly as list_keywords returns it.'),
       limit: limitArgument(20),
     }),
-    output: standing.extend({
+    output: dataContext.extend({
       query: z.string(),
       pages: z.array(comparedFigures.extend({ page: z.string(), share: z.number().describe('Share of impressions, as a fraction.') })),
     }),
     async run(person, { property: name, ...asked }) {
-      const site = await standings.siteOf(person, name)
+      const site = await contexts.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query_page', ['query_page']),
+        contexts.ofPeriod(site, asked, 'query_page', ['query_page']),
         analytics.rivals.pagesOf(site.property, asked),
       ])
-      return { ...about.standing, query: asked.query, pages: fitting(rows) }
+      return { ...about.dataContext, query: asked.query, pages: fitting(rows) }
     },
     text: ({ query, pages, ...rest }) =>
       paragraphs(
@@ -37,11 +37,11 @@ export const keywordPagesTool = ({ analytics }: ApiServices, standings: Standing
           ? `No pages got impressions for ${quoted(query)}. list_keywords with \`search\` finds queries.`
           : `Pages shown for ${quoted(query)}:`,
         numbered(pages.map(({ page, share, ...row }) => `${quoted(page)}, ${shareText(share)}: ${comparedText(row, rest)}`)),
-        standingText(rest),
+        contextText(rest),
       ),
   })
 
-export const competingPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
+export const competingPagesTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'competing_pages',
     title: 'Where do my pages compete with each other?',
@@ -52,14 +52,14 @@ export const competingPagesTool = ({ analytics }: ApiServices, standings: Standi
       search: searchArgument.describe('Only queries that contain this text.'),
       limit: limitArgument(10),
     }),
-    output: standing.extend({ keywords: z.array(competingKeyword) }),
+    output: dataContext.extend({ keywords: z.array(competingKeyword) }),
     async run(person, { property: name, limit, ...asked }) {
-      const site = await standings.siteOf(person, name)
+      const site = await contexts.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
+        contexts.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
         analytics.rivals.list(site.property, { ...asked, brand: 'all', sort: 'atStake', limit, offset: 0 }),
       ])
-      return { ...about.standing, keywords: fitting(rows) }
+      return { ...about.dataContext, keywords: fitting(rows) }
     },
     text: ({ keywords, ...rest }) =>
       paragraphs(
@@ -72,6 +72,6 @@ export const competingPagesTool = ({ analytics }: ApiServices, standings: Standi
             ].join('\n'),
           ),
         ),
-        standingText(rest),
+        contextText(rest),
       ),
   })

@@ -8,13 +8,13 @@ import { alertLine, alertRow, alertRowOf } from './alerts.ts'
 import { dayArgument, propertyArgument } from './arguments.ts'
 import { moved, movedText } from './biggest-changes.ts'
 import { comparedText, figuresText, fitting, numbered, paragraphs, periodText, quoted } from './copy.ts'
-import { problemsOf, standing, type Standings, standingText } from './standing.ts'
+import { problemsOf, dataContext, type DataContexts, contextText } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 
 const mostMoved = 8
 const mostAlerts = 20
 
-const output = standing.extend({
+const output = dataContext.extend({
   date: z.string(),
   onTheDay: figures.nullable().describe('Null if there were no impressions or no data is stored.'),
   usual: figures.nullable().describe('Average of the same weekday over the previous four weeks.'),
@@ -29,7 +29,7 @@ const output = standing.extend({
   rankingIncidents: z.array(incident).describe('Ranking incidents Google published; `end` is null while ongoing.'),
 })
 
-export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, standings: Standings): McpTool =>
+export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'explain_day',
     title: 'What happened around a given day?',
@@ -39,7 +39,7 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
     input: z.object({ property: propertyArgument, date: dayArgument }),
     output,
     async run(person, { property: name, date }) {
-      const { property, status } = await standings.siteOf(person, name)
+      const { property, status } = await contexts.siteOf(person, name)
       if (date > property.completeThrough) {
         throw new Refusal(
           409,
@@ -127,6 +127,6 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
         rankingIncidents.length > 0
           ? `Google’s ranking incidents:\n${numbered(rankingIncidents.map(({ title, start, end }) => `${title}: ${start} to ${end ?? 'now'}`))}`
           : 'Google published no ranking incidents for these days.',
-        standingText(rest),
+        contextText(rest),
       ),
   })

@@ -4,7 +4,7 @@ import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument, segmentArgument } from './arguments.ts'
 import { counted } from '../../../core/words.ts'
 import { comparedText, fitting, numbered, paragraphs, quoted } from './copy.ts'
-import { standing, type Standings, standingText } from './standing.ts'
+import { dataContext, type DataContexts, contextText } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 
 const filters = {
@@ -19,7 +19,7 @@ const filters = {
   positionMax: z.number().min(1).max(1000).optional().describe('Maximum average position.'),
 }
 
-export const listKeywordsTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
+export const listKeywordsTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'list_keywords',
     title: 'Which keywords bring visitors?',
@@ -34,18 +34,18 @@ export const listKeywordsTool = ({ analytics }: ApiServices, standings: Standing
       sort: keywordSort.default('clicks').describe('Best first: the lowest position, text from A to Z, and otherwise the largest value.'),
       limit: limitArgument(20),
     }),
-    output: standing.extend({
+    output: dataContext.extend({
       keywords: z.array(keyword),
       shown: z.number().describe('Distinct queries with impressions in the period, ignoring filters.'),
     }),
     async run(person, { property: name, limit, segment, ...asked }) {
-      const site = await standings.siteOf(person, name)
+      const site = await contexts.siteOf(person, name)
       const where = await analytics.saved.filtersNamed(person, segment)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
+        contexts.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
         analytics.keywords.list(site.property, { ...asked, where, limit, offset: 0 }),
       ])
-      return { ...about.standing, keywords: fitting(rows), shown: about.summary.keywords.count }
+      return { ...about.dataContext, keywords: fitting(rows), shown: about.summary.keywords.count }
     },
     text: ({ keywords, shown, ...rest }) =>
       paragraphs(
@@ -55,11 +55,11 @@ export const listKeywordsTool = ({ analytics }: ApiServices, standings: Standing
         numbered(
           keywords.map(({ query, page, ...row }) => `${quoted(query)}: ${comparedText(row, rest)}${page ? `. Page: ${quoted(page)}` : ''}`),
         ),
-        standingText(rest),
+        contextText(rest),
       ),
   })
 
-export const opportunitiesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
+export const opportunitiesTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'opportunities',
     title: 'What is worth working on?',
@@ -67,15 +67,15 @@ export const opportunitiesTool = ({ analytics }: ApiServices, standings: Standin
       'Keywords with the most clicks to gain. `opportunityScore` estimates extra clicks per week at position 3, based on impressions and the site’s own CTR by position.',
     scope: 'read',
     input: z.object({ ...filters, limit: limitArgument(20) }),
-    output: standing.extend({ opportunities: z.array(keyword) }),
+    output: dataContext.extend({ opportunities: z.array(keyword) }),
     async run(person, { property: name, limit, segment, ...asked }) {
-      const site = await standings.siteOf(person, name)
+      const site = await contexts.siteOf(person, name)
       const where = await analytics.saved.filtersNamed(person, segment)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
+        contexts.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
         analytics.keywords.opportunities(site.property, { ...asked, where, sort: 'opportunityScore', limit, offset: 0 }),
       ])
-      return { ...about.standing, opportunities: fitting(rows) }
+      return { ...about.dataContext, opportunities: fitting(rows) }
     },
     text: ({ opportunities, ...rest }) =>
       paragraphs(
@@ -86,6 +86,6 @@ export const opportunitiesTool = ({ analytics }: ApiServices, standings: Standin
               `${quoted(query)}: about ${opportunityScore.toFixed(1)} more clicks a week; ${comparedText(row, rest)}${page ? `. Page: ${quoted(page)}` : ''}`,
           ),
         ),
-        standingText(rest),
+        contextText(rest),
       ),
   })

@@ -5,10 +5,10 @@ import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument, segmentArgument } from './arguments.ts'
 import { counted } from '../../../core/words.ts'
 import { comparedText, fitting, numbered, paragraphs, quoted, shareText } from './copy.ts'
-import { standing, type Standings, standingText } from './standing.ts'
+import { dataContext, type DataContexts, contextText } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 
-export const listPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
+export const listPagesTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'list_pages',
     title: 'Which pages bring visitors?',
@@ -25,18 +25,18 @@ export const listPagesTool = ({ analytics }: ApiServices, standings: Standings):
       ctrBelow: z.number().min(0).max(100).optional().describe('Only pages with a CTR below this percentage.'),
       limit: limitArgument(20),
     }),
-    output: standing.extend({
+    output: dataContext.extend({
       pages: z.array(comparedFigures.extend({ page: z.string() })),
       shown: z.number().describe('Distinct pages with impressions in the period, ignoring filters.'),
     }),
     async run(person, { property: name, limit, segment, ...asked }) {
-      const site = await standings.siteOf(person, name)
+      const site = await contexts.siteOf(person, name)
       const where = await analytics.saved.filtersNamed(person, segment)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'page', ['page']),
+        contexts.ofPeriod(site, asked, 'page', ['page']),
         analytics.pages.all(site.property, { ...asked, where }).then((list) => list.rows({ limit, offset: 0 })),
       ])
-      return { ...about.standing, pages: fitting(rows), shown: about.summary.pages.count }
+      return { ...about.dataContext, pages: fitting(rows), shown: about.summary.pages.count }
     },
     text: ({ pages, shown, ...rest }) =>
       paragraphs(
@@ -44,11 +44,11 @@ export const listPagesTool = ({ analytics }: ApiServices, standings: Standings):
           ? 'No pages match.'
           : `${counted(pages.length, 'page')} (${counted(shown, 'page')} with impressions in the period):`,
         numbered(pages.map(({ page, ...row }) => `${quoted(page)}: ${comparedText(row, rest)}`)),
-        standingText(rest),
+        contextText(rest),
       ),
   })
 
-export const pageKeywordsTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
+export const pageKeywordsTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'page_keywords',
     title: 'Which keywords does a page rank for?',
@@ -59,17 +59,17 @@ export const pageKeywordsTool = ({ analytics }: ApiServices, standings: Standing
       page: z.string().min(1).max(4096).describe('The full URL of the page, as list_pages returns it.'),
       limit: limitArgument(20),
     }),
-    output: standing.extend({
+    output: dataContext.extend({
       page: z.string(),
       keywords: z.array(comparedFigures.extend({ query: z.string(), share: z.number().describe('Share of impressions, as a fraction.') })),
     }),
     async run(person, { property: name, ...asked }) {
-      const site = await standings.siteOf(person, name)
+      const site = await contexts.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query_page', ['unnamed', 'query_page']),
+        contexts.ofPeriod(site, asked, 'query_page', ['unnamed', 'query_page']),
         analytics.pages.keywordsOf(site.property, asked),
       ])
-      return { ...about.standing, page: asked.page, keywords: fitting(rows) }
+      return { ...about.dataContext, page: asked.page, keywords: fitting(rows) }
     },
     text: ({ page, keywords, ...rest }) =>
       paragraphs(
@@ -77,11 +77,11 @@ export const pageKeywordsTool = ({ analytics }: ApiServices, standings: Standing
           ? `No queries are recorded for ${quoted(page)}. list_pages with \`search\` finds the full URL of a page.`
           : `Queries for ${quoted(page)}:`,
         numbered(keywords.map(({ query, share, ...row }) => `${quoted(query)}, ${shareText(share)}: ${comparedText(row, rest)}`)),
-        standingText(rest),
+        contextText(rest),
       ),
   })
 
-export const decayingPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
+export const decayingPagesTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'decaying_pages',
     title: 'Which pages are decaying?',
@@ -93,18 +93,18 @@ export const decayingPagesTool = ({ analytics }: ApiServices, standings: Standin
       search: searchArgument.describe('Only pages whose URL contains this text.'),
       limit: limitArgument(20),
     }),
-    output: standing.extend({
-      periods: z.array(standing.shape.period).describe('Oldest first.'),
+    output: dataContext.extend({
+      periods: z.array(dataContext.shape.period).describe('Oldest first.'),
       complete: z.boolean().describe('Whether every day of these periods is stored. If not, no pages are listed.'),
       pages: z.array(z.object({ page: z.string(), clicks: z.array(z.number()), impressions: z.array(z.number()) })),
     }),
     async run(person, { property: name, ...asked }) {
-      const site = await standings.siteOf(person, name)
+      const site = await contexts.siteOf(person, name)
       const [about, decay] = await Promise.all([
-        standings.ofPeriod(site, { days: asked.days, compare: 'none' }, 'page', ['page']),
+        contexts.ofPeriod(site, { days: asked.days, compare: 'none' }, 'page', ['page']),
         analytics.pages.decay(site.property, { ...asked, offset: 0 }),
       ])
-      return { ...about.standing, ...decay, pages: fitting(decay.pages) }
+      return { ...about.dataContext, ...decay, pages: fitting(decay.pages) }
     },
     text: ({ periods, complete, pages, ...rest }) =>
       paragraphs(
@@ -116,6 +116,6 @@ export const decayingPagesTool = ({ analytics }: ApiServices, standings: Standin
         numbered(
           pages.map(({ page, clicks }) => `${quoted(page)}: ${clicks.map((each) => each.toLocaleString('en-US')).join(' → ')} clicks`),
         ),
-        standingText(rest),
+        contextText(rest),
       ),
   })

@@ -25,7 +25,7 @@ import { listKeywordsTool, opportunitiesTool } from './keywords.ts'
 import { listSitesTool } from './list-sites.ts'
 import { decayingPagesTool, listPagesTool, pageKeywordsTool } from './pages.ts'
 import { sitePerformanceTool } from './site-performance.ts'
-import { createStandings } from './standing.ts'
+import { createDataContexts } from './data-context.ts'
 import type { McpTool } from './tool.ts'
 
 export type McpRoutesDeps = { services: ApiServices; keyAccess: KeyAccess; clock: Clock; log: Log }
@@ -166,24 +166,24 @@ function createMcpServer(tools: readonly McpTool[], { person, scope }: McpCaller
 
 /** Every MCP tool, in the order listed. */
 function createTools(services: ApiServices, clock: Clock): readonly McpTool[] {
-  const standings = createStandings(services)
+  const contexts = createDataContexts(services)
   return [
     listSitesTool(services),
-    sitePerformanceTool(services, standings),
-    biggestChangesTool(services, standings),
-    listKeywordsTool(services, standings),
-    listPagesTool(services, standings),
-    keywordPagesTool(services, standings),
-    pageKeywordsTool(services, standings),
-    competingPagesTool(services, standings),
-    opportunitiesTool(services, standings),
-    decayingPagesTool(services, standings),
-    listAlertsTool(services, standings),
+    sitePerformanceTool(services, contexts),
+    biggestChangesTool(services, contexts),
+    listKeywordsTool(services, contexts),
+    listPagesTool(services, contexts),
+    keywordPagesTool(services, contexts),
+    pageKeywordsTool(services, contexts),
+    competingPagesTool(services, contexts),
+    opportunitiesTool(services, contexts),
+    decayingPagesTool(services, contexts),
+    listAlertsTool(services, contexts),
     alertStoryTool(services),
-    explainDayTool(services, standings),
+    explainDayTool(services, contexts),
     acknowledgeAlertsTool(services),
     snoozeAlertTool(services, clock),
     rateAlertTool(services),
-    addNoteTool(services, standings),
+    addNoteTool(services, contexts),
   ]
 }

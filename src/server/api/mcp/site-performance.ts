@@ -7,7 +7,7 @@ import type { ApiServices } from '../operation.ts'
 import { periodArguments } from './arguments.ts'
 import { counted } from '../../../core/words.ts'
 import { comparedText, figuresText, notComparable, paragraphs, periodText, quoted } from './copy.ts'
-import { standing, type Standings, standingText } from './standing.ts'
+import { dataContext, type DataContexts, contextText } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 
 const changes = z
@@ -19,7 +19,7 @@ const changes = z
   })
   .describe('Null for a figure that Google counted differently during some of these days.')
 
-const output = standing.extend({
+const output = dataContext.extend({
   page: z.string().nullable(),
   query: z.string().nullable(),
   totals: figures.describe('`ctr` is a fraction; `position` is weighted by impressions, 0 if unknown.'),
@@ -29,7 +29,7 @@ const output = standing.extend({
   previousDays: z.array(dayFigures),
 })
 
-export const sitePerformanceTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
+export const sitePerformanceTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'site_performance',
     title: 'How is a site doing?',
@@ -43,22 +43,22 @@ export const sitePerformanceTool = ({ analytics }: ApiServices, standings: Stand
     }),
     output,
     async run(person, { property: name, page, query, ...asked }) {
-      const site = await standings.siteOf(person, name)
+      const site = await contexts.siteOf(person, name)
       const grain = grainOf({ page, query })
-      const about = await standings.ofPeriod(site, asked, grain, grain === 'total' ? [] : [grain])
+      const about = await contexts.ofPeriod(site, asked, grain, grain === 'total' ? [] : [grain])
       const found = await analytics.overview.days(site.property, { ...asked, page, query })
       const whole = page === undefined && query === undefined
-      const compared = about.standing.comparedWith !== null
+      const compared = about.dataContext.comparedWith !== null
       const totals = whole ? about.summary.totals : sumOf(found.days)
       const before = whole ? about.summary.previousTotals : sumOf(found.previousDays)
       const previousTotals = compared ? before : null
       return {
-        ...about.standing,
+        ...about.dataContext,
         page: page ?? null,
         query: query ?? null,
         totals,
         previousTotals,
-        change: previousTotals && changeOf(totals, previousTotals, notComparable(about.standing)),
+        change: previousTotals && changeOf(totals, previousTotals, notComparable(about.dataContext)),
         days: found.days,
         previousDays: compared ? found.previousDays : [],
       }
@@ -67,7 +67,7 @@ export const sitePerformanceTool = ({ analytics }: ApiServices, standings: Stand
       paragraphs(
         `${[query !== null && `The query ${quoted(query)}`, page !== null && `The page ${quoted(page)}`].filter(Boolean).join(' on ') || rest.property}, ${periodText(rest.period)}: ${comparedText({ ...totals, previous: previousTotals }, rest)}.`,
         trendOf(days),
-        standingText(rest),
+        contextText(rest),
       ),
   })
 

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { Site } from '../../../contract/portfolio.ts'
 import { Change, Figure, Freshness, OpenAlertCount, SiteClicks, SiteMark, SiteName, type SitesListProps, Trouble } from './site-parts.tsx'
 import { type Compared, comparedMetrics, sortLabels } from './sites-view.ts'
-import { standingOf } from './standing.ts'
+import { statusOf } from './site-status.ts'
 import { Tags } from './Tags.tsx'
 
 type ItemProps = Pick<SitesListProps, 'known' | 'now' | 'onOpen' | 'onChooseTag'> & { site: Site }
@@ -35,7 +35,7 @@ export function SitesGrid({ sites, isWhole, all, allLabel, ...item }: SitesListP
 }
 
 function GridCard({ site, known, now, onOpen, onChooseTag }: ItemProps) {
-  const standing = standingOf(site)
+  const status = statusOf(site)
   return (
     <li
       data-site={site.name}
@@ -52,11 +52,11 @@ function GridCard({ site, known, now, onOpen, onChooseTag }: ItemProps) {
       <Figures metrics={site.metrics} />
       <div className="mt-auto flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
         <OpenAlertCount alerts={site.alerts} />
-        <Freshness site={site} standing={standing} now={now} inWords />
+        <Freshness site={site} status={status} now={now} inWords />
       </div>
       <div className={clsx(above, 'flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm')}>
         <Tags site={site} known={known} onChoose={onChooseTag} />
-        <Trouble site={site} standing={standing} onOpen={onOpen} />
+        <Trouble site={site} status={status} onOpen={onOpen} />
       </div>
     </li>
   )
@@ -107,7 +107,7 @@ export function SiteRows({ sites, isWhole, all, allLabel, ...item }: SitesListPr
 
 /** @param newest the last day of the other sites, which adds the figures' labels; null without any */
 function CompactRow({ site, newest, known, now, onOpen }: ItemProps & { newest: string | null }) {
-  const standing = standingOf(site)
+  const status = statusOf(site)
   const isLate = site.sync.completeThrough !== newest
   return (
     <li data-site={site.name} className="relative px-4 py-2.5">
@@ -125,13 +125,13 @@ function CompactRow({ site, newest, known, now, onOpen }: ItemProps & { newest: 
           <Figures metrics={site.metrics} hideLabels={newest !== null} />
         </div>
       )}
-      {(site.alerts !== null || site.tags.length > 0 || isLate || standing.words !== null) && (
+      {(site.alerts !== null || site.tags.length > 0 || isLate || status.words !== null) && (
         <div className={clsx(above, 'mt-1.5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 text-xs')}>
           {site.alerts !== null && <OpenAlertCount alerts={site.alerts} />}
           {site.tags.length > 0 && <Tags site={site} known={known} />}
           <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
-            <Trouble site={site} standing={standing} onOpen={onOpen} />
-            <Freshness site={site} standing={standing} now={now} />
+            <Trouble site={site} status={status} onOpen={onOpen} />
+            <Freshness site={site} status={status} now={now} />
           </span>
         </div>
       )}

@@ -6,7 +6,7 @@ import { useMedia } from '../../lib/hooks/use-media.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Change, Figure, Freshness, OpenAlertCount, SiteClicks, SiteMark, SiteName, type SitesListProps, Trouble } from './site-parts.tsx'
 import { type AllSites, firstOrder, type ShowSites, type SitesView, type SortBy } from './sites-view.ts'
-import { standingOf } from './standing.ts'
+import { statusOf } from './site-status.ts'
 import { Tags } from './Tags.tsx'
 
 type Order = { by: SortBy; label: string; /** Set if the label needs its neighbor. */ name?: string }
@@ -182,7 +182,7 @@ const Figures = ({ metrics, isWide }: { metrics: AllSites['metrics'] | null; isW
 type RowProps = Pick<SitesListProps, 'known' | 'now' | 'onOpen' | 'onChooseTag'> & { site: Site; isWide: boolean }
 
 function Row({ site, isWide, known, now, onOpen, onChooseTag }: RowProps) {
-  const standing = standingOf(site)
+  const status = statusOf(site)
   /** A press anywhere else in the row; the keyboard uses the name. */
   function onClick({ target }: MouseEvent) {
     const isControl = target instanceof Element && target.closest('a, button, [role=dialog]') !== null
@@ -213,8 +213,8 @@ function Row({ site, isWide, known, now, onOpen, onChooseTag }: RowProps) {
       </td>
       <td className={cell}>
         <span className="flex flex-col gap-0.5">
-          <Freshness site={site} standing={standing} now={now} />
-          <Trouble site={site} standing={standing} onOpen={onOpen} />
+          <Freshness site={site} status={status} now={now} />
+          <Trouble site={site} status={status} onOpen={onOpen} />
         </span>
       </td>
     </tr>

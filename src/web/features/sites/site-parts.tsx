@@ -14,7 +14,7 @@ import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { type AllSites, changeIn, type Compared, type ComparedMetric, type ShowSites, type SitesView } from './sites-view.ts'
-import type { Standing } from './standing.ts'
+import type { SiteStatus } from './site-status.ts'
 
 /** Opens a site's dashboard, and starts monitoring it if necessary. */
 export type OpenSite = (name: string) => void
@@ -124,12 +124,12 @@ export function OpenAlertCount({ alerts }: Pick<Site, 'alerts'>) {
   )
 }
 
-type FreshnessProps = { site: Site; standing: Standing; now: Date; inWords?: boolean }
+type FreshnessProps = { site: Site; status: SiteStatus; now: Date; inWords?: boolean }
 
 /** The last complete day; nothing if there is none and the reason is shown. `inWords`: without a column header that says what it is. */
-export function Freshness({ site: { sync }, standing, now, inWords = false }: FreshnessProps) {
+export function Freshness({ site: { sync }, status, now, inWords = false }: FreshnessProps) {
   const day = sync.completeThrough
-  if (day === null) return standing.words === null && <span className="text-muted">No data yet</span>
+  if (day === null) return status.words === null && <span className="text-muted">No data yet</span>
   return (
     <span className="text-muted tabular-nums" title={`Complete through ${formatDay(day, true)}`}>
       <span className={clsx(!inWords && 'sr-only')}>Complete through </span>
@@ -138,14 +138,14 @@ export function Freshness({ site: { sync }, standing, now, inWords = false }: Fr
   )
 }
 
-const tones: Record<Standing['tone'], string> = { critical: 'text-critical', warning: 'text-warning', unknown: 'text-muted' }
+const tones: Record<SiteStatus['tone'], string> = { critical: 'text-critical', warning: 'text-warning', unknown: 'text-muted' }
 
-type TroubleProps = { site: Site; standing: Standing; onOpen: OpenSite }
+type TroubleProps = { site: Site; status: SiteStatus; onOpen: OpenSite }
 
 const linkClass = 'relative font-medium text-brand hover:underline after:absolute after:-inset-x-1 after:-inset-y-3'
 
 /** What keeps a site from being up to date, and the fix; nothing if all is well. */
-export function Trouble({ site, standing: { words, tone, action, canMonitor }, onOpen }: TroubleProps) {
+export function Trouble({ site, status: { words, tone, action, canMonitor }, onOpen }: TroubleProps) {
   if (words === null) return null
   const isSaid = action?.label === words
   return (

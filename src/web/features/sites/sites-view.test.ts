@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { siteOf } from '../../../../test/support/answers/sites.ts'
 import { allSites, changeIn, matching, sorted, tagsOf } from './sites-view.ts'
-import { standingOf } from './standing.ts'
+import { statusOf } from './site-status.ts'
 
 const clicks = (name: string, now: number, before: number | null = null) =>
   siteOf({
@@ -115,7 +115,7 @@ test('a search finds names and tags; tags ignore case', () => {
 })
 
 describe('what to know about a site', () => {
-  const words = (change: Parameters<typeof siteOf>[0]) => standingOf(siteOf(change)).words
+  const words = (change: Parameters<typeof siteOf>[0]) => statusOf(siteOf(change)).words
   test.for([
     ['all well', {}, null],
     ['importing', { sync: { daysLeft: 60, daysTotal: 100, running: true } }, 'Importing 40%'],

@@ -7,7 +7,7 @@ import { changeOf } from '../../../core/analytics/shown-change.ts'
 import { together } from '../../../core/reports/together.ts'
 import type { View } from '../../lib/address-view.ts'
 import { holds } from '../../lib/matching.ts'
-import { standingOf } from './standing.ts'
+import { statusOf } from './site-status.ts'
 
 export const comparedMetrics = ['clicks', 'impressions', 'position'] as const
 export type ComparedMetric = (typeof comparedMetrics)[number]
@@ -87,7 +87,7 @@ function valueOf(site: Site, by: Exclude<SortBy, 'name'>): number | null {
       // Any critical one outranks any number of warnings.
       return alerts === null ? null : -severityRank(alerts.worst) * 1e6 + alerts.open
     case 'data':
-      return (site.sync.completeThrough === null ? 0 : dayNumber(site.sync.completeThrough)) - (standingOf(site).needsOwner ? 1e6 : 0)
+      return (site.sync.completeThrough === null ? 0 : dayNumber(site.sync.completeThrough)) - (statusOf(site).needsOwner ? 1e6 : 0)
   }
 }
 

@@ -4,7 +4,7 @@ import { historyShare, needsOwner } from '../../api/sync.ts'
 import { paths } from '../../paths.ts'
 
 /** A site's status, shown next to its figures. */
-export type Standing = {
+export type SiteStatus = {
   /** Null if all is well. */
   words: string | null
   tone: 'critical' | 'warning' | 'unknown'
@@ -16,10 +16,10 @@ export type Standing = {
   canMonitor: boolean
 }
 
-const fine: Standing = { words: null, tone: 'unknown', needsOwner: false, action: null, canMonitor: false }
+const fine: SiteStatus = { words: null, tone: 'unknown', needsOwner: false, action: null, canMonitor: false }
 
 /** A site's status: paused, not monitored, without access, importing, or its sync's. */
-export function standingOf(site: Pick<Site, 'kind' | 'monitored' | 'paused' | 'permissionLevel' | 'sync'>): Standing {
+export function statusOf(site: Pick<Site, 'kind' | 'monitored' | 'paused' | 'permissionLevel' | 'sync'>): SiteStatus {
   const { monitored, paused, sync } = site
   if (paused) {
     const action = { label: 'Choose sites', href: paths.selectSites }

@@ -11,7 +11,7 @@ import { counted, listed } from '../../../core/words.ts'
 import { type ComparedDays, notComparable, periodText } from './copy.ts'
 
 /** Context for every answer with figures: their days, how fresh they are, and what is missing. */
-export const standing = z.object({
+export const dataContext = z.object({
   property: z.string(),
   period,
   comparedWith: period.nullable().describe('Null without a comparison.'),
@@ -19,7 +19,7 @@ export const standing = z.object({
   lastSyncedAt: z.iso.datetime().nullable(),
   missing: z.array(z.string()).describe('What these numbers leave out, and other caveats.'),
 })
-export type Standing = z.infer<typeof standing>
+export type DataContext = z.infer<typeof dataContext>
 
 /** What is reported as missing: queries that Google doesn't name, and truncated rows of the lists used. */
 type Gaps = readonly ('unnamed' | 'page' | 'query' | 'query_page')[]
@@ -29,7 +29,7 @@ export type AskedSite = { property: ReportProperty & { completeThrough: string }
 const mostNamed = 30
 
 /** Finds the requested site, and its state. */
-export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 'sites' | 'sync' | 'analytics'>) {
+export function createDataContexts({ sites, sync, analytics }: Pick<ApiServices, 'sites' | 'sync' | 'analytics'>) {
   /** @throws Refusal 404 listing the existing ones */
   async function propertyOf(person: Person, given: string | undefined): Promise<ReportProperty> {
     if (given === undefined) {
@@ -81,13 +81,13 @@ export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 's
       query: Pick<AnalyticsQuery, 'days' | 'compare'>,
       grain: Grain,
       gaps: Gaps,
-    ): Promise<{ standing: Standing; summary: AnalyticsSummary }> {
+    ): Promise<{ dataContext: DataContext; summary: AnalyticsSummary }> {
       const summary = await analytics.overview.summary(property, query)
       const isCompared = summary.comparedGrains.includes(grain)
       const days = { period: summary.current, comparedWith: isCompared ? summary.previous : null }
       return {
         summary,
-        standing: {
+        dataContext: {
           property: property.name,
           ...days,
           completeThrough: property.completeThrough,
@@ -103,7 +103,7 @@ export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 's
     },
   }
 }
-export type Standings = ReturnType<typeof createStandings>
+export type DataContexts = ReturnType<typeof createDataContexts>
 
 /** Reduces `sc-domain:example.com`, `https://www.example.com/shop/` and `Example.com` to the form people say. */
 const hostOf = (name: string): string =>
@@ -164,7 +164,7 @@ function unnamedText({ totals, keywords }: AnalyticsSummary): string[] {
 }
 
 /** The closing paragraph of every answer with figures. */
-export const standingText = ({ property, period: days, comparedWith, completeThrough, lastSyncedAt, missing }: Standing): string =>
+export const contextText = ({ property, period: days, comparedWith, completeThrough, lastSyncedAt, missing }: DataContext): string =>
   [
     `${property}, ${periodText(days)}${comparedWith ? ` vs ${periodText(comparedWith)}` : ''}. Complete through ${completeThrough}${lastSyncedAt ? `, last synced ${lastSyncedAt.slice(0, 16).replace('T', ' ')} UTC` : ''}.`,
     ...missing,

@@ -7,7 +7,7 @@ import { type Seed, seedOf, type SeedSet } from './detection/seeds.ts'
 import { interruptionsOf } from './detection/threshold.ts'
 import { dropFound, falseDropsOf, topPagesOf } from './detection/top-pages.ts'
 import { type SiteKind, siteOf } from './detection/generator.ts'
-import { alarmsOf, foundOn, secondsOf } from './detection/trial.ts'
+import { alarmsOf, foundOn, secondsOf } from './detection/alarms.ts'
 import type { Figure } from './support.ts'
 
 const sites = 40

@@ -20,8 +20,8 @@ export function createExclusively(locks: Pick<Locks, 'all'>): Exclusively {
   const inNetwork = createFairCrowds({ places: 1, perTenant: 1, waitingPerTenant: 20 })
   const turns = createFairShare({ places: exclusivePlaces, perTenant: 1 })
   return (userId, work, hashed = nothingHashed) => {
-    const wish = { signal: leftNow() }
+    const options = { signal: leftNow() }
     const alone = () => locks.all([`way-in:${userId}`], () => withHashed(hashed, work))
-    return inNetwork(userId, () => turns.run(originNow(), () => withoutTurns(alone), wish), wish)
+    return inNetwork(userId, () => turns.run(originNow(), () => withoutTurns(alone), options), options)
   }
 }

@@ -183,7 +183,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     return batches
   }
 
-  async function evaluate(ids: readonly number[], { which, turn, signal }: Errand): Promise<EvaluateAnswer> {
+  async function evaluate(ids: readonly number[], { which, turn, signal }: EvaluationRun): Promise<EvaluateAnswer> {
     const answers: EvaluateAnswer[] = []
     const errors: unknown[] = []
     const time = createQuestionTime()
@@ -237,7 +237,7 @@ export function createEvaluation(deps: EvaluationDeps) {
 /** With `all`, rules waiting for a retry are evaluated too, and those of accounts that rest. */
 type Which = 'due' | 'all'
 type Looking = { which: Which; now: Date; time: QuestionTime }
-type Errand = { which: Which; turn: <T>(work: () => Promise<T>) => Promise<T>; signal?: AbortSignal | undefined }
+type EvaluationRun = { which: Which; turn: <T>(work: () => Promise<T>) => Promise<T>; signal?: AbortSignal | undefined }
 
 const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
   count: answers.reduce((sum, { count }) => sum + count, 0),

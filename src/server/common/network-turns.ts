@@ -1,4 +1,4 @@
-import { createFairShare, type FairShare, type Places, type Wish } from '../platform/fair-share.ts'
+import { createFairShare, type FairShare, type Places, type EntryOptions } from '../platform/fair-share.ts'
 import { originNow } from '../platform/tenant.ts'
 
 /**
@@ -7,17 +7,17 @@ import { originNow } from '../platform/tenant.ts'
  * @param atOnce of one network; a tenant is an account
  */
 export function createFairCrowds(atOnce: Places): FairShare['run'] {
-  const crowds = new Map<string, { accounts: FairShare; wishes: number }>()
-  return async <T>(account: string, work: () => Promise<T>, wish?: Wish): Promise<T> => {
+  const crowds = new Map<string, { accounts: FairShare; requests: number }>()
+  return async <T>(account: string, work: () => Promise<T>, options?: EntryOptions): Promise<T> => {
     const network = originNow()
-    const crowd = crowds.get(network) ?? { accounts: createFairShare(atOnce), wishes: 0 }
+    const crowd = crowds.get(network) ?? { accounts: createFairShare(atOnce), requests: 0 }
     crowds.set(network, crowd)
-    crowd.wishes += 1
+    crowd.requests += 1
     try {
-      return await crowd.accounts.run(account, work, wish)
+      return await crowd.accounts.run(account, work, options)
     } finally {
-      crowd.wishes -= 1
-      if (crowd.wishes === 0) crowds.delete(network)
+      crowd.requests -= 1
+      if (crowd.requests === 0) crowds.delete(network)
     }
   }
 }

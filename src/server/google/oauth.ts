@@ -32,11 +32,11 @@ export type GoogleIdentity = {
 }
 
 /** Why somebody is sent to Google: to share their Search Console data, or only to prove who they are. */
-export type Errand = 'data' | 'identity'
+export type ConsentScope = 'data' | 'identity'
 
 export type GoogleOAuth = {
   /** The consent page's URL and the PKCE verifier to keep until the person returns. */
-  consentPage(state: string, errand: Errand): Promise<{ url: string; codeVerifier: string }>
+  consentPage(state: string, scope: ConsentScope): Promise<{ url: string; codeVerifier: string }>
   /** Exchanges the callback's code for tokens and returns whose they are. */
   exchange(code: string, codeVerifier: string): Promise<GoogleResult<{ grant: Grant; identity: GoogleIdentity }>>
   refresh(refreshToken: string): Promise<GoogleResult<Grant>>
@@ -77,12 +77,12 @@ export function createGoogleOAuth(config: OAuthConfig): GoogleOAuth {
     })
 
   return {
-    async consentPage(state, errand) {
+    async consentPage(state, scope) {
       const oauth = client()
       const { codeVerifier, codeChallenge } = await oauth.generateCodeVerifierAsync()
       if (!codeChallenge) throw new Error('No PKCE challenge was made')
       const url = oauth.generateAuthUrl({
-        ...(errand === 'data'
+        ...(scope === 'data'
           ? { access_type: 'offline', prompt: 'consent', include_granted_scopes: true, scope: [...identityScopes, searchConsoleScope] }
           : { access_type: 'online', prompt: 'select_account', scope: identityScopes }),
         state,

@@ -19,20 +19,20 @@ let keys = 0
 const newKey = (): string => `bucket ${++keys}`
 
 /** A process asks to make some calls, `gap` milliseconds after the previous request. */
-type Wish = { process: number; gap: number; calls: number }
-const wish: fc.Arbitrary<Wish> = fc.record({
+type Caller = { process: number; gap: number; calls: number }
+const caller: fc.Arbitrary<Caller> = fc.record({
   process: fc.nat(2),
   gap: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 90_000 })),
   calls: fc.integer({ min: 1, max: 12 }),
 })
 
 /** When each call is made if three processes on one database wait as long as they are told. */
-async function callTimes(pool: pg.Pool, callsPerMinute: number, wishes: readonly Wish[]): Promise<number[]> {
+async function callTimes(pool: pg.Pool, callsPerMinute: number, callers: readonly Caller[]): Promise<number[]> {
   const key = newKey()
   let now = 0
   const processes = Array.from({ length: 3 }, () => createSharedBuckets(pool, () => new Date(begin + now)))
   const times: number[] = []
-  for (const { process, gap, calls } of wishes) {
+  for (const { process, gap, calls } of callers) {
     now += gap
     const [waits = []] = (await processes[process]?.take([{ key, callsPerMinute, calls }])) ?? []
     for (const wait of waits) times.push(now + wait)
@@ -40,13 +40,14 @@ async function callTimes(pool: pg.Pool, callsPerMinute: number, wishes: readonly
   return times.toSorted((a, b) => a - b)
 }
 
-const atOnce = (calls: number): Wish[] => Array.from({ length: Math.ceil(calls / 100) }, (_, i) => ({ process: i % 3, gap: 0, calls: 100 }))
+const atOnce = (calls: number): Caller[] =>
+  Array.from({ length: Math.ceil(calls / 100) }, (_, i) => ({ process: i % 3, gap: 0, calls: 100 }))
 
 describe('token buckets shared by three processes', () => {
   test('never allow more calls than the limit, in any sixty seconds', async ({ database: { pool } }) => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 2, max: 120 }), fc.array(wish, { minLength: 1, maxLength: 40 }), async (limit, wishes) => {
-        const times = await callTimes(pool, limit, wishes)
+      fc.asyncProperty(fc.integer({ min: 2, max: 120 }), fc.array(caller, { minLength: 1, maxLength: 40 }), async (limit, callers) => {
+        const times = await callTimes(pool, limit, callers)
         const most = Math.max(...times.map((start, i) => times.slice(i).filter((time) => time < start + 60_000).length))
         expect(most).toBeLessThanOrEqual(limit)
       }),

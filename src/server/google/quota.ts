@@ -27,7 +27,7 @@ export type QuotaDeps = {
   wait?: Sleep
 }
 
-type Wish = { buckets: readonly Bucket[]; answer(ms: number): void; fail(error: unknown): void }
+type PendingCall = { buckets: readonly Bucket[]; answer(ms: number): void; fail(error: unknown): void }
 
 /** Number of calls after which unused buckets are deleted. */
 const sweepEvery = 10_000
@@ -46,18 +46,18 @@ export function createGoogleQuota({ pool, limits = googleLimits, now, wait: paus
   const project: Bucket = { key: 'project', callsPerMinute: limits.perProject }
   const projectCalls = createCallQueue(async (calls) => (await buckets.take([{ ...project, calls }]))[0] ?? [], pause)
 
-  let wishes: Wish[] = []
+  let pending: PendingCall[] = []
   let asking = false
   let taken = 0
 
   /** One statement at a time; calls arriving meanwhile share the next one. */
   async function ask(): Promise<void> {
     asking = true
-    while (wishes.length > 0) {
-      const asked = wishes
-      wishes = []
+    while (pending.length > 0) {
+      const asked = pending
+      pending = []
       try {
-        const answers = await buckets.take(asked.flatMap((wish) => wish.buckets.map((bucket) => ({ ...bucket, calls: 1 }))))
+        const answers = await buckets.take(asked.flatMap((call) => call.buckets.map((bucket) => ({ ...bucket, calls: 1 }))))
         let at = 0
         for (const { buckets: own, answer } of asked) answer(Math.max(...own.map(() => answers[at++]?.[0] ?? 0)))
         if (Math.floor((taken + asked.length) / sweepEvery) > Math.floor(taken / sweepEvery)) await buckets.sweep()
@@ -71,7 +71,7 @@ export function createGoogleQuota({ pool, limits = googleLimits, now, wait: paus
 
   const waitOf = (own: readonly Bucket[]): Promise<number> =>
     new Promise((answer, fail) => {
-      wishes.push({ buckets: own, answer, fail })
+      pending.push({ buckets: own, answer, fail })
       if (!asking) void ask()
     })
 

@@ -6,7 +6,7 @@ export type Bucket = { key: string; callsPerMinute: number }
 
 export type SharedBuckets = {
   /** Takes `calls` from each bucket and returns, in the same order, how many milliseconds each call has to wait. */
-  take(wishes: readonly (Bucket & { calls: number })[]): Promise<number[][]>
+  take(requests: readonly (Bucket & { calls: number })[]): Promise<number[][]>
   /** Google refused anyway (other tools use the same quota): allows nothing for a while. */
   drain(bucket: Bucket, ms: number): Promise<void>
   /** Deletes buckets that have been full for a long time. */
@@ -33,9 +33,9 @@ const filled = (capacity: string, perMs: string) =>
  */
 export function createSharedBuckets(pool: pg.Pool, now: () => Date | null = () => null): SharedBuckets {
   return {
-    async take(wishes) {
+    async take(requests) {
       const total = new Map<string, Bucket & { calls: number }>()
-      for (const wish of wishes) total.set(wish.key, { ...wish, calls: wish.calls + (total.get(wish.key)?.calls ?? 0) })
+      for (const request of requests) total.set(request.key, { ...request, calls: request.calls + (total.get(request.key)?.calls ?? 0) })
       const asked = [...total.values()]
       const shares = asked.map(shareOf)
       const { rows } = await forServer(() =>
@@ -51,11 +51,11 @@ export function createSharedBuckets(pool: pg.Pool, now: () => Date | null = () =
       )
       // The content before the first of these calls; each takes its own in turn.
       const left = new Map(rows.map(({ key, tokens }) => [key, tokens + (total.get(key)?.calls ?? 0)]))
-      return wishes.map((wish) =>
-        Array.from({ length: wish.calls }, () => {
-          const tokens = (left.get(wish.key) ?? 0) - 1
-          left.set(wish.key, tokens)
-          return tokens >= 0 ? 0 : Math.ceil(-tokens / shareOf(wish).perMs)
+      return requests.map((request) =>
+        Array.from({ length: request.calls }, () => {
+          const tokens = (left.get(request.key) ?? 0) - 1
+          left.set(request.key, tokens)
+          return tokens >= 0 ? 0 : Math.ceil(-tokens / shareOf(request).perMs)
         }),
       )
     },

@@ -27,7 +27,7 @@ const reservedForServer = (atATime: number): number => (atATime < 4 ? 0 : Math.m
 const ofFile = { rank: -1 }
 /** So do queries of work that holds a place others wait for, even while its tenant's slow queries use up their share. */
 const ofHolder = { rank: -2, extra: 1 }
-const wishNow = () => (holdsSlotNow() ? ofHolder : {})
+const optionsNow = () => (holdsSlotNow() ? ofHolder : {})
 
 /**
  * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,
@@ -59,7 +59,7 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
           begun()
           return query(asked)
         }
-        return reads.run(tenantNow(), ask, { ...wishNow(), signal })
+        return reads.run(tenantNow(), ask, { ...optionsNow(), signal })
       })
       // The client's error for a canceled question looks like an unavailable store.
       return answer.catch((error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error))
@@ -68,8 +68,8 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
       const signal = params.abort_signal ?? abandonedNow()
       const place = await streamed(tenantNow(), signal)
       try {
-        const ask = () => reads.run(tenantNow(), () => exec(params), { ...ofFile, ...wishNow(), signal })
-        const answer = await answering.run(tenantNow(), ask, { ...wishNow(), signal })
+        const ask = () => reads.run(tenantNow(), () => exec(params), { ...ofFile, ...optionsNow(), signal })
+        const answer = await answering.run(tenantNow(), ask, { ...optionsNow(), signal })
         const stream = Readable.from(
           place.watch<Buffer>(answer.stream, () =>
             stream.destroy(new Error('This response was read too slowly while others were waiting')),

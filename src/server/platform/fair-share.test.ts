@@ -8,7 +8,7 @@ function workshop(places: { places: number; perTenant: number }) {
   const share = createFairShare(places)
   const begun: string[] = []
   const open: (() => void)[] = []
-  const wish = (tenant: string, name: string, rank = 0) =>
+  const enter = (tenant: string, name: string, rank = 0) =>
     share.run(
       tenant,
       () => {
@@ -21,16 +21,16 @@ function workshop(places: { places: number; perTenant: number }) {
     open.shift()?.()
     await nextTurn()
   }
-  return { share, begun, wish, endOne }
+  return { share, begun, enter, endOne }
 }
 
 test('while one has forty reports waiting, another is served next', async () => {
-  const { begun, wish, endOne } = workshop({ places: 4, perTenant: 3 })
-  const all = Array.from({ length: 43 }, (_, i) => wish('ann', `ann ${i}`))
+  const { begun, enter, endOne } = workshop({ places: 4, perTenant: 3 })
+  const all = Array.from({ length: 43 }, (_, i) => enter('ann', `ann ${i}`))
   await nextTurn()
   // A place is free for somebody else, however much one tenant has waiting.
   expect(begun).toEqual(['ann 0', 'ann 1', 'ann 2'])
-  all.push(wish('ben', 'ben 0'), wish('ben', 'ben 1'))
+  all.push(enter('ben', 'ben 0'), enter('ben', 'ben 1'))
   await nextTurn()
   expect(begun.at(-1)).toBe('ben 0')
   await endOne()
@@ -48,15 +48,15 @@ function timed(places: Omit<Places, 'byTime'>) {
   const share = createFairShare({ ...places, byTime: { latelyMs: 60_000, manyMs: 20_000, perTenant: 2, now: () => ms } })
   const begun: string[] = []
   const open: { tenant: string; leave: () => void }[] = []
-  const enter = async (tenant: string) => {
+  async function hold(tenant: string): Promise<void> {
     const leave = await share.enter(tenant)
     begun.push(tenant)
     open.push({ tenant, leave })
   }
-  const wish = (tenant: string) => void enter(tenant)
+  const enter = (tenant: string) => void hold(tenant)
   return {
     begun,
-    wish,
+    enter,
     pass: (seconds: number) => void (ms += seconds * 1_000),
     holding: (tenant: string) => open.filter((each) => each.tenant === tenant).length,
     async endOne(tenant: string) {
@@ -68,12 +68,12 @@ function timed(places: Omit<Places, 'byTime'>) {
 }
 
 test('two users whose queries take twenty seconds leave half of the places to those with short ones, and come after them', async () => {
-  const { begun, wish, pass, holding, endOne } = timed({ places: 8, perTenant: 4 })
+  const { begun, enter, pass, holding, endOne } = timed({ places: 8, perTenant: 4 })
   const slow = ['ann', 'ben']
-  for (const user of slow) for (let each = 0; each < 20; each += 1) wish(user)
+  for (const user of slow) for (let each = 0; each < 20; each += 1) enter(user)
   await nextTurn()
   expect(slow.map(holding)).toEqual([4, 4])
-  wish('cy')
+  enter('cy')
   pass(20)
   await endOne('ann')
   // Whoever used nothing lately is first.
@@ -84,16 +84,16 @@ test('two users whose queries take twenty seconds leave half of the places to th
   // Places are free at once, for as many short queries as there are.
   for (let each = 0; each < 5; each += 1) {
     await endOne('cy')
-    wish('cy')
+    enter('cy')
     await nextTurn()
     expect(begun.at(-1)).toBe('cy')
   }
 })
 
 test('someone whose queries were slow gets their full share again some minutes later', async () => {
-  const { wish, pass, holding, endOne } = timed({ places: 8, perTenant: 4 })
+  const { enter, pass, holding, endOne } = timed({ places: 8, perTenant: 4 })
   const fill = async () => {
-    for (let each = 0; each < 6; each += 1) wish('ann')
+    for (let each = 0; each < 6; each += 1) enter('ann')
     await nextTurn()
   }
   await fill()
@@ -109,25 +109,25 @@ test('someone whose queries were slow gets their full share again some minutes l
 })
 
 test('places kept for the server are free although users want all of them', async () => {
-  const { begun, wish, pass, holding, endOne } = timed({ places: 8, perTenant: 4, reserved: { tenant: '', places: 1 } })
-  for (const user of ['ann', 'ben', 'cy']) for (let each = 0; each < 8; each += 1) wish(user)
+  const { begun, enter, pass, holding, endOne } = timed({ places: 8, perTenant: 4, reserved: { tenant: '', places: 1 } })
+  for (const user of ['ann', 'ben', 'cy']) for (let each = 0; each < 8; each += 1) enter(user)
   await nextTurn()
   expect(begun).toHaveLength(7)
-  wish('')
+  enter('')
   await nextTurn()
   expect(holding('')).toBe(1)
   // However long its queries take, the server's next one begins at once.
   pass(60)
   await endOne('')
   expect(holding('')).toBe(0)
-  wish('')
+  enter('')
   await nextTurn()
   expect(holding('')).toBe(1)
 })
 
 test("of one user's waiting work the lowest rank goes first, and turns precede ranks", async () => {
-  const { begun, wish, endOne } = workshop({ places: 1, perTenant: 1 })
-  const all = [wish('ann', 'first'), wish('ann', 'a90', 90), wish('ann', 'a7', 7), wish('ann', 'a28', 28), wish('ben', 'b400', 400)]
+  const { begun, enter, endOne } = workshop({ places: 1, perTenant: 1 })
+  const all = [enter('ann', 'first'), enter('ann', 'a90', 90), enter('ann', 'a7', 7), enter('ann', 'a28', 28), enter('ben', 'b400', 400)]
   await nextTurn()
   for (let ended = 0; ended < 5; ended += 1) await endOne()
   await Promise.all(all)

@@ -30,7 +30,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-export type Wish = {
+export type EntryOptions = {
   /** Among a tenant's waiting requests, the lowest rank goes first; 0 by default. */
   rank?: number
   /** Places that it may have beyond the tenant's share. */
@@ -41,9 +41,9 @@ export type Wish = {
 
 export type FairShare = {
   /** Waits for a place; returns a function that gives it back, harmless if called again. @throws the signal's reason, TooManyRequests */
-  enter(tenant: string, wish?: Wish): Promise<() => void>
+  enter(tenant: string, options?: EntryOptions): Promise<() => void>
   /** Holds a place while `work` runs. */
-  run<T>(tenant: string, work: () => Promise<T>, wish?: Wish): Promise<T>
+  run<T>(tenant: string, work: () => Promise<T>, options?: EntryOptions): Promise<T>
 }
 
 type Waiting = { rank: number; extra: number; start(): void }
@@ -108,7 +108,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
     }
   }
 
-  function wait(tenant: string, { rank = 0, extra = 0, signal }: Wish): Promise<() => void> {
+  function wait(tenant: string, { rank = 0, extra = 0, signal }: EntryOptions): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const line = lines.get(tenant) ?? []
       if (line.length >= waitingPerTenant) throw new TooManyRequests()
@@ -131,15 +131,15 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
     })
   }
 
-  async function enter(tenant: string, wish: Wish = {}): Promise<() => void> {
-    wish.signal?.throwIfAborted()
-    return mayStart(tenant, wish.extra) ? start(tenant) : wait(tenant, wish)
+  async function enter(tenant: string, options: EntryOptions = {}): Promise<() => void> {
+    options.signal?.throwIfAborted()
+    return mayStart(tenant, options.extra) ? start(tenant) : wait(tenant, options)
   }
 
   return {
     enter,
-    async run(tenant, work, wish) {
-      const leave = await enter(tenant, wish)
+    async run(tenant, work, options) {
+      const leave = await enter(tenant, options)
       try {
         return await (isScarce ? holdingSlot(work) : work())
       } finally {

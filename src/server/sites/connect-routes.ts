@@ -40,7 +40,7 @@ export type ConnectRoutesDeps = {
 const trip = z.object({
   state: z.string(),
   codeVerifier: z.string(),
-  errand: z.enum(consentPurposes),
+  purpose: z.enum(consentPurposes),
   redirect: z.enum(connectRedirects),
   /** The session that left; null for a visitor. */
   session: z.string().nullable(),
@@ -71,17 +71,24 @@ export const connectRoutes =
     serve(
       app,
       googleEndpoints.start,
-      async ({ query: { redirect, for: errand }, request, reply }) => {
+      async ({ query: { redirect, for: purpose }, request, reply }) => {
         if (!deps.oauth) return reply.redirect('/login?error=auth_failed')
         const session = await accounts.sessionOf(request.headers.cookie)
         const isProven = session?.isProven ?? false
         // People without a password prove it at Google, on the same trip.
-        const isAsked = session !== null && !isProven && errand !== 'proof' && (session.person.hasPassword || errand === 'sign-in')
-        if (isAsked) return reply.redirect(outcomeOf(redirect, errand, 'prove'))
+        const isAsked = session !== null && !isProven && purpose !== 'proof' && (session.person.hasPassword || purpose === 'sign-in')
+        if (isAsked) return reply.redirect(outcomeOf(redirect, purpose, 'prove'))
         const state = randomBytes(24).toString('base64url')
-        const { url, codeVerifier } = await deps.oauth.consentPage(state, session === null || errand === 'data' ? 'data' : 'identity')
+        const { url, codeVerifier } = await deps.oauth.consentPage(state, session === null || purpose === 'data' ? 'data' : 'identity')
         const expiresAt = deps.clock.now().getTime() + tripMs
-        const kept: Trip = { state, codeVerifier, errand, redirect, session: session && accounts.sessionMark(callerOf(request)), expiresAt }
+        const kept: Trip = {
+          state,
+          codeVerifier,
+          purpose,
+          redirect,
+          session: session && accounts.sessionMark(callerOf(request)),
+          expiresAt,
+        }
         return reply
           .setCookie(cookieName, deps.vault.seal(JSON.stringify(kept), sealContext), { ...cookieOptions, maxAge: tripMs / 1000 })
           .redirect(url)
@@ -111,7 +118,7 @@ export const connectRoutes =
           deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
           return back(failure(person !== null, kept))
         }
-        if (session) return back(await runErrand(deps, session, kept, answer.value, caller))
+        if (session) return back(await completeConsent(deps, session, kept, answer.value, caller))
         return back(await signIn(deps, reply, kept.redirect, answer.value, caller))
       },
       anybody,
@@ -119,23 +126,23 @@ export const connectRoutes =
   }
 
 /** Completes what a signed-in person went to Google for. Returns where they go next. */
-async function runErrand(
+async function completeConsent(
   deps: ConnectRoutesDeps,
   { person, isProven }: SessionPerson,
-  { errand, redirect }: Trip,
+  { purpose, redirect }: Trip,
   brought: Brought,
   caller: Caller,
 ) {
   // With a password, only that proves it: Google decides for itself whether to ask for anything.
   const proves = !person.hasPassword && (await isTheirs(deps, person, brought.identity))
-  if (errand === 'proof') {
+  if (purpose === 'proof') {
     if (proves) await deps.accounts.proof.note(person.id, caller)
-    return outcomeOf(redirect, errand, String(proves))
+    return outcomeOf(redirect, purpose, String(proves))
   }
-  if (!isProven && !proves) return outcomeOf(redirect, errand, 'prove')
-  if (errand === 'sign-in') {
+  if (!isProven && !proves) return outcomeOf(redirect, purpose, 'prove')
+  if (purpose === 'sign-in') {
     const done = await deps.accounts.googleSignIns.add(person, brought.identity)
-    return outcomeOf(redirect, errand, done === 'added' ? 'true' : done)
+    return outcomeOf(redirect, purpose, done === 'added' ? 'true' : done)
   }
   if (!isProven) await deps.accounts.proof.note(person.id, caller)
   return connect(deps, person, brought, redirect)
@@ -202,13 +209,13 @@ async function link(
 const pageFor = (redirect: string): string => (redirect === screens.login ? screens.dashboard : redirect)
 
 /** The outcome of a trip to Google, for the person's next screen. */
-function outcomeOf(redirect: string, errand: ConsentPurpose, outcome: string): string {
-  if (errand === 'proof') return `${screens.proven}?proven=${outcome}`
-  return `${pageFor(redirect)}?${errand === 'data' ? 'connected' : 'sign-in'}=${outcome}`
+function outcomeOf(redirect: string, purpose: ConsentPurpose, outcome: string): string {
+  if (purpose === 'proof') return `${screens.proven}?proven=${outcome}`
+  return `${pageFor(redirect)}?${purpose === 'data' ? 'connected' : 'sign-in'}=${outcome}`
 }
 
 const failure = (signedIn: boolean, kept: Trip | null): string =>
-  signedIn ? outcomeOf(kept?.redirect ?? screens.dashboard, kept?.errand ?? 'data', 'false') : '/login?error=auth_failed'
+  signedIn ? outcomeOf(kept?.redirect ?? screens.dashboard, kept?.purpose ?? 'data', 'false') : '/login?error=auth_failed'
 
 function readTrip(deps: ConnectRoutesDeps, cookie: string | undefined): Trip | null {
   if (cookie === undefined) return null

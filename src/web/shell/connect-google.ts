@@ -4,7 +4,7 @@ import { type connectRedirects, googleEndpoints, type ConsentPurpose } from '../
 export type Redirect = (typeof connectRedirects)[number]
 
 /** Goes to Google's consent page through the server; by default to connect Search Console data. */
-export function connectGoogle(redirect?: Redirect, errand: ConsentPurpose = 'data'): void {
-  const query = { redirect, for: errand === 'data' ? undefined : errand }
+export function connectGoogle(redirect?: Redirect, purpose: ConsentPurpose = 'data'): void {
+  const query = { redirect, for: purpose === 'data' ? undefined : purpose }
   window.location.assign(addressOf(googleEndpoints.start, { query }))
 }

@@ -36,7 +36,7 @@ export function useConnectionResult(): void {
   }, [connected, signIn, change])
 }
 
-async function proveAndGo(errand: ConsentPurpose): Promise<void> {
+async function proveAndGo(purpose: ConsentPurpose): Promise<void> {
   // The screen that was left for Google is the one returned to.
-  if (await askForProof()) connectGoogle(window.location.pathname as Redirect, errand)
+  if (await askForProof()) connectGoogle(window.location.pathname as Redirect, purpose)
 }

@@ -3,7 +3,7 @@ import { addDays } from '../../analytics/days.ts'
 import { defaultOf } from '../defaults.ts'
 import type { Finding } from '../evaluate.ts'
 import { ruleOf } from '../options.ts'
-import { type RatedAlert, settingsToTry, stillOpened, supportOf, type Trial } from './proposal.ts'
+import { type RatedAlert, settingsToTry, stillOpened, supportOf, type Backtested } from './proposal.ts'
 import type { Rule } from '../rule.ts'
 
 const first = '2026-01-05'
@@ -19,7 +19,7 @@ const alerts = (useful: readonly (number | null)[], noise: readonly number[]): R
   ...useful.map((change, at) => rated('useful', change, 21 * at)),
   ...noise.map((change, at) => rated('noise', change, 21 * (at + useful.length))),
 ]
-const trialOf = (opened: readonly RatedAlert[], shift = 0): Trial => ({
+const backtestedOf = (opened: readonly RatedAlert[], shift = 0): Backtested => ({
   from: first,
   days: opened.flatMap(({ findings }) =>
     findings.map(({ entity, change, day }) => ({
@@ -30,7 +30,7 @@ const trialOf = (opened: readonly RatedAlert[], shift = 0): Trial => ({
 })
 
 test('thousands of ratings and decades of days are compared without keeping others waiting', () => {
-  const decades: Trial = {
+  const decades: Backtested = {
     from: first,
     days: Array.from({ length: 10_000 }, (_, day) => ({
       date: addDays(first, day),
@@ -71,17 +71,18 @@ describe('a smart rule', () => {
   })
 
   test('only if its history supports it', () => {
-    const now = trialOf(noisy)
+    const now = backtestedOf(noisy)
     const quieter = (kept: readonly RatedAlert[]) =>
-      supportOf(smart('normal'), { sensitivity: 'low' }, noisy, { now, proposed: trialOf(kept, 5) })
+      supportOf(smart('normal'), { sensitivity: 'low' }, noisy, { now, proposed: backtestedOf(kept, 5) })
     expect(quieter(noisy.slice(0, 3))).toEqual({ useful: { kept: 1, of: 1 }, noise: { kept: 2, of: 5 } })
     // It would lose useful alerts, or remove hardly any noise.
     expect(quieter(noisy.slice(1, 3))).toBeNull()
     expect(quieter(noisy.slice(0, 5))).toBeNull()
     const useful = alerts([-40, -41, -42, -43, -44], [])
-    const louder = (proposed: Trial) => supportOf(smart('normal'), { sensitivity: 'high' }, useful, { now: trialOf(useful), proposed })
-    expect(louder(trialOf([...useful, rated('useful', -20, 200)]))).toEqual({ useful: { kept: 5, of: 5 }, noise: { kept: 0, of: 0 } })
-    expect(louder(trialOf(useful))).toBeNull()
+    const louder = (proposed: Backtested) =>
+      supportOf(smart('normal'), { sensitivity: 'high' }, useful, { now: backtestedOf(useful), proposed })
+    expect(louder(backtestedOf([...useful, rated('useful', -20, 200)]))).toEqual({ useful: { kept: 5, of: 5 }, noise: { kept: 0, of: 0 } })
+    expect(louder(backtestedOf(useful))).toBeNull()
   })
 })
 
@@ -105,9 +106,9 @@ describe('a rule with a threshold', () => {
 
 test('only alerts that the rule would still open count, and only those of known days', () => {
   const [a, b, c] = alerts([-40], [-16, -17])
-  const { known, opened } = stillOpened([a!, b!, c!, rated('noise', -20, -30)], trialOf([a!, c!], -6))
+  const { known, opened } = stillOpened([a!, b!, c!, rated('noise', -20, -30)], backtestedOf([a!, c!], -6))
   expect(known).toEqual([a, b, c])
   expect(opened).toEqual([a, c])
-  expect(stillOpened([a!], trialOf([a!], 15)).opened).toEqual([])
-  expect(stillOpened([a!], trialOf([{ ...a!, findings: [{ entity: 'lamps', change: 40, day: first }] }])).opened).toEqual([])
+  expect(stillOpened([a!], backtestedOf([a!], 15)).opened).toEqual([])
+  expect(stillOpened([a!], backtestedOf([{ ...a!, findings: [{ entity: 'lamps', change: 40, day: first }] }])).opened).toEqual([])
 })

@@ -12,7 +12,7 @@ export type RatedAlert = { verdict: AlertVerdict; findings: readonly { entity: s
 export type Setting = Partial<Pick<Rule, 'sensitivity' | 'onlyUnusual' | 'threshold'>>
 
 /** The days on which a rule would have opened alerts, as far as they are known. */
-export type Trial = { from: IsoDate | null; days: readonly { date: IsoDate; findings: readonly Finding[] }[] }
+export type Backtested = { from: IsoDate | null; days: readonly { date: IsoDate; findings: readonly Finding[] }[] }
 
 /** With fewer rated alerts nothing is proposed. */
 export const fewestRated = 5
@@ -27,10 +27,10 @@ const sameChange = { before: 7, after: 14 }
 const mostPercent = 90
 
 /**
- * The rated alerts that a rule would open with the settings of the trial; alerts of unknown days are ignored. The trial is scanned once,
+ * The rated alerts that a rule would open with the settings of the backtested; alerts of unknown days are ignored. The backtested is scanned once,
  * whatever the number of ratings, since both can be thousands.
  */
-export function stillOpened(rated: readonly RatedAlert[], { from, days }: Trial): { known: RatedAlert[]; opened: RatedAlert[] } {
+export function stillOpened(rated: readonly RatedAlert[], { from, days }: Backtested): { known: RatedAlert[]; opened: RatedAlert[] } {
   const known = rated.filter(({ findings }) => from !== null && findings.some(({ day }) => day >= from))
   const wanted = new Set(known.flatMap(({ findings }) => findings.map(({ entity }) => entity)))
   const found = new Map<string, Set<number>>()
@@ -103,20 +103,20 @@ export function supportOf(
   rule: Rule,
   setting: Setting,
   opened: readonly RatedAlert[],
-  trials: { now: Trial; proposed: Trial },
+  backtests: { now: Backtested; proposed: Backtested },
 ): Support | null {
-  const { opened: kept } = stillOpened(opened, trials.proposed)
+  const { opened: kept } = stillOpened(opened, backtests.proposed)
   const support: Support = {
     useful: { kept: usefulOf(kept).length, of: usefulOf(opened).length },
     noise: { kept: noiseOf(kept).length, of: noiseOf(opened).length },
   }
   if (support.useful.kept < support.useful.of) return null
   if (setting.sensitivity !== undefined && setting.sensitivity === louder[rule.sensitivity])
-    return countOf(trials.proposed) > countOf(trials.now) ? support : null
+    return countOf(backtests.proposed) > countOf(backtests.now) ? support : null
   const dropped = support.noise.of - support.noise.kept
   return dropped > 0 && dropped >= leastDropped * support.noise.of ? support : null
 }
 
-/** A trial's alerts from a given day on. */
-export const countOf = ({ days }: Trial, from: IsoDate = '0000-01-01'): number =>
+/** A backtested's alerts from a given day on. */
+export const countOf = ({ days }: Backtested, from: IsoDate = '0000-01-01'): number =>
   days.reduce((sum, { date, findings }) => (date >= from ? sum + findings.length : sum), 0)

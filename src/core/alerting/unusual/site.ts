@@ -53,7 +53,7 @@ export function judgeSite(rule: Rule, history: SiteHistory, state: DetectorState
  * The past days on which the rule would have opened an alert, each with its finding; the number of evaluated days; and what is expected of
  * a week now.
  */
-export async function backtestSite(rule: Rule, history: SiteHistory, pause: () => Promise<void>): Promise<SiteTrial> {
+export async function backtestSite(rule: Rule, history: SiteHistory, pause: () => Promise<void>): Promise<SiteBacktest> {
   const { counts, isHoliday, name, confirmed = [] } = history
   const options = { isHoliday, sensitivity: rule.sensitivity, confirmed }
   const before = await detectInParts({ ...counts, counts: counts.counts.slice(0, -week) }, options, null, pause)
@@ -74,7 +74,7 @@ export async function backtestSite(rule: Rule, history: SiteHistory, pause: () =
   return { from, judged, days, expected: await expectedWeekOf(rule, history, before.state) }
 }
 
-type SiteTrial = { from: IsoDate | null; judged: number; days: { date: IsoDate; finding: Finding }[]; expected: ExpectedWeek | null }
+type SiteBacktest = { from: IsoDate | null; judged: number; days: { date: IsoDate; finding: Finding }[]; expected: ExpectedWeek | null }
 
 /**
  * The clicks or impressions at which a week of the whole site would alert, if each of its last days had the same share of its expected

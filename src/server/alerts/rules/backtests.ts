@@ -19,7 +19,7 @@ import type { ConditionsStore } from './conditions-store.ts'
 import { completed, isSound, soundCondition } from './conditions.ts'
 import type { RuleScopes } from './scopes.ts'
 
-export type TrialsDeps = {
+export type BacktestsDeps = {
   db: Db
   facts: FactsStore
   clock: Clock
@@ -38,7 +38,7 @@ const tooSlowToTry = 'Reading the data for this rule takes too long. Monitor spe
 const segmentTooSlow = "This segment's filters take too long to run. Choose a segment with simpler filters."
 
 /** Backtests rules, a few at a time. */
-export function createBacktests({ db, facts, clock, countries, baselines, scopes, verdicts, conditions }: TrialsDeps) {
+export function createBacktests({ db, facts, clock, countries, baselines, scopes, verdicts, conditions }: BacktestsDeps) {
   const backtests = createFairShare(backtestsAtATime)
 
   /** The days on which a rule is tried. */

@@ -44,16 +44,16 @@ export function createFairStreams({
 }: StreamLimits) {
   const share = createFairShare(limits)
   const streams = new Set<Held>()
-  const networks = new Map<string, { share: FairShare; wishes: number }>()
+  const networks = new Map<string, { share: FairShare; requests: number }>()
 
   /** A place among those of the tenant's network. */
   async function enterNetwork(origin: string, tenant: string, signal: AbortSignal | undefined): Promise<() => void> {
-    const network = networks.get(origin) ?? { share: createFairShare({ ...limits, places: perNetwork }), wishes: 0 }
+    const network = networks.get(origin) ?? { share: createFairShare({ ...limits, places: perNetwork }), requests: 0 }
     networks.set(origin, network)
-    network.wishes += 1
+    network.requests += 1
     const leave = () => {
-      network.wishes -= 1
-      if (network.wishes === 0) networks.delete(origin)
+      network.requests -= 1
+      if (network.requests === 0) networks.delete(origin)
     }
     try {
       const free = await network.share.enter(tenant, { signal })

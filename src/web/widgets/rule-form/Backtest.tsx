@@ -13,7 +13,16 @@ import { useSeen } from '../../lib/hooks/use-seen.ts'
 import { Button, iconButtonClass } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type RuleName, someOf, type Trial, trialDetails, trialOf, trialSentence, triedRule, watchesNothing } from './copy.ts'
+import {
+  type RuleName,
+  someOf,
+  type Backtested,
+  backtestDetails,
+  backtestedOf,
+  backtestSentence,
+  triedRule,
+  watchesNothing,
+} from './copy.ts'
 import type { RuleValues } from './rule-values.ts'
 import { BacktestTimeline } from './BacktestTimeline.tsx'
 
@@ -57,31 +66,31 @@ function Content({ look, ...tried }: Tried & { look: Look }) {
         </div>
       )
     case 'there': {
-      const trial = trialOf(look.answer)
-      return trial === null ? <TooShort /> : <Found trial={trial} {...tried} />
+      const backtested = backtestedOf(look.answer)
+      return backtested === null ? <TooShort /> : <Found backtested={backtested} {...tried} />
     }
   }
 }
 
-function Found({ trial, rule, monitor }: Tried & { trial: Trial }) {
+function Found({ backtested, rule, monitor }: Tried & { backtested: Backtested }) {
   const { title } = rule
-  const details = trialDetails(trial, { ...rule, monitor })
+  const details = backtestDetails(backtested, { ...rule, monitor })
   return (
     <>
       <div className="flex h-10 items-center justify-between gap-3">
-        <p className="min-w-0 text-sm font-medium text-balance">{trialSentence(trial)}</p>
-        {trial.days.length > 0 && (
+        <p className="min-w-0 text-sm font-medium text-balance">{backtestSentence(backtested)}</p>
+        {backtested.days.length > 0 && (
           <Popover
             label={title.trim() === '' ? 'Show as table' : `Show as table: ${title}`}
             title="Days with alerts"
             triggerClass={iconButtonClass('-mr-2.5 shrink-0 text-muted!')}
             trigger={<Table2 aria-hidden />}
           >
-            <TrialTable days={trial.days} />
+            <BacktestTable days={backtested.days} />
           </Popover>
         )}
       </div>
-      <BacktestTimeline trial={trial} />
+      <BacktestTimeline backtested={backtested} />
       {details.length > 0 && <p className="mt-2 text-sm wrap-anywhere text-muted">{details.join(' ')}</p>}
     </>
   )
@@ -145,7 +154,7 @@ function useBacktest(property: string, rule: RuleName, values: RuleValues, { wan
 const mostNames = 20
 
 /** The timeline's data as a table, newest day first. */
-function TrialTable({ days }: Pick<Trial, 'days'>) {
+function BacktestTable({ days }: Pick<Backtested, 'days'>) {
   return (
     <table className="w-96 max-w-full text-sm tabular-nums">
       <caption className="sr-only">Days with alerts</caption>

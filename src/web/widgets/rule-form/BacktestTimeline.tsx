@@ -2,16 +2,16 @@ import { clsx } from 'clsx'
 import { useState, type PointerEvent } from 'react'
 import { formatDay } from '../../lib/dates.ts'
 import { MiddleCut } from '../../ui/MiddleCut.tsx'
-import { happened, someOf, type Trial } from './copy.ts'
-import { nearestMark, type TrialMark, trialMarksOf } from './trial-marks.ts'
+import { happened, someOf, type Backtested } from './copy.ts'
+import { nearestMark, type BacktestMark, backtestMarksOf } from './backtest-marks.ts'
 
 /** Names of a day shown next to its mark; the table has all of them. */
 const mostNames = 3
 
 /** The evaluated days, with a mark for each on which alerts would have been opened. */
-export function BacktestTimeline({ trial }: { trial: Trial }) {
+export function BacktestTimeline({ backtested }: { backtested: Backtested }) {
   const [active, setActive] = useState<number | null>(null)
-  const marks = trialMarksOf(trial)
+  const marks = backtestMarksOf(backtested)
   const last = marks.length - 1
   const index = Math.min(active ?? last, last)
   const mark = marks[index]
@@ -58,19 +58,19 @@ export function BacktestTimeline({ trial }: { trial: Trial }) {
         )}
       </div>
       <div aria-hidden className="mt-1 flex h-4 justify-between text-xs text-muted tabular-nums">
-        <span>{formatDay(trial.from, true)}</span>
-        {trial.through !== trial.from && <span>{formatDay(trial.through, true)}</span>}
+        <span>{formatDay(backtested.from, true)}</span>
+        {backtested.through !== backtested.from && <span>{formatDay(backtested.through, true)}</span>}
       </div>
     </div>
   )
 }
 
-function spoken({ date, alerts, silenced, entities }: TrialMark): string {
+function spoken({ date, alerts, silenced, entities }: BacktestMark): string {
   const { names, more } = someOf(entities, mostNames, alerts + silenced)
   return `${formatDay(date, true)}: ${happened({ alerts, silenced })}, ${[...names, ...(more === null ? [] : [more])].join(', ')}`
 }
 
-function DayResult({ mark: { x, date, alerts, silenced, entities } }: { mark: TrialMark }) {
+function DayResult({ mark: { x, date, alerts, silenced, entities } }: { mark: BacktestMark }) {
   const { names, more } = someOf(entities, mostNames, alerts + silenced)
   return (
     <div

@@ -7,9 +7,9 @@ import {
   someOf,
   thresholdLabel,
   thresholdUnit,
-  trialDetails,
-  trialOf,
-  trialSentence,
+  backtestDetails,
+  backtestedOf,
+  backtestSentence,
   triedRule,
   watchesNothing,
 } from './copy.ts'
@@ -79,7 +79,7 @@ test('a rule without a card is described in a line', () => {
 
 const day = (date: string, ...entities: string[]) => ({ date, alerts: entities.length, silenced: 0, entities })
 const unknown = { alertsAYear: null, usual: null, expected: null }
-const sentence = (from: string, through: string, ...days: ReturnType<typeof day>[]) => trialSentence({ from, through, days, ...unknown })
+const sentence = (from: string, through: string, ...days: ReturnType<typeof day>[]) => backtestSentence({ from, through, days, ...unknown })
 
 describe('a backtest, in a line', () => {
   test('on how many days it would have alerted, and since when it was evaluated', () => {
@@ -110,22 +110,23 @@ const places = { type: 'position', thresholdUnit: 'positions', monitor: 'queries
 
 test('how often a rule alerts here, and at what change', () => {
   const usual = { entity: '/lamp', varies: 38.4, alertsFrom: -52.1 }
-  expect(trialDetails({ ...unknown, alertsAYear: 3.4, usual }, pages)).toEqual([
+  expect(backtestDetails({ ...unknown, alertsAYear: 3.4, usual }, pages)).toEqual([
     'About 3 alerts a year.',
     '/lamp varies by 38% from week to week; alerts start at −52%.',
   ])
-  expect(trialDetails({ ...unknown, alertsAYear: 0.4, usual: { entity: 'lamp', varies: 0.62, alertsFrom: 3 } }, places)).toEqual([
+  expect(backtestDetails({ ...unknown, alertsAYear: 0.4, usual: { entity: 'lamp', varies: 0.62, alertsFrom: 3 } }, places)).toEqual([
     'Less than 1 alert a year.',
     'lamp varies by 0.6 positions from week to week; alerts start at +3 positions.',
   ])
-  expect(trialDetails(unknown, pages)).toEqual([])
+  expect(backtestDetails(unknown, pages)).toEqual([])
 })
 
 test('what a smart rule expects here, and at what figure it alerts', () => {
   const site = { entity: 'sc-domain:lamps.example', value: 5312.4, low: 4612.6, high: 6390.2 }
-  type Details = typeof trialDetails
-  const told = (expected: Parameters<Details>[0]['expected'], rule: Parameters<Details>[1]) => trialDetails({ ...unknown, expected }, rule)
-  expect(trialDetails({ ...unknown, alertsAYear: 1.2, expected: site }, { ...pages, monitor: 'site' })).toEqual([
+  type Details = typeof backtestDetails
+  const told = (expected: Parameters<Details>[0]['expected'], rule: Parameters<Details>[1]) =>
+    backtestDetails({ ...unknown, expected }, rule)
+  expect(backtestDetails({ ...unknown, alertsAYear: 1.2, expected: site }, { ...pages, monitor: 'site' })).toEqual([
     'About 1 alert a year.',
     'lamps.example: about 5,312 clicks expected in a week; alerts when below 4,613 or above 6,390.',
   ])
@@ -145,9 +146,9 @@ test('what a smart rule expects here, and at what figure it alerts', () => {
 })
 
 test('nothing was tested if no day could be evaluated', () => {
-  expect(trialOf({ from: null, through: null, days: [], ...unknown })).toBeNull()
-  expect(trialOf({ from: null, through: '2026-03-15', days: [], ...unknown })).toBeNull()
-  expect(trialOf({ from: '2026-03-10', through: '2026-03-15', days: [], ...unknown })).toEqual({
+  expect(backtestedOf({ from: null, through: null, days: [], ...unknown })).toBeNull()
+  expect(backtestedOf({ from: null, through: '2026-03-15', days: [], ...unknown })).toBeNull()
+  expect(backtestedOf({ from: '2026-03-10', through: '2026-03-15', days: [], ...unknown })).toEqual({
     from: '2026-03-10',
     through: '2026-03-15',
     days: [],

@@ -73,15 +73,15 @@ export function watchesNothing(monitor: Condition['monitor'], targets: readonly 
 }
 
 /** Days on which alerts would have been opened, within the evaluated days. */
-export type Trial = { from: IsoDate; through: IsoDate } & Pick<BacktestAnswer, 'days' | 'alertsAYear' | 'usual' | 'expected'>
+export type Backtested = { from: IsoDate; through: IsoDate } & Pick<BacktestAnswer, 'days' | 'alertsAYear' | 'usual' | 'expected'>
 
 /** Null while too little is stored to evaluate even one day. */
-export function trialOf({ from, through, ...found }: BacktestAnswer): Trial | null {
+export function backtestedOf({ from, through, ...found }: BacktestAnswer): Backtested | null {
   return from === null || through === null ? null : { from, through, ...found }
 }
 
 /** What a rule did over the stored history, in a line. */
-export function trialSentence({ from, through, days }: Trial): string {
+export function backtestSentence({ from, through, days }: Backtested): string {
   const alerted = days.filter(({ alerts }) => alerts > 0).length
   if (alerted === 0) return `No alerts in ${lengthOf(daysBetween(from, through))}`
   return `Would have alerted on ${counted(alerted, 'day')} since ${formatDay(from, true)}`
@@ -91,8 +91,8 @@ export function trialSentence({ from, through, days }: Trial): string {
  * The rule's cost and what is usual here: "About 3 alerts a year. /desk-lamp varies by 38% from week to week; alerts from −52%.", or of a
  * smart rule, "About 1 alert a year. lamps.example: about 5,300 clicks expected in a week; alerts when below 4,600 or above 6,400."
  */
-export function trialDetails(
-  { alertsAYear, usual, expected }: Pick<Trial, 'alertsAYear' | 'usual' | 'expected'>,
+export function backtestDetails(
+  { alertsAYear, usual, expected }: Pick<Backtested, 'alertsAYear' | 'usual' | 'expected'>,
   { type, thresholdUnit: unit, monitor }: Pick<Condition, 'type' | 'thresholdUnit' | 'monitor'>,
 ): string[] {
   const size = (value: number): string => (unit === '%' ? `${Math.round(value)}%` : counted(Math.round(value * 10) / 10, 'position'))

@@ -27,7 +27,7 @@ test('a note is stored, and appears on the charts next to the incident that Goog
     .toMatch(/; Note: <b>Sale<\/b> & more$/)
   await page.getByRole('button', { name: 'Notes: Position', exact: true }).click()
   await expectVisible(panel.getByText('<b>Sale</b> & more', { exact: true }))
-  const incidents = panel.getByRole('region', { name: 'Google’s ranking incidents' }).getByRole('listitem')
+  const incidents = panel.getByRole('region', { name: 'Google updates' }).getByRole('listitem')
   await expectText(incidents.first(), 'Sample ranking update 10–13 Mar 2026')
   const link = panel.getByRole('link', { name: 'Sample ranking update: source (new tab)' })
   const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])

@@ -66,7 +66,7 @@ describe.for([
     await expectText(page.getByRole('table', { name: 'Countries' }).getByRole('row').nth(1), /Germany.*−450.*700 → 250/)
     const beside = page.getByRole('region', { name: 'Around the same time' })
     await expectVisible(beside.getByText('New theme <b>live</b>'))
-    await expectVisible(beside.getByText('Google ranking incident · since 5 Mar 2026'))
+    await expectVisible(beside.getByText('Google update · since 5 Mar 2026'))
     await expectVisible(page.getByText('about once every 14 months'))
     await expectVisible(page.getByText('11 Mar 2026', { exact: true }))
     await expectWithinWindow(page)

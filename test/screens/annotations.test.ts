@@ -189,7 +189,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     keepNotes(desk, happened())
     const page = await open('/dashboard')
     await openNotes(page)
-    await expectText(rows(page, 'Google’s ranking incidents').first(), 'Sample ranking update 10–13 Mar 2026')
+    await expectText(rows(page, 'Google updates').first(), 'Sample ranking update 10–13 Mar 2026')
     const link = panel(page).getByRole('link', { name: 'Sample ranking update: source (new tab)' })
     await expectAttribute(link, 'rel', 'noopener noreferrer')
     // Google itself isn't part of the test.

@@ -168,7 +168,7 @@ test('alerts, open or recovered, notes, Google updates and measurement anomalies
     figure.getByRole('button', { name: /^Alert: .+ and 1 more, / }),
     figure.getByRole('button', { name: /^Measurement: Impressions counted twice, 6–8 Mar/ }),
   )
-  const legend = ['Open alert', 'Google ranking incident', 'Measurement change', 'Note']
+  const legend = ['Open alert', 'Google update', 'Measurement change', 'Note']
   for (const kind of legend) await expectVisible(figure.getByText(kind, { exact: true }))
   await expectAccessible(page)
   // An alert that recovered months ago is part of a longer history.

@@ -47,7 +47,7 @@ test('what happened is marked below a card’s line only with a legend, and alwa
   keepAlerts(desk, [shownAlert({ data: days.map(({ clicks }) => clicks) })])
   const page = await open('/alerts', { width: 1440 })
   const card = page.getByRole('article').first()
-  await expectVisible(card.locator('[data-mark]'), card.locator('[data-key]').getByText('Google ranking incident', { exact: true }))
+  await expectVisible(card.locator('[data-mark]'), card.locator('[data-key]').getByText('Google update', { exact: true }))
 
   // There, the chart below the cards has the marks and their legend; beside it there is no room for one.
   await page.goto('/dashboard')

@@ -170,7 +170,7 @@ function Coincidences({ coincidences }: { coincidences: readonly Coincidence[] }
 }
 
 const kinds: Record<Coincidence['kind'], { Icon: LucideIcon; label: string }> = {
-  ranking_incident: { Icon: Globe, label: 'Google ranking incident' },
+  ranking_incident: { Icon: Globe, label: 'Google update' },
   measurement: { Icon: Ruler, label: 'Google measurement change' },
   note: { Icon: Pencil, label: 'Your note' },
   holiday: { Icon: CalendarHeart, label: 'Holiday' },

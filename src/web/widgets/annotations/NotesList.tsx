@@ -30,7 +30,7 @@ export function NotesList({ happened: { notes, incidents, anomalies }, focus, on
           />
         ))}
       </Section>
-      <Section title="Google’s ranking incidents" empty="Google reported none for these days.">
+      <Section title="Google updates" empty="Google reported none for these days.">
         {incidents.map((incident) => (
           <IncidentRow key={incident.id} incident={incident} Icon={Globe} />
         ))}

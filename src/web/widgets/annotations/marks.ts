@@ -29,7 +29,7 @@ export function marksOf({ notes, incidents, anomalies }: ChartEvents, { start }:
     ...incidents.map((each) => ({
       date: later(each.start, start),
       label: `Google: ${each.title}`,
-      kind: 'Google ranking incident',
+      kind: 'Google update',
       Icon: Globe,
       span: { start: each.start, end: each.end },
     })),

@@ -124,8 +124,7 @@ function DemoBanner() {
   return (
     <Banner tone="brand" label="Demo" icon={<FlaskConical aria-hidden />} dismiss={{ label: 'Dismiss demo notice', onDismiss: dismiss }}>
       <p>
-        <strong className="font-semibold">This is a demo with sample sites.</strong> To connect your own Search Console, set{' '}
-        <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code> and restart. See the README.
+        <strong className="font-semibold">This is a demo with sample sites.</strong> To connect your own Search Console, follow the README.
       </p>
     </Banner>
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
+import { overReason } from '../../core/delivery/routing.ts'
 import type { AlertsService, MessageAlert } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
@@ -89,7 +90,7 @@ export async function closedReason(
 const overtaken: Partial<Record<MessageAlert['state'], string>> = {
   acknowledged: 'The alert was acknowledged before this was due.',
   snoozed: 'The alert was snoozed before this was due.',
-  recovered: 'The alert ended before this was due.',
+  recovered: overReason,
 }
 
 /**

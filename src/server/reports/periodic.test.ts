@@ -206,6 +206,27 @@ describe('a month', () => {
     )
   })
 
+  test('lists an alert that is open, or was, for what it was the cause of', async ({ app, ofWeeks: { report } }) => {
+    const { sql } = await app.stores()
+    const listed = async () => {
+      const { alerts } = (await report('kind=week')).advanced!
+      return alerts.filter(({ title }) => title.includes('cause of')).map(({ id, state }) => [id, state])
+    }
+    const found = { openedAt: '2026-02-10T12:00:00.000Z', days: ['2026-02-07', '2026-02-09'] } satisfies StoredAlert
+    const [lead, part] = await putAlerts(app, early, [
+      { ...found, entity: queryNamed('cause of it') },
+      { ...found, entity: queryNamed('caused by it') },
+    ])
+    // The first came back on February 10; the second didn't.
+    await sql('UPDATE alerts SET part_of = $1, judged_through = $3 WHERE id = $2', [lead, part, '2026-02-27'])
+    expect(await listed()).toEqual([[lead, 'firing']])
+    const recovered = "state = 'recovered', recovered_at = '2026-03-02T12:00:00Z'"
+    await sql(`UPDATE alerts SET ${recovered}, ended = '{"reason": "back"}' WHERE id = any($1)`, [[lead, part]])
+    expect(await listed()).toEqual([[lead, 'recovered']])
+    await sql('UPDATE alerts SET judged_through = $2 WHERE id = $1', [part, '2026-02-12'])
+    expect(await listed()).toEqual([])
+  })
+
   test('leaves out what final or revised data no longer shows, and says of the others whether they recovered', async ({
     app,
     ofWeeks: { report },

@@ -71,10 +71,13 @@ export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property' | 
 export const listedColumns = listed.map((column) => `alerts.${column}` as const)
 
 const pacificDay = (moment: string) => sql`(${sql.ref(moment)} AT TIME ZONE 'America/Los_Angeles')::date`
-/** The day an alert was found on, which is the last of the evaluated ones, and the last day it was found on. */
+/** The day an alert was found on, which is the last of the evaluated ones. */
 const firstDay = sql`coalesce((alerts.opening->'windows'->'current'->>'end')::date, ${pacificDay('alerts.opened_at')})`
-const lastDay = sql`CASE WHEN alerts.entity_kind = 'connection' THEN coalesce(${pacificDay('alerts.recovered_at')}, 'infinity')
-  ELSE greatest(${firstDay}, alerts.judged_through, (alerts.figures->'windows'->'current'->>'end')::date) END`
+/** The last day it or any of its parts was found on; none while it is open. */
+const lastDay = sql`CASE WHEN alerts.recovered_at IS NULL THEN 'infinity'
+  WHEN alerts.entity_kind = 'connection' THEN ${pacificDay('alerts.recovered_at')}
+  ELSE greatest(${firstDay}, alerts.judged_through, (alerts.figures->'windows'->'current'->>'end')::date,
+    (SELECT max(part.judged_through) FROM alerts AS part WHERE part.part_of = alerts.id)) END`
 
 /** Whether final or revised data no longer shows what an alert was about (`endingOf` in core/alerting/ending.ts). */
 const isUntrue = (alias: string) => sql<boolean>`coalesce(${sql.ref(`${alias}.ended`)}->>'reason' IN ('day_withdrew', 'revised'), false)

@@ -69,7 +69,7 @@ const mostKnown = 100
 const mostPeopleKnown = 100
 
 /** News that can be sent: emails wait until there is a confirmed address. */
-const canBeSent = sql<boolean>`(delivery_news.channel <> 'email'
+export const canBeSent = sql<boolean>`(delivery_news.channel <> 'email'
   OR EXISTS (SELECT FROM users WHERE users.id = delivery_news.user_id AND users.email_verified)
   OR EXISTS (SELECT FROM delivery_channels AS own WHERE own.user_id = delivery_news.user_id AND own.channel = 'email' AND own.destination IS NOT NULL))`
 

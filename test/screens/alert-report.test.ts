@@ -247,6 +247,15 @@ describe('what was sent', { tags: ['full'] }, () => {
     await page.getByRole('link', { name: 'Set up notifications' }).click()
     await expectAddress(page, '/alert-settings')
   })
+
+  test('of a finding with the same cause as another alert is said by that one', async ({ desk, open }) => {
+    const report = reportOf({ partOf: '4711' })
+    keepReport(desk, report)
+    const page = await open(`/alerts/${report.id}`)
+    await expectText(section(page, 'Notifications').getByRole('paragraph'), 'Notifications are sent for the alert that this is part of.')
+    const lead = section(page, 'Notifications').getByRole('link', { name: 'the alert that this is part of' })
+    expect(await lead.getAttribute('href')).toBe('/alerts/4711')
+  })
 })
 
 describe('a URL that leads to nothing', { tags: ['full'] }, () => {

@@ -12,6 +12,16 @@ import { databaseUrlOf } from './stores.ts'
 /** Adds alerts without the rules, with their news, as an evaluation leaves both: the next check sends it. Returns their ids. */
 export async function openAlerts(app: TestApp, site: string, alerts: readonly StoredAlert[]): Promise<string[]> {
   const ids = await putAlerts(app, site, alerts)
+  await announceOf(app, site, { opened: ids.map(Number) })
+  return ids
+}
+
+/** Announces what happened to stored alerts, as the transaction that changed them does. */
+export async function announceOf(
+  app: TestApp,
+  site: string,
+  changed: Omit<Parameters<typeof announce>[2], 'userId' | 'propertyId'>,
+): Promise<void> {
   const pool = new pg.Pool({ connectionString: await databaseUrlOf(app.dataDir), max: 2 })
   try {
     const db = openDatabase(pool)
@@ -25,11 +35,10 @@ export async function openAlerts(app: TestApp, site: string, alerts: readonly St
         .executeTakeFirstOrThrow()
       const news = createNews({ settingsOf: (_user, trx) => delivery.settingsOf(userId, plan, trx) })
       const events = createEventBus()
-      events.on('alertsChanged', (changed) => news.note(changed, app.google.now()))
-      await announce(events, transaction, { userId, propertyId: id, opened: ids.map(Number) })
+      events.on('alertsChanged', (happened) => news.note(happened, app.google.now()))
+      await announce(events, transaction, { userId, propertyId: id, ...changed })
     })
   } finally {
     await pool.end()
   }
-  return ids
 }

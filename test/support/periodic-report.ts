@@ -115,6 +115,7 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
           openedAt: '2026-10-16T07:10:00.000Z',
           state: 'recovered',
           endedAt: '2026-10-24T07:10:00.000Z',
+          endedAs: 'recovered',
           why: '188 of the 213 lost clicks were from trail running shoes. Mainly lower positions (−171), then fewer impressions at the same positions (−31).',
         },
         {
@@ -126,6 +127,7 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
           openedAt: '2026-10-15T07:10:00.000Z',
           state: 'acknowledged',
           endedAt: null,
+          endedAs: null,
           why: null,
         },
         {
@@ -137,6 +139,7 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
           openedAt: '2026-10-05T07:10:00.000Z',
           state: 'firing',
           endedAt: null,
+          endedAs: null,
           why: null,
         },
       ],

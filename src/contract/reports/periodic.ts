@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alertState, entityKind, severity } from '../alerts/alerts.ts'
+import { alertEnd, alertState, entityKind, severity } from '../alerts/alerts.ts'
 import { comparedFigures, dayFigures, figures, segmentId } from '../analytics.ts'
 import { annotations } from '../annotations.ts'
 import { isoDate, orElse, propertyQuery } from '../common.ts'
@@ -51,6 +51,8 @@ const periodAlert = z.object({
   /** Its state now. */
   state: alertState,
   endedAt: z.iso.datetime().nullable(),
+  /** Null while it is open. */
+  endedAs: orElse(alertEnd.shape.as.nullable(), null),
   /** What drove the change, in a sentence or two; null if unknown, or if others mattered more. */
   why: orElse(z.string().nullable(), null),
 })

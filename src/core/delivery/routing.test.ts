@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import { isMuchLarger, type News, routeOf, timeFor } from './routing.ts'
+import { type Heard, isMuchLarger, type News, replacedBy, routeOf, timeFor } from './routing.ts'
 
 const settings: DeliverySettings = {
   id: '1',
@@ -24,8 +24,13 @@ const news = (severity: News['severity'], event: News['event'] = 'opened'): News
   interrupts: severity === 'critical',
   isConnection: false,
 })
+const [unheard, waits, told] = [
+  { isTold: false, isWaiting: false },
+  { isTold: false, isWaiting: true },
+  { isTold: true, isWaiting: false },
+]
 const route = (channel: 'email' | 'slack' | 'sms' | 'webhook', what: News, more: Partial<DeliverySettings> = {}) =>
-  routeOf(channel, what, { ...settings, ...more }, 'told')
+  routeOf(channel, what, { ...settings, ...more }, told)
 
 describe('what is sent through a channel', () => {
   test('nothing while it is off', () => {
@@ -52,9 +57,15 @@ describe('what is sent through a channel', () => {
     expect(route('email', news('critical', 'recovered'), { positiveAlerts: true })).toEqual({ send: true })
     expect(route('email', news('critical', 'recovered'))).toMatchObject({ send: false })
     const on = { ...settings, positiveAlerts: true }
-    expect(routeOf('email', news('critical', 'recovered'), on, null)).toBeNull()
+    expect(routeOf('email', news('critical', 'recovered'), on, unheard)).toBeNull()
     // The pending message will already say that it is over.
-    expect(routeOf('email', news('critical', 'recovered'), on, 'waiting')).toBeNull()
+    expect(routeOf('email', news('critical', 'recovered'), on, waits)).toBeNull()
+    // It replaces what waits about an alert that was already sent.
+    expect(routeOf('email', news('critical', 'recovered'), on, { isTold: true, isWaiting: true })).toEqual({ send: true })
+    expect([replacedBy('email', 'recovered'), replacedBy('webhook', 'recovered')]).toEqual([
+      'The alert ended before this was due.',
+      undefined,
+    ])
   })
 
   test('the end of an improvement is no news for people, unless there was none', () => {
@@ -68,33 +79,34 @@ describe('what is sent through a channel', () => {
 
   test('that an open alert became critical, for those who have not been told of it', () => {
     const only = { ...settings, warningAlerts: false }
-    const of = (channel: 'email' | 'slack' | 'sms' | 'webhook', opening: 'waiting' | 'told' | null, more: Partial<DeliverySettings> = {}) =>
+    const of = (channel: 'email' | 'slack' | 'sms' | 'webhook', heard: Heard, more: Partial<DeliverySettings> = {}) =>
       routeOf(
         channel,
         news('critical', 'worsened'),
         { ...only, slackEnabled: true, smsEnabled: true, webhookEnabled: true, ...more },
-        opening,
+        heard,
       )
     for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {
-      expect(of(channel, null)).toEqual({ send: true })
+      expect(of(channel, unheard)).toEqual({ send: true })
       // The pending message will already say so.
-      expect(of(channel, 'waiting')).toBeNull()
+      expect(of(channel, waits)).toBeNull()
     }
-    for (const channel of ['email', 'slack', 'sms'] as const) expect(of(channel, 'told')).toBeNull()
-    expect(of('webhook', 'told')).toEqual({ send: true })
-    expect(of('email', null, { criticalAlerts: false })).toMatchObject({ send: false, reason: 'Critical alerts are turned off.' })
-    expect(of('email', null, { emailEnabled: false })).toBeNull()
-    expect(routeOf('sms', { ...news('critical', 'worsened'), interrupts: false }, { ...only, smsEnabled: true }, null)).toBeNull()
+    for (const channel of ['email', 'slack', 'sms'] as const) expect(of(channel, told)).toBeNull()
+    expect(of('webhook', told)).toEqual({ send: true })
+    expect(of('email', unheard, { criticalAlerts: false })).toMatchObject({ send: false, reason: 'Critical alerts are turned off.' })
+    expect(of('email', unheard, { emailEnabled: false })).toBeNull()
+    expect(routeOf('sms', { ...news('critical', 'worsened'), interrupts: false }, { ...only, smsEnabled: true }, unheard)).toBeNull()
   })
 
-  test('a change that became at least twice as large goes to everybody, once the earlier message is out', () => {
+  test('a change that became at least twice as large goes to everybody, instead of the earlier message if that still waits', () => {
     const everywhere = { ...settings, slackEnabled: true, smsEnabled: true, webhookEnabled: true }
     const larger = { ...news('critical', 'worsened'), isMuchLarger: true }
     for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {
-      expect(routeOf(channel, larger, everywhere, 'told')).toEqual({ send: true })
-      expect(routeOf(channel, larger, everywhere, 'waiting')).toBeNull()
+      expect(routeOf(channel, larger, everywhere, told)).toEqual({ send: true })
+      expect(routeOf(channel, larger, everywhere, waits)).toEqual({ send: true })
+      expect(replacedBy(channel, 'worsened') === undefined).toBe(channel === 'webhook')
     }
-    expect(routeOf('sms', { ...larger, interrupts: false }, everywhere, 'told')).toBeNull()
+    expect(routeOf('sms', { ...larger, interrupts: false }, everywhere, told)).toBeNull()
     expect([isMuchLarger(-24, -12), isMuchLarger(-23, -12), isMuchLarger(60, -12), isMuchLarger(-60, null), isMuchLarger(-60, 0)]).toEqual([
       true,
       false,
@@ -102,6 +114,13 @@ describe('what is sent through a channel', () => {
       false,
       false,
     ])
+  })
+
+  test('that a snooze is over is left to a message that is yet to be written, except to webhooks', () => {
+    const all = { ...settings, webhookEnabled: true }
+    expect(routeOf('email', news('critical', 'woken'), all, waits)).toBeNull()
+    expect(routeOf('email', news('critical', 'woken'), all, told)).toEqual({ send: true })
+    expect(routeOf('webhook', news('critical', 'woken'), all, waits)).toEqual({ send: true })
   })
 
   test('by SMS only critical alerts', () => {

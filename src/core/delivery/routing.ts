@@ -30,17 +30,18 @@ export type Route = { send: true } | { send: false; reason: string } | null
 
 const isOn = (channel: ChannelName, settings: DeliverySettings): boolean => settings[`${channel}Enabled`]
 
+/** What a channel's reader knows of an open alert: whether any message told of it, and whether one is yet to be written, with its state by then. */
+export type Heard = { isTold: boolean; isWaiting: boolean }
+
 /**
- * `opening`: the state of the alert's opening on this channel. A recovery goes to whoever was notified of the drop; `worsened` goes to those
- * who weren't, and to everybody if the change is much larger than what they know (docs/decisions/0101). Webhooks get both, since software
- * may have ignored the warning.
+ * A recovery goes to whoever was notified of the drop; `worsened` goes to those who weren't, and to everybody if the change is much larger
+ * than what they know (docs/decisions/0101). Webhooks get both, since software may have ignored the warning.
  */
-export function routeOf(channel: ChannelName, news: News, settings: DeliverySettings, opening: 'waiting' | 'told' | null): Route {
+export function routeOf(channel: ChannelName, news: News, settings: DeliverySettings, { isTold, isWaiting }: Heard): Route {
   if (!isOn(channel, settings)) return null
-  if (news.event === 'worsened' && opening === 'waiting') return null
-  if (news.event === 'worsened' && opening === 'told' && channel !== 'webhook' && !news.isMuchLarger) return null
-  // The message about the opening is yet to be written, and will include the alert's state by then.
-  if (news.event === 'recovered' && opening !== 'told') return null
+  if (news.event === 'worsened' && !news.isMuchLarger && (isWaiting || (isTold && channel !== 'webhook'))) return null
+  if (news.event === 'woken' && isWaiting && channel !== 'webhook') return null
+  if (news.event === 'recovered' && !isTold) return null
   // The receiving software has its own filters.
   if (channel === 'webhook') return { send: true }
   // The end of an improvement isn't news, but that there never was one is.
@@ -49,6 +50,18 @@ export function routeOf(channel: ChannelName, news: News, settings: DeliverySett
   const reason = turnedOff(channel, news, settings)
   return reason === null ? { send: true } : { send: false, reason }
 }
+
+/**
+ * Why news that waits is dropped for newer news of the same alert, which says all of it; undefined if both are sent. Whoever handled a mild
+ * change in the app hasn't handled a much larger one, so that doesn't wait as part of the mild one (docs/decisions/0109).
+ */
+export function replacedBy(channel: ChannelName, event: News['event']): string | undefined {
+  if (channel === 'webhook') return undefined
+  return event === 'recovered' ? overReason : event === 'worsened' ? 'The alert became much worse before this was due.' : undefined
+}
+
+/** Why nobody is told of the beginning of an alert that is over. */
+export const overReason = 'The alert ended before this was due.'
 
 /** The reason if a person's switches leave out such news; text messages and webhooks have none. */
 export function turnedOff(channel: ChannelName, news: Pick<News, 'event' | 'severity'>, settings: DeliverySettings): string | null {

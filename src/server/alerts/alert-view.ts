@@ -192,5 +192,6 @@ export const periodAlertOf = (row: AlertRow): PeriodAlert => ({
   day: row.opening?.windows.current.end ?? null,
   state: row.state,
   endedAt: row.recoveredAt?.toISOString() ?? null,
+  endedAs: endOf(row).ended?.as ?? null,
   why: null,
 })

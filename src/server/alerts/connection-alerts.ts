@@ -13,7 +13,7 @@ import { explainState } from '../sync/service.ts'
 import { announce } from './incidents/announce.ts'
 import { end } from './outcome-writes.ts'
 
-/** Problems that stop new data until somebody acts, of a Google account or of one property. */
+/** Problems that stop new data until somebody acts, of a Google account or of one property. Each of an account hides all that follow. */
 const ofAccount = ['token_revoked', 'scope_missing', 'api_disabled'] as const
 const ofProperty = ['permission_missing', 'property_form'] as const
 const lateState = 'data_late'
@@ -64,12 +64,15 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
       await db.transaction().execute(async (trx) => {
         await sql`SELECT pg_advisory_xact_lock(hashtextextended('alerts:connections', 0))`.execute(trx)
         const rows = await troubled(trx)
-        const open = await openAlerts(trx)
-        const problems = problemsOf(rows, new Set(open.map(({ propertyId, entityName }) => `${propertyId} ${entityName}`)), now)
-        const wanted = new Set(problems.map(({ row, cause }) => `${row.id} ${cause}`))
-        const known = new Set(open.map(({ propertyId, entityName }) => `${propertyId} ${entityName}`))
-        const fresh = problems.filter(({ row, cause }) => !known.has(`${row.id} ${cause}`))
-        const gone = open.filter(({ propertyId, entityName }) => !wanted.has(`${propertyId} ${entityName}`))
+        const people = Map.groupBy(rows, ({ userId }) => userId)
+        const byId = new Map(rows.map((row) => [row.id, row]))
+        const open = Map.groupBy(await openAlerts(trx), (alert) =>
+          isOver(alert.entityName, byId.get(alert.propertyId), people.get(alert.userId) ?? [], now),
+        )
+        const [gone, lasting] = [open.get(true) ?? [], open.get(false) ?? []]
+        const known = new Set(lasting.map(({ userId, propertyId, entityName }) => keyOf(userId, propertyId, entityName)))
+        const problems = [...people.values()].flatMap((own) => problemsOf(own, now))
+        const fresh = problems.filter(({ row, cause }) => !known.has(keyOf(row.userId, row.id, cause)))
         for (const change of changesOf(fresh, gone)) {
           // A failure for one person must not keep others from being notified.
           await inSavepoint(trx, () => settle(trx, change, now)).catch((error: unknown) =>
@@ -113,20 +116,36 @@ function openAlerts(trx: Db) {
     .execute()
 }
 
-function problemsOf(rows: readonly Row[], known: ReadonlySet<string>, now: Date): Problem[] {
+/** An account has one alert about each of its problems, and each of its properties one about its own. */
+const keyOf = (userId: string, propertyId: number, cause: string) => `${rankOf(cause) < 0 ? propertyId : userId} ${cause}`
+const rankOf = (cause: string) => ofAccount.findIndex((each) => each === cause)
+
+/**
+ * Whether what an alert is about is known to work again, or is none of our business anymore. What isn't seen may only be hidden: by a problem
+ * that comes before it, or because nobody has asked for hours.
+ * @param row the property it is on, if that is still synced
+ * @param own all properties of its owner
+ */
+function isOver(cause: string, row: Row | undefined, own: readonly Row[], now: Date): boolean {
+  if (row === undefined) return true
+  if (cause === lateState) return row.completeThrough !== null && !isBehind(row, now)
+  const rank = rankOf(cause)
+  return rank < 0 ? row.state === 'ok' : own.every(({ state }) => rankOf(state) < 0 || rankOf(state) > rank)
+}
+
+/** @param own a person's properties */
+function problemsOf(own: readonly Row[], now: Date): Problem[] {
   const problems: Problem[] = []
-  for (const own of Map.groupBy(rows, ({ userId }) => userId).values()) {
-    for (const cause of ofAccount) {
-      const hit = own.filter(({ state }) => state === cause)
-      // One alert for the account: where it is open already, else on the property its owner has selected.
-      const row = hit.find(({ id }) => known.has(`${id} ${cause}`)) ?? hit.find(({ isSelected }) => isSelected) ?? hit[0]
-      if (row) problems.push(explained(row, cause))
-    }
-    for (const row of own) {
-      const cause = ofProperty.find((state) => state === row.state)
-      if (cause) problems.push(explained(row, cause))
-      else if (isLate(row, now)) problems.push(late(row))
-    }
+  for (const cause of ofAccount) {
+    const hit = own.filter(({ state }) => state === cause)
+    // One alert for the account, on the property its owner has selected.
+    const row = hit.find(({ isSelected }) => isSelected) ?? hit[0]
+    if (row) problems.push(explained(row, cause))
+  }
+  for (const row of own) {
+    const cause = ofProperty.find((state) => state === row.state)
+    if (cause) problems.push(explained(row, cause))
+    else if (isLate(row, now)) problems.push(late(row))
   }
   return problems
 }
@@ -136,8 +155,12 @@ function explained(row: Row, cause: ConnectionState): Problem {
   return { row, cause, severity: 'critical', message: explanation?.message ?? '', action: explanation?.action ?? null }
 }
 
-function isLate({ state, completeThrough, lastSyncedAt, retryAt }: Row, now: Date): boolean {
-  if (completeThrough === null || completeThrough >= addDays(pacificDay(now), -usualDelayDays - lateDays)) return false
+const isBehind = ({ completeThrough }: Row, now: Date): boolean =>
+  completeThrough !== null && completeThrough < addDays(pacificDay(now), -usualDelayDays - lateDays)
+
+function isLate(row: Row, now: Date): boolean {
+  const { state, lastSyncedAt, retryAt } = row
+  if (!isBehind(row, now)) return false
   // After a long downtime everything is late until it has been requested.
   if (state === 'ok') return lastSyncedAt !== null && lastSyncedAt.getTime() > now.getTime() - askedWithinMs
   return (state === 'quota' || state === 'google_unavailable') && retryAt !== null && retryAt.getTime() > now.getTime() - metWithinMs

@@ -93,6 +93,70 @@ describe('a revoked permission', () => {
   })
 })
 
+describe('what is only hidden', () => {
+  const states = async (app: TestApp, site: string, { account = 'ok', own = 'ok' }) => {
+    const { sql } = await app.stores()
+    await sql(
+      `UPDATE google_connections SET state = $2 FROM properties WHERE properties.name = $1 AND google_connections.user_id = properties.user_id`,
+      [site, account],
+    )
+    await sql(`UPDATE property_syncs SET state = $2 FROM properties WHERE properties.name = $1 AND properties.id = property_id`, [
+      site,
+      own,
+    ])
+    await runJob(app, 'alerts-due')
+  }
+  const causes = (found: Alert[]) => open(found).map(({ entity }) => entity.name)
+
+  test("a problem that another one hides stays open: nobody is told that it was resolved, and it isn't sent again", async ({ app }) => {
+    const { site, all } = await connected(app, 'hidden')
+    await states(app, site, { own: 'permission_missing' })
+    for (const account of ['api_disabled', 'token_revoked', 'ok']) {
+      await states(app, site, { account, own: 'google_unavailable' })
+      expect(causes(await all())).toContain('permission_missing')
+    }
+    expect(causes(await all())).toEqual(['permission_missing'])
+    await states(app, site, { own: 'permission_missing' })
+    await states(app, site, {})
+    const found = await all()
+    expect(causes(found)).toEqual([])
+    expect(found.map(({ entity }) => entity.name).toSorted()).toEqual(['api_disabled', 'permission_missing', 'token_revoked'])
+  })
+
+  test('an account that can be asked again, but not for its data, has another problem than before', async ({ app }) => {
+    const { site, all } = await connected(app, 'another')
+    await states(app, site, { account: 'scope_missing' })
+    await states(app, site, { account: 'token_revoked' })
+    expect(causes(await all()).toSorted()).toEqual(['scope_missing', 'token_revoked'])
+    await states(app, site, { account: 'scope_missing' })
+    expect(causes(await all())).toEqual(['scope_missing'])
+  })
+
+  test('late data stays so while access is revoked, and after hours without a server, until new days come', async ({ app }) => {
+    const { site, all } = await connected(app, 'overdue')
+    onTestFinished(() => app.google.setNow(today))
+    const { sql } = await app.stores()
+    const through = (day: string, hours: number) =>
+      sql(
+        `UPDATE property_syncs SET complete_through = $2, last_synced_at = $3::timestamptz - make_interval(hours => $4)
+          FROM properties WHERE properties.name = $1 AND properties.id = property_id`,
+        [site, day, app.google.now(), hours],
+      )
+    await through('2026-03-08', 1)
+    await states(app, site, {})
+    expect(causes(await all())).toEqual(['data_late'])
+    await states(app, site, { account: 'token_revoked' })
+    expect(causes(await all()).toSorted()).toEqual(['data_late', 'token_revoked'])
+    await through('2026-03-08', 13)
+    await states(app, site, {})
+    expect(causes(await all())).toEqual(['data_late'])
+    await through('2026-03-15', 0)
+    await states(app, site, {})
+    expect(causes(await all())).toEqual([])
+    expect(await all()).toHaveLength(2)
+  })
+})
+
 describe('missing data', () => {
   test('for more than four days beyond the usual three is an alert; the next complete day ends it', { tags: ['full'] }, async ({ app }) => {
     const { site, owner, all, lookUntil } = await connected(app, 'late')

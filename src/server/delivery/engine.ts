@@ -15,7 +15,7 @@ import { rescheduleDigest } from './digests/digest-schedules.ts'
 import { planDigests } from './digests/plan-digests.ts'
 import { createDispatch } from './dispatch.ts'
 import { createNews } from './news.ts'
-import { newRound, planAlerts } from './plan-alerts.ts'
+import { canBeSent, newRound, planAlerts } from './plan-alerts.ts'
 
 const dayMs = 24 * 3_600_000
 /** How long a message's content is kept; that it existed, where it went and when stays. */
@@ -32,6 +32,7 @@ async function giveUpOnUnconfirmed(db: Db, now: Date): Promise<void> {
     .where('state', '=', 'waiting')
     .where('channel', '=', 'email')
     .where('at', '<', new Date(now.getTime() - waitsForAddressDays * dayMs))
+    .where(({ not }) => not(canBeSent))
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { channelName, type ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import { isMuchLarger, type News, routeOf, timeFor } from '../../core/delivery/routing.ts'
+import { isMuchLarger, type News, replacedBy, routeOf, timeFor } from '../../core/delivery/routing.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
 import type { AnnouncedAlert, Events } from '../common/events.ts'
@@ -23,9 +23,9 @@ export function createNews({ settingsOf }: NewsDeps) {
       now: Date,
     ): Promise<void> {
       const settings = await settingsOf(userId, trx)
-      const openings = await openingsOf(
+      const heard = await heardOf(
         trx,
-        [...recovered, ...worsened].map(({ alertId }) => alertId),
+        [...recovered, ...woken, ...worsened].map(({ alertId }) => alertId),
       )
       const happened: [NewsEvent, readonly AnnouncedAlert[]][] = [
         ['opened', opened],
@@ -33,28 +33,32 @@ export function createNews({ settingsOf }: NewsDeps) {
         ['woken', woken],
         ['worsened', worsened],
       ]
+      const replaced: { id: number; detail: string }[] = []
       const rows = happened.flatMap(([event, alerts]) =>
         alerts.flatMap(({ alertId, change = null, openedWith = null, wholeStep = null, isMoreUrgent, soFar = null, ...weight }) => {
           return channelName.options.flatMap((channel) => {
-            const { opening = null, known = openedWith } = openings.get(`${alertId} ${channel}`) ?? {}
+            const { isTold, waiting, known = openedWith, before } = heard.get(`${alertId} ${channel}`) ?? nothing
             const isFar = isMuchLarger(change, known) && isMuchLarger(change, wholeStep)
             const isLarger = event === 'worsened' && weight.severity === 'critical' && isFar
             if (event === 'worsened' && !isMoreUrgent && !isLarger) return []
             const news: News = { event, ...weight, isMuchLarger: isLarger }
-            const route = routeOf(channel, news, settings, opening)
+            const route = routeOf(channel, news, settings, { isTold, isWaiting: waiting.length > 0 })
             if (route === null) return []
+            const detail = route.send ? replacedBy(channel, event) : undefined
+            if (detail !== undefined) replaced.push(...waiting.map((id) => ({ id, detail })))
             const fate = route.send
               ? { state: 'waiting' as const, notBefore: timeFor(channel, news, settings, now), detail: null }
               : { state: 'suppressed' as const, notBefore: null, detail: route.reason }
             const size = {
               change: event === 'recovered' ? null : change,
-              changeBefore: isLarger ? known : null,
+              changeBefore: isLarger ? (before ?? known) : null,
               soFar: isLarger ? soFar : null,
             }
             return [{ userId, propertyId, alertId: Number(alertId), channel, event, at: now, ...size, ...fate }]
           })
         }),
       )
+      await drop(trx, replaced)
       for (let at = 0; at < rows.length; at += mostRows)
         await trx
           .insertInto('deliveryNews')
@@ -78,32 +82,45 @@ export function createNews({ settingsOf }: NewsDeps) {
   }
 }
 
-/** `known`: the largest change that news was about so far; absent without any. */
-type Opening = { opening?: 'waiting' | 'told'; known?: number }
+/**
+ * What a channel's reader has heard of an open alert. `waiting`: the news yet to be put into a message; `known`: the largest change that news
+ * was about so far, absent without any; `before`: what the reader knew before the news that waits, if that tells of a much larger change.
+ */
+type Heard = { isTold: boolean; waiting: readonly number[]; known?: number; before?: number }
+const nothing: Heard = { isTold: false, waiting: [] }
 
 /**
- * The state of these alerts' openings, by alert and channel, or of the message that they became critical if only that was sent. Waits
- * for one that is just being put into a message: that message may still call the alert open, so its end needs another message.
+ * What readers have heard of these alerts, by alert and channel. Waits for news that is just being put into a message: that message may still
+ * call the alert open, so its end needs another message.
  */
-async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, Opening>> {
+async function heardOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, Heard>> {
   if (alertIds.length === 0) return new Map()
   const rows = await trx
     .selectFrom('deliveryNews')
     .where(sql<boolean>`alert_id = any(${alertIds.map(Number)})`)
     .where('event', 'in', ['opened', 'worsened', 'woken'])
-    .select(['alertId', 'channel', 'event', 'state', 'change'])
+    .select(['id', 'alertId', 'channel', 'state', 'change', 'changeBefore'])
     .orderBy('id')
-    .forShare()
+    .forUpdate()
     .execute()
-  const openings = new Map<string, Opening>()
-  for (const { alertId, channel, event, state, change } of rows) {
+  const heard = new Map<string, Heard>()
+  for (const { id, alertId, channel, state, change, changeBefore } of rows) {
     const key = `${alertId} ${channel satisfies ChannelName}`
-    const before = openings.get(key) ?? {}
-    openings.set(key, {
+    const before = heard.get(key) ?? nothing
+    heard.set(key, {
       ...before,
-      ...(event !== 'woken' && state !== 'suppressed' && { opening: state }),
+      isTold: before.isTold || state === 'told',
+      ...(state === 'waiting' && { waiting: [...before.waiting, id], ...(changeBefore !== null && { before: changeBefore }) }),
       ...(change !== null && Math.abs(change) > Math.abs(before.known ?? 0) && { known: change }),
     })
   }
-  return openings
+  return heard
+}
+
+/** Drops news that waits, for a reason each. */
+async function drop(trx: Db, news: readonly { id: number; detail: string }[]): Promise<void> {
+  if (news.length === 0) return
+  await sql`UPDATE delivery_news SET state = 'suppressed', detail = replaced.detail
+    FROM unnest(${news.map(({ id }) => id)}::bigint[], ${news.map(({ detail }) => detail)}::text[]) AS replaced (id, detail)
+    WHERE delivery_news.id = replaced.id`.execute(trx)
 }

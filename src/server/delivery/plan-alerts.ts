@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
+import { overReason } from '../../core/delivery/routing.ts'
 import type { AlertsService, MessageAlert } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
@@ -68,7 +69,7 @@ const mostKnown = 100
 const mostPeopleKnown = 100
 
 /** News that can be sent: emails wait until there is a confirmed address. */
-const canBeSent = sql<boolean>`(delivery_news.channel <> 'email'
+export const canBeSent = sql<boolean>`(delivery_news.channel <> 'email'
   OR EXISTS (SELECT FROM users WHERE users.id = delivery_news.user_id AND users.email_verified)
   OR EXISTS (SELECT FROM delivery_channels AS own WHERE own.user_id = delivery_news.user_id AND own.channel = 'email' AND own.destination IS NOT NULL))`
 
@@ -89,7 +90,7 @@ export async function closedReason(
 const overtaken: Partial<Record<MessageAlert['state'], string>> = {
   acknowledged: 'The alert was acknowledged before this was due.',
   snoozed: 'The alert was snoozed before this was due.',
-  recovered: 'The alert ended before this was due.',
+  recovered: overReason,
 }
 
 /**

@@ -3,7 +3,7 @@ import type { TestApp } from '../../../test/support/app.ts'
 import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, registered, select } from '../../../test/support/people.ts'
 import { watch, watchedAtOnce } from '../../../test/support/stored-history.ts'
-import { putAlerts } from '../../../test/support/stored-alerts.ts'
+import { putAlerts, type StoredAlert } from '../../../test/support/stored-alerts.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { analyticsDays, analyticsSummary, type RowFigures } from '../../contract/analytics.ts'
 import { keywords, opportunities } from '../../contract/keywords.ts'
@@ -204,6 +204,54 @@ describe('a month', () => {
     expect(reported.map(({ id, title }) => ({ id, title }))).toEqual(
       reported.map(({ id }) => ({ id, title: listed.find((alert) => alert.id === id)!.title })),
     )
+  })
+
+  test('lists an alert that is open, or was, for what it was the cause of', async ({ app, ofWeeks: { report } }) => {
+    const { sql } = await app.stores()
+    const listed = async () => {
+      const { alerts } = (await report('kind=week')).advanced!
+      return alerts.filter(({ title }) => title.includes('cause of')).map(({ id, state }) => [id, state])
+    }
+    const found = { openedAt: '2026-02-10T12:00:00.000Z', days: ['2026-02-07', '2026-02-09'] } satisfies StoredAlert
+    const [lead, part] = await putAlerts(app, early, [
+      { ...found, entity: queryNamed('cause of it') },
+      { ...found, entity: queryNamed('caused by it') },
+    ])
+    // The first came back on February 10; the second didn't.
+    await sql('UPDATE alerts SET part_of = $1, judged_through = $3 WHERE id = $2', [lead, part, '2026-02-27'])
+    expect(await listed()).toEqual([[lead, 'firing']])
+    const recovered = "state = 'recovered', recovered_at = '2026-03-02T12:00:00Z'"
+    await sql(`UPDATE alerts SET ${recovered}, ended = '{"reason": "back"}' WHERE id = any($1)`, [[lead, part]])
+    expect(await listed()).toEqual([[lead, 'recovered']])
+    await sql('UPDATE alerts SET judged_through = $2 WHERE id = $1', [part, '2026-02-12'])
+    expect(await listed()).toEqual([])
+  })
+
+  test('leaves out what final or revised data no longer shows, and says of the others whether they recovered', async ({
+    app,
+    ofWeeks: { report },
+  }) => {
+    const before = (await report('kind=month')).advanced!.alertCount
+    const ending = async (name: string, reason: string, lead?: string) => {
+      const found = { openedAt: '2026-02-24T12:00:00.000Z', state: 'recovered', days: ['2026-02-21', '2026-02-24'] } satisfies StoredAlert
+      const [id] = await putAlerts(app, early, [{ ...found, entity: queryNamed(name) }])
+      const { sql } = await app.stores()
+      await sql('UPDATE alerts SET ended = $2, part_of = $3 WHERE id = $1', [id, JSON.stringify({ reason }), lead ?? null])
+      return id!
+    }
+    await ending('never happened', 'day_withdrew')
+    await ending('revised away', 'revised')
+    const lead = await ending('revised, but not its part', 'revised')
+    await ending('its part', 'back', lead)
+    const kept = {
+      [await ending('came back', 'back')]: 'recovered',
+      [await ending('lower now', 'new_level')]: 'settled',
+      [lead]: 'revised',
+    }
+    const { advanced } = await report('kind=month')
+    expect(advanced!.alertCount).toBe(before + 3)
+    const those = advanced!.alerts.filter(({ openedAt }) => openedAt === '2026-02-24T12:00:00.000Z')
+    expect(Object.fromEntries(those.map(({ id, endedAs }) => [id, endedAs]))).toEqual(kept)
   })
 
   test('with more alerts than it lists says how many there were', async ({ app, ofWeeks: { report } }) => {

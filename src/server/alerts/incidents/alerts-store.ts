@@ -71,10 +71,19 @@ export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property' | 
 export const listedColumns = listed.map((column) => `alerts.${column}` as const)
 
 const pacificDay = (moment: string) => sql`(${sql.ref(moment)} AT TIME ZONE 'America/Los_Angeles')::date`
-/** The day an alert was found on, which is the last of the evaluated ones, and the last day it was found on. */
+/** The day an alert was found on, which is the last of the evaluated ones. */
 const firstDay = sql`coalesce((alerts.opening->'windows'->'current'->>'end')::date, ${pacificDay('alerts.opened_at')})`
-const lastDay = sql`CASE WHEN alerts.entity_kind = 'connection' THEN coalesce(${pacificDay('alerts.recovered_at')}, 'infinity')
-  ELSE greatest(${firstDay}, alerts.judged_through, (alerts.figures->'windows'->'current'->>'end')::date) END`
+/** The last day it or any of its parts was found on; none while it is open. */
+const lastDay = sql`CASE WHEN alerts.recovered_at IS NULL THEN 'infinity'
+  WHEN alerts.entity_kind = 'connection' THEN ${pacificDay('alerts.recovered_at')}
+  ELSE greatest(${firstDay}, alerts.judged_through, (alerts.figures->'windows'->'current'->>'end')::date,
+    (SELECT max(part.judged_through) FROM alerts AS part WHERE part.part_of = alerts.id)) END`
+
+/** Whether final or revised data no longer shows what an alert was about (`endingOf` in core/alerting/ending.ts). */
+const isUntrue = (alias: string) => sql<boolean>`coalesce(${sql.ref(`${alias}.ended`)}->>'reason' IN ('day_withdrew', 'revised'), false)
+  OR coalesce(${sql.ref(`${alias}.hours`)}->>'status' = 'withdrawn', false)`
+const happened = sql<boolean>`(alerts.recovered_at IS NULL OR NOT (${isUntrue('alerts')})
+  OR EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND NOT (${isUntrue('part')})))`
 
 export type AlertsFilter = {
   /** Null for all of the person's properties. */
@@ -198,7 +207,7 @@ export function createAlertsStore(db: Db) {
 
     /**
      * A property's alerts about any of the days between two, both inclusive, in the list's order. A day becomes final, and is evaluated, days
-     * later, so figures count by the days they are of; a connection by when it was broken.
+     * later, so figures count by the days they are of; a connection by when it was broken. Excludes those about what never happened.
      */
     async during(
       userId: string,
@@ -210,6 +219,7 @@ export function createAlertsStore(db: Db) {
         .where('alerts.propertyId', '=', propertyId)
         .where('alerts.partOf', 'is', null)
         .where(sql<boolean>`${firstDay} <= ${end}::date AND ${lastDay} >= ${start}::date`)
+        .where(happened)
       const open = segment === null ? all : all.where(sql`alerts.segment->>'content'`, '=', segment.content)
       const { count } = await open.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
       const rows: AlertRow[] = await open

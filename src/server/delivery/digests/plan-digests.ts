@@ -84,10 +84,13 @@ async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<nu
   // At the person's own cost, and before any row is locked: there may be thousands of properties. For less time than
   // their other queries may take, since everybody's messages wait meanwhile.
   const { figuresMs: activeMs, figuresWaitMs: waitMs } = { ...usual, ...deps.limits }
-  const figures = await forTenantInTime(userId, { activeMs, waitMs }, async () =>
-    deps.analytics.allMetrics(await monitored(deps.db, userId)),
+  const properties = await monitored(deps.db, userId)
+  const figures = await forTenantInTime(userId, { activeMs, waitMs }, () => deps.analytics.allMetrics(properties))
+  const known = await reasonsOf(
+    deps,
+    userId,
+    properties.map(({ id }) => id),
   )
-  const known = await reasonsOf(deps, userId)
   return deps.db.transaction().execute(async (trx) => {
     const due = await takeDue(trx, userId, now)
     if (due === null) return null
@@ -115,12 +118,12 @@ const mostExplained = 3
 const explained = ['email', 'slack'] as const
 
 /** The main causes of the alerts that a digest is going to name first. Finding them takes time, so no row is locked meanwhile. */
-async function reasonsOf(deps: DigestDeps, userId: string): Promise<Known> {
+async function reasonsOf(deps: DigestDeps, userId: string, listed: readonly number[]): Promise<Known> {
   const known: Known = new Map()
   await explainInTime(deps, userId, deps.limits?.explainMs ?? usual.explainMs, known, async () => {
     const named: NewsItem[] = []
     for (const channel of explained) {
-      const { news } = await mostSevere(deps.db, { userId, channel, propertyId: null, isDue: waitsForDigest }, 'none')
+      const { news } = await mostSevere(deps.db, { userId, channel, propertyId: null, isDue: waitsFor(listed) }, 'none')
       const timely = news.filter(({ partOf, event }) => partOf === null && event !== 'recovered')
       const alerts = await alertsOf(deps, timely, deps.db)
       const properties = new Set(timely.map(({ propertyId }) => propertyId))
@@ -159,8 +162,8 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
   const listed = sections.map(({ id }) => id)
   let written = 0
   for (const channel of digestChannels) {
-    const all = { userId, channel, propertyId: null, isDue: waitsForDigest }
-    const unlisted = { ...all, isDue: sql<boolean>`${waitsForDigest} AND delivery_news.property_id <> all(${listed})` }
+    const all = { userId, channel, propertyId: null, isDue: waitsFor(listed) }
+    const unlisted = { ...all, isDue: sql<boolean>`${waitsForDigest} AND ${isLeft}` }
     await suppressAll(trx, unlisted, 'The property was no longer monitored when this was due.')
     await suppressParts(trx, all)
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
@@ -192,6 +195,11 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
 }
 
 const waitsForDigest = sql<boolean>`delivery_news.not_before IS NULL`
+/** News for a digest that lists these properties. */
+const waitsFor = (listed: readonly number[]) => sql<boolean>`${waitsForDigest} AND delivery_news.property_id = any(${listed})`
+/** About a property that its owner left. What a smaller plan paused stays open, so its news waits until that resumes. */
+const isLeft = sql<boolean>`EXISTS (SELECT FROM properties
+  WHERE properties.id = delivery_news.property_id AND NOT properties.monitored AND properties.paused_at IS NULL)`
 
 const heardOf = (propertyId: number, news: readonly WaitingNews[], alerts: AlertsById) =>
   news.flatMap((each) => {

@@ -2,6 +2,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind } from '../../../contract/reports/periodic.ts'
 import { daysOf, figure } from '../../../core/alerting/copy.ts'
+import { endingWords } from '../../../core/alerting/ending.ts'
 import { changeColor, type ChangeColor, changeDirection, type Direction } from '../../../core/analytics/change-color.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
 
@@ -48,8 +49,8 @@ export function changed(metric: Metric, now: number, before: number): Change | n
 type Alert = NonNullable<PeriodicReport['advanced']>['alerts'][number]
 
 /** An alert's outcome. Days in UTC, so that every reader sees the same. */
-export function outcome({ state, endedAt }: Pick<Alert, 'state' | 'endedAt'>): string {
-  if (endedAt !== null) return `Ended ${day(endedAt.slice(0, 10))}`
+export function outcome({ state, endedAt, endedAs }: Pick<Alert, 'state' | 'endedAt' | 'endedAs'>): string {
+  if (endedAt !== null) return `${endingWords[endedAs ?? 'ended']} ${day(endedAt.slice(0, 10))}`
   switch (state) {
     case 'firing':
       return 'Still open'

@@ -86,7 +86,7 @@ describe('the PDF of one property', () => {
       expect(text).toContain(heading)
     expect(text).toContain('/collections/trail-running 1,722 8.2% 46,494 6.3% 3.70% 4.2 5.2')
     expect(text).toContain('14–22 Oct 2026: Google: October 2026 core update')
-    expect(text).toContain('16 Oct 2026 · Ended 24 Oct 2026')
+    expect(text).toContain('16 Oct 2026 · Recovered 24 Oct 2026')
     expect(text).toContain('https://seen.example/shared/abc')
     expect(text).toContain('Page 1 of 3')
     // Without a brand, ours is shown.

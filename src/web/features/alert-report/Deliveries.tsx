@@ -1,5 +1,5 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, Hash, Mail, Smartphone, Webhook, type LucideIcon } from 'lucide-react'
-import { Link } from 'react-router'
+import { generatePath, Link } from 'react-router'
 import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -29,12 +29,20 @@ const states: Record<Delivery['state'], { word: string; tone: 'positive' | 'unkn
 
 /** Messages about an alert and their recipients, plus those not sent and why. */
 export function Deliveries({ report, now }: { report: AlertReport; now: Date }) {
-  const { deliveries, deliveriesCut, ended } = report
+  const { deliveries, deliveriesCut, ended, partOf } = report
   const isRecovered = ended === undefined || ended.as === 'recovered'
   return (
     <SectionCard title="Notifications">
       {deliveriesCut && <p className="mb-4 text-muted">Only the latest notifications are shown.</p>}
-      {deliveries.length === 0 ? (
+      {deliveries.length === 0 && partOf !== undefined ? (
+        <p className="text-muted">
+          Notifications are sent for{' '}
+          <Link to={generatePath(paths.alertReport, { id: partOf })} className="font-medium text-brand hover:underline">
+            the alert that this is part of
+          </Link>
+          .
+        </p>
+      ) : deliveries.length === 0 ? (
         <div className="text-muted">
           <p>No notification was sent because no channel was on when this alert opened.</p>
           <p className="mt-3">

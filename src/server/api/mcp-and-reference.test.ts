@@ -336,25 +336,29 @@ describe('questions through MCP', () => {
     expect((await api(`/alerts/${alert}`)).body).not.toHaveProperty('findings')
   })
 
-  test('an alert about CTR or position has parts that add up, unless they went the other way', async ({ app, mcp: { reader }, api }) => {
-    for (const type of ['ctr', 'position'] as const) {
-      const ids = await putAlerts(app, site, [
-        { openedAt: '2026-03-14T09:00:00Z', state: 'recovered', type, change: -5 },
-        { openedAt: '2026-03-14T09:00:00Z', state: 'recovered', type, change: 5 },
-      ])
-      const stories = await Promise.all(ids.map((id) => ask(reader, 'alert_story', { id })))
-      const explained = stories.filter(({ data }) => 'rateBreakdown' in data)
-      expect(explained).toHaveLength(1)
-      const { by } = rateBreakdown.parse(explained[0]?.data['rateBreakdown'])
-      expect(by.map(({ dimension }) => dimension)).toContain('query')
-      for (const { rate, mix, unnamed = 0, current, previous } of by) expect(rate + mix + unnamed).toBeCloseTo(current - previous, 6)
-      expect(explained[0]?.text).toMatch(/By cause: .*(points|positions)/)
-      const { body } = await api(`/alerts/${String(explained[0]?.data['id'])}`)
-      expect(body).toMatchObject({ rateBreakdown: explained[0]?.data['rateBreakdown'] })
-      const { sql } = await app.stores()
-      await sql('DELETE FROM alerts WHERE id = ANY($1)', [ids])
-    }
-  })
+  test(
+    'an alert about CTR or position has parts that add up, unless they went the other way',
+    { tags: ['full'] },
+    async ({ app, mcp: { reader }, api }) => {
+      for (const type of ['ctr', 'position'] as const) {
+        const ids = await putAlerts(app, site, [
+          { openedAt: '2026-03-14T09:00:00Z', state: 'recovered', type, change: -5 },
+          { openedAt: '2026-03-14T09:00:00Z', state: 'recovered', type, change: 5 },
+        ])
+        const stories = await Promise.all(ids.map((id) => ask(reader, 'alert_story', { id })))
+        const explained = stories.filter(({ data }) => 'rateBreakdown' in data)
+        expect(explained).toHaveLength(1)
+        const { by } = rateBreakdown.parse(explained[0]?.data['rateBreakdown'])
+        expect(by.map(({ dimension }) => dimension)).toContain('query')
+        for (const { rate, mix, unnamed = 0, current, previous } of by) expect(rate + mix + unnamed).toBeCloseTo(current - previous, 6)
+        expect(explained[0]?.text).toMatch(/By cause: .*(points|positions)/)
+        const { body } = await api(`/alerts/${String(explained[0]?.data['id'])}`)
+        expect(body).toMatchObject({ rateBreakdown: explained[0]?.data['rateBreakdown'] })
+        const { sql } = await app.stores()
+        await sql('DELETE FROM alerts WHERE id = ANY($1)', [ids])
+      }
+    },
+  )
 
   test("other people's text is data: without control characters, in text and in data", async ({ mcp: { reader } }) => {
     const { data, text } = await ask(reader, 'list_alerts', { property: 'example.com', limit: 50 })

@@ -141,25 +141,26 @@ describe('email', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('a rejected recipient: others get their email, the address is disabled, and the owner sees it in the app', async ({
-    app,
-    outbox: { falling, deliver, received },
-  }) => {
-    const gone = `person${people + 1}@example.test`
-    await app.mail.fail({ error: 'recipient550', to: gone, times: 100 })
-    const refused = await falling()
-    const good = await falling()
-    await deliver()
-    expect(await received(good.email)).toHaveLength(1)
-    expect(await received(gone)).toEqual([])
-    expect(await deliveries(refused.owner)).toMatchObject({ email: { state: 'failed', detail: expect.stringContaining('550') } })
-    expect((await channels(refused.owner)).email.problem).toContain('550')
-    expect((await channels(good.owner)).email.problem).toBeNull()
-    const before = (await app.mail.attempts()).length
-    app.google.advance(dayMs)
-    await deliver()
-    expect((await app.mail.attempts()).slice(before).filter(({ to }) => to.includes(gone))).toEqual([])
-  })
+  test(
+    'a rejected recipient: others get their email, the address is disabled, and the owner sees it in the app',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, received } }) => {
+      const gone = `person${people + 1}@example.test`
+      await app.mail.fail({ error: 'recipient550', to: gone, times: 100 })
+      const refused = await falling()
+      const good = await falling()
+      await deliver()
+      expect(await received(good.email)).toHaveLength(1)
+      expect(await received(gone)).toEqual([])
+      expect(await deliveries(refused.owner)).toMatchObject({ email: { state: 'failed', detail: expect.stringContaining('550') } })
+      expect((await channels(refused.owner)).email.problem).toContain('550')
+      expect((await channels(good.owner)).email.problem).toBeNull()
+      const before = (await app.mail.attempts()).length
+      app.google.advance(dayMs)
+      await deliver()
+      expect((await app.mail.attempts()).slice(before).filter(({ to }) => to.includes(gone))).toEqual([])
+    },
+  )
 
   test('an accepted test message enables a disabled address again', async ({ app, outbox: { falling, deliver } }) => {
     const { owner, email } = await (async () => {

@@ -207,103 +207,105 @@ describe('instant alerts', () => {
     ])
   })
 
-  test('a warning that becomes critical is sent once to those who get only critical ones, and to nobody who was already notified', async ({
-    app,
-    outbox: { falling, deliver, received },
-  }) => {
-    const only = await falling('agency', { frequency: 'instant', warningAlerts: false }, everywhere(app))
-    const all = await falling('agency', { frequency: 'instant' })
-    await deliver()
-    const [, warning] = await fall(only.owner)
-    const [, known] = await fall(all.owner)
-    const [mails, knownMails] = [await received(only.email), await received(all.email)]
-    expect(mails[0]!.text).not.toContain('25.0%')
-    await Promise.all([app.slack.clear(), app.sms.clear(), app.webhook.clear()])
+  test(
+    'a warning that becomes critical is sent once to those who get only critical ones, and to nobody who was already notified',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, received } }) => {
+      const only = await falling('agency', { frequency: 'instant', warningAlerts: false }, everywhere(app))
+      const all = await falling('agency', { frequency: 'instant' })
+      await deliver()
+      const [, warning] = await fall(only.owner)
+      const [, known] = await fall(all.owner)
+      const [mails, knownMails] = [await received(only.email), await received(all.email)]
+      expect(mails[0]!.text).not.toContain('25.0%')
+      await Promise.all([app.slack.clear(), app.sms.clear(), app.webhook.clear()])
 
-    await app.google.setToday('2026-03-22')
-    for (const { owner, site, dictate } of [only, all]) {
-      await dictate('2026-03-16', '2026-03-22', [20, 70])
-      await refresh(owner, site)
-    }
-    for (let round = 0; round < 2; round += 1) {
+      await app.google.setToday('2026-03-22')
+      for (const { owner, site, dictate } of [only, all]) {
+        await dictate('2026-03-16', '2026-03-22', [20, 70])
+        await refresh(owner, site)
+      }
+      for (let round = 0; round < 2; round += 1) {
+        await runJob(app, 'alerts-due')
+        await deliver()
+        app.google.advance(hourMs)
+      }
+      expect(await list(only.owner)).toMatchObject([{ severity: 'critical' }, { severity: 'critical' }])
+      const sent = (await deliveries(only.owner, warning)).map(({ channel, event, state }) => `${channel} ${event} ${state}`)
+      expect(sent.toSorted()).toEqual([
+        'email opened suppressed',
+        'email worsened sent',
+        'slack opened suppressed',
+        'slack worsened sent',
+        'sms worsened sent',
+        'webhook opened sent',
+        'webhook worsened sent',
+      ])
+      const later = (await received(only.email)).filter(({ text }) => !mails.some((mail) => mail.text === text))
+      expect(later).toHaveLength(1)
+      expect(later[0]!.text).toContain('This alert has become critical. ')
+      const [post] = await app.slack.messages()
+      expect(post!.shown.text).toContain('Critical now')
+      expect(await app.sms.messages(number)).toHaveLength(1)
+      const hooks = (await app.webhook.messages()).flatMap(({ body }) => (JSON.parse(body) as { alerts: unknown[] }).alerts)
+      expect(hooks).toMatchObject([{ event: 'worsened', severity: 'critical' }])
+
+      expect((await deliveries(all.owner, known)).map(({ event, state }) => [event, state])).toEqual([['opened', 'sent']])
+      expect(await received(all.email)).toHaveLength(knownMails.length)
+      await app.google.setToday(today)
+    },
+  )
+
+  test(
+    'a mild alert that becomes far worse is sent again to those who know only of the mild one, even if they acknowledged that',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, received } }) => {
+      const told = await falling('agency', { frequency: 'instant' }, everywhere(app))
+      await deliver()
+      const [, warning] = await fall(told.owner)
+      await send(told.owner, 'POST', '/api/alerts/acknowledge', { ids: [warning.id] })
+      const mails = await received(told.email)
+      expect(mails[0]!.text).toContain('25.0%')
+      await Promise.all([app.slack.clear(), app.sms.clear(), app.webhook.clear()])
+
+      await app.google.setToday('2026-03-22')
+      await told.dictate('2026-03-16', '2026-03-24', [20, 0])
+      await refresh(told.owner, told.site)
       await runJob(app, 'alerts-due')
       await deliver()
-      app.google.advance(hourMs)
-    }
-    expect(await list(only.owner)).toMatchObject([{ severity: 'critical' }, { severity: 'critical' }])
-    const sent = (await deliveries(only.owner, warning)).map(({ channel, event, state }) => `${channel} ${event} ${state}`)
-    expect(sent.toSorted()).toEqual([
-      'email opened suppressed',
-      'email worsened sent',
-      'slack opened suppressed',
-      'slack worsened sent',
-      'sms worsened sent',
-      'webhook opened sent',
-      'webhook worsened sent',
-    ])
-    const later = (await received(only.email)).filter(({ text }) => !mails.some((mail) => mail.text === text))
-    expect(later).toHaveLength(1)
-    expect(later[0]!.text).toContain('This alert has become critical. ')
-    const [post] = await app.slack.messages()
-    expect(post!.shown.text).toContain('Critical now')
-    expect(await app.sms.messages(number)).toHaveLength(1)
-    const hooks = (await app.webhook.messages()).flatMap(({ body }) => (JSON.parse(body) as { alerts: unknown[] }).alerts)
-    expect(hooks).toMatchObject([{ event: 'worsened', severity: 'critical' }])
+      expect((await list(told.owner)).map(({ severity, state }) => `${severity} ${state}`).toSorted()).toEqual([
+        'critical acknowledged',
+        'critical firing',
+      ])
+      const sent = async () => (await deliveries(told.owner, warning)).map(({ channel, event, state }) => `${channel} ${event} ${state}`)
+      const once = [
+        'email opened sent',
+        'email worsened sent',
+        'slack opened sent',
+        'slack worsened sent',
+        'sms worsened sent',
+        'webhook opened sent',
+        'webhook worsened sent',
+      ]
+      expect((await sent()).toSorted()).toEqual(once)
+      const mail = (await received(told.email)).find(({ text }) => !mails.some((earlier) => earlier.text === text))
+      expect(mail!.text).toContain('This alert has become much worse: was −25.0%, now −62.5%.')
+      const [post] = await app.slack.messages()
+      expect(post!.shown.text).toContain('Critical, was −25.0%, now −62.5%')
+      const [text] = await app.sms.messages(number)
+      expect(text!.body).toContain('(was -25.0%, now -62.5%)')
+      const hooks = (await app.webhook.messages()).flatMap(({ body }) => (JSON.parse(body) as { alerts: unknown[] }).alerts)
+      expect(hooks).toMatchObject([{ event: 'worsened', state: 'acknowledged', worse: { before: -25, now: -62.5 } }])
 
-    expect((await deliveries(all.owner, known)).map(({ event, state }) => [event, state])).toEqual([['opened', 'sent']])
-    expect(await received(all.email)).toHaveLength(knownMails.length)
-    await app.google.setToday(today)
-  })
-
-  test('a mild alert that becomes far worse is sent again to those who know only of the mild one, even if they acknowledged that', async ({
-    app,
-    outbox: { falling, deliver, received },
-  }) => {
-    const told = await falling('agency', { frequency: 'instant' }, everywhere(app))
-    await deliver()
-    const [, warning] = await fall(told.owner)
-    await send(told.owner, 'POST', '/api/alerts/acknowledge', { ids: [warning.id] })
-    const mails = await received(told.email)
-    expect(mails[0]!.text).toContain('25.0%')
-    await Promise.all([app.slack.clear(), app.sms.clear(), app.webhook.clear()])
-
-    await app.google.setToday('2026-03-22')
-    await told.dictate('2026-03-16', '2026-03-24', [20, 0])
-    await refresh(told.owner, told.site)
-    await runJob(app, 'alerts-due')
-    await deliver()
-    expect((await list(told.owner)).map(({ severity, state }) => `${severity} ${state}`).toSorted()).toEqual([
-      'critical acknowledged',
-      'critical firing',
-    ])
-    const sent = async () => (await deliveries(told.owner, warning)).map(({ channel, event, state }) => `${channel} ${event} ${state}`)
-    const once = [
-      'email opened sent',
-      'email worsened sent',
-      'slack opened sent',
-      'slack worsened sent',
-      'sms worsened sent',
-      'webhook opened sent',
-      'webhook worsened sent',
-    ]
-    expect((await sent()).toSorted()).toEqual(once)
-    const mail = (await received(told.email)).find(({ text }) => !mails.some((earlier) => earlier.text === text))
-    expect(mail!.text).toContain('This alert has become much worse: was −25.0%, now −62.5%.')
-    const [post] = await app.slack.messages()
-    expect(post!.shown.text).toContain('Critical, was −25.0%, now −62.5%')
-    const [text] = await app.sms.messages(number)
-    expect(text!.body).toContain('(was -25.0%, now -62.5%)')
-    const hooks = (await app.webhook.messages()).flatMap(({ body }) => (JSON.parse(body) as { alerts: unknown[] }).alerts)
-    expect(hooks).toMatchObject([{ event: 'worsened', state: 'acknowledged', worse: { before: -25, now: -62.5 } }])
-
-    // Worse still, but not another change.
-    await app.google.setToday('2026-03-24')
-    await refresh(told.owner, told.site)
-    await runJob(app, 'alerts-due')
-    await deliver()
-    expect((await sent()).toSorted()).toEqual(once)
-    await app.google.setToday(today)
-  })
+      // Worse still, but not another change.
+      await app.google.setToday('2026-03-24')
+      await refresh(told.owner, told.site)
+      await runJob(app, 'alerts-due')
+      await deliver()
+      expect((await sent()).toSorted()).toEqual(once)
+      await app.google.setToday(today)
+    },
+  )
 
   test('an alert that became part of another one before its message is left to that one', async ({
     app,

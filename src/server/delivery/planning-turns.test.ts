@@ -95,50 +95,54 @@ const messages = async ({ pool }: TestDatabase) => {
   return rows
 }
 
-test('everybody gets a message before anybody gets a second one, and nothing is lost or repeated', async ({ database }) => {
-  const busy = await newsOf(database, 'a-busy', 230)
-  const calm = await newsOf(database, 'b-calm', 1)
-  const asked: string[] = []
-  let endless = 0
-  const deps = depsOn(database, async (ids) => {
-    asked.push(tenantNow())
-    // The busy account's figures take forever, for instance because it asks a lot itself.
-    if (tenantNow() === busy) {
-      endless += 1
-      await new Promise(() => {})
-    }
-    return new Map(ids.map((id) => [id, { why: ['Because.'], coincidences: [], contributors: [] }]))
-  })
-  const round = newRound()
+test(
+  'everybody gets a message before anybody gets a second one, and nothing is lost or repeated',
+  { tags: ['full'] },
+  async ({ database }) => {
+    const busy = await newsOf(database, 'a-busy', 230)
+    const calm = await newsOf(database, 'b-calm', 1)
+    const asked: string[] = []
+    let endless = 0
+    const deps = depsOn(database, async (ids) => {
+      asked.push(tenantNow())
+      // The busy account's figures take forever, for instance because it asks a lot itself.
+      if (tenantNow() === busy) {
+        endless += 1
+        await new Promise(() => {})
+      }
+      return new Map(ids.map((id) => [id, { why: ['Because.'], coincidences: [], contributors: [] }]))
+    })
+    const round = newRound()
 
-  expect(await planAlerts(deps, now, round)).toEqual({ written: 2, more: true })
-  expect(await messages(database)).toEqual([
-    { user_id: busy, items: 100 },
-    { user_id: calm, items: 1 },
-  ])
-  // News of others that comes meanwhile is next, not last.
-  const late = await newsOf(database, 'c-late', 1)
-  expect(await planAlerts(deps, now, round)).toEqual({ written: 2, more: true })
-  expect((await messages(database)).slice(2)).toEqual([
-    { user_id: busy, items: 100 },
-    { user_id: late, items: 1 },
-  ])
-  expect(await planAlerts(deps, now, round)).toEqual({ written: 1, more: true })
-  expect((await messages(database)).slice(4)).toEqual([{ user_id: busy, items: 30 }])
-  expect(await planAlerts(deps, now, round)).toEqual({ written: 0, more: false })
+    expect(await planAlerts(deps, now, round)).toEqual({ written: 2, more: true })
+    expect(await messages(database)).toEqual([
+      { user_id: busy, items: 100 },
+      { user_id: calm, items: 1 },
+    ])
+    // News of others that comes meanwhile is next, not last.
+    const late = await newsOf(database, 'c-late', 1)
+    expect(await planAlerts(deps, now, round)).toEqual({ written: 2, more: true })
+    expect((await messages(database)).slice(2)).toEqual([
+      { user_id: busy, items: 100 },
+      { user_id: late, items: 1 },
+    ])
+    expect(await planAlerts(deps, now, round)).toEqual({ written: 1, more: true })
+    expect((await messages(database)).slice(4)).toEqual([{ user_id: busy, items: 30 }])
+    expect(await planAlerts(deps, now, round)).toEqual({ written: 0, more: false })
 
-  const { rows } = await database.pool.query(
-    'SELECT state, count(*)::integer, count(DISTINCT alert_id)::integer AS alerts FROM delivery_news GROUP BY 1',
-  )
-  expect(rows).toEqual([{ state: 'told', count: 232, alerts: 232 }])
-  // Each is explained at its account's own cost. After the first message that took too long, the others go out without reasons.
-  expect(new Set(asked)).toEqual(new Set([busy, calm, late]))
-  expect(endless).toBe(1)
-  const { rows: reasons } = await database.pool.query<{ user_id: string }>(
-    `SELECT DISTINCT user_id FROM notifications WHERE message::text LIKE '%Because.%' ORDER BY user_id`,
-  )
-  expect(reasons.map(({ user_id }) => user_id)).toEqual([calm, late].toSorted())
-})
+    const { rows } = await database.pool.query(
+      'SELECT state, count(*)::integer, count(DISTINCT alert_id)::integer AS alerts FROM delivery_news GROUP BY 1',
+    )
+    expect(rows).toEqual([{ state: 'told', count: 232, alerts: 232 }])
+    // Each is explained at its account's own cost. After the first message that took too long, the others go out without reasons.
+    expect(new Set(asked)).toEqual(new Set([busy, calm, late]))
+    expect(endless).toBe(1)
+    const { rows: reasons } = await database.pool.query<{ user_id: string }>(
+      `SELECT DISTINCT user_id FROM notifications WHERE message::text LIKE '%Because.%' ORDER BY user_id`,
+    )
+    expect(reasons.map(({ user_id }) => user_id)).toEqual([calm, late].toSorted())
+  },
+)
 
 test('planning that takes long pauses for messages to be sent, and goes on with the next person', async ({ database }) => {
   await database.pool.query('DELETE FROM notifications; DELETE FROM delivery_news')

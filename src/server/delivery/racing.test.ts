@@ -84,58 +84,59 @@ test('three workers racing for the same messages send each one once', async ({ a
   ])
 })
 
-test('a port that never responds takes no slots of another service on the same host, and one person at most half of its own', async ({
-  app,
-  createWorker,
-}) => {
-  const { sql } = await app.stores()
-  const recipients = ['swallower', 'silencer', 'customer']
-  for (const name of recipients) {
-    const person = await member(app, { email: `${name}@example.test`, plan: 'agency' })
-    const url = `https://hooks.example.com${name === 'customer' ? '' : ':9999'}/hook`
-    expect((await person.send('PUT', '/api/delivery-channels/webhook', { url })).status).toBe(200)
-  }
-  await noJobsLeft(app, 'delivery-due')
-  const underWay: string[] = []
-  const free = Promise.withResolvers<void>()
-  const { dispatch } = await createWorker({
-    async send({ destination }) {
-      const { host } = new URL(readWebhookDestination(destination)?.url ?? '')
-      underWay.push(host)
-      if (host.endsWith(':9999')) await free.promise
-      return { outcome: 'sent' }
-    },
-  })
-  const add = (name: string, count: number) =>
-    sql(
-      `INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at)
+test(
+  'a port that never responds takes no slots of another service on the same host, and one person at most half of its own',
+  { tags: ['full'] },
+  async ({ app, createWorker }) => {
+    const { sql } = await app.stores()
+    const recipients = ['swallower', 'silencer', 'customer']
+    for (const name of recipients) {
+      const person = await member(app, { email: `${name}@example.test`, plan: 'agency' })
+      const url = `https://hooks.example.com${name === 'customer' ? '' : ':9999'}/hook`
+      expect((await person.send('PUT', '/api/delivery-channels/webhook', { url })).status).toBe(200)
+    }
+    await noJobsLeft(app, 'delivery-due')
+    const underWay: string[] = []
+    const free = Promise.withResolvers<void>()
+    const { dispatch } = await createWorker({
+      async send({ destination }) {
+        const { host } = new URL(readWebhookDestination(destination)?.url ?? '')
+        underWay.push(host)
+        if (host.endsWith(':9999')) await free.promise
+        return { outcome: 'sent' }
+      },
+    })
+    const add = (name: string, count: number) =>
+      sql(
+        `INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at)
        SELECT id, 'webhook', 'alerts', '{"kind":"test","property":null}', $3, $3::timestamptz + interval '1 day', $3
        FROM users, generate_series(1, $2) WHERE email = $1`,
-      [`${name}@example.test`, count, app.google.now()],
+        [`${name}@example.test`, count, app.google.now()],
+      )
+    await add('swallower', 5)
+    const sending = dispatch.sendDue(new AbortController().signal)
+    await until(
+      async () => underWay.length,
+      (count) => count === 2,
     )
-  await add('swallower', 5)
-  const sending = dispatch.sendDue(new AbortController().signal)
-  await until(
-    async () => underWay.length,
-    (count) => count === 2,
-  )
-  await add('silencer', 5)
-  await until(
-    async () => underWay.length,
-    (count) => count === 4,
-  )
-  await add('customer', 1)
-  await until(
-    async () => underWay.length,
-    (count) => count === 5,
-  )
-  expect(underWay).toEqual([...Array.from({ length: 4 }, () => 'hooks.example.com:9999'), 'hooks.example.com'])
-  free.resolve()
-  await sending
-  // A message whose slot became free only at the very end is sent by the next round.
-  await dispatch.sendDue(new AbortController().signal)
-  expect(underWay).toHaveLength(11)
-})
+    await add('silencer', 5)
+    await until(
+      async () => underWay.length,
+      (count) => count === 4,
+    )
+    await add('customer', 1)
+    await until(
+      async () => underWay.length,
+      (count) => count === 5,
+    )
+    expect(underWay).toEqual([...Array.from({ length: 4 }, () => 'hooks.example.com:9999'), 'hooks.example.com'])
+    free.resolve()
+    await sending
+    // A message whose slot became free only at the very end is sent by the next round.
+    await dispatch.sendDue(new AbortController().signal)
+    expect(underWay).toHaveLength(11)
+  },
+)
 
 test('an address entered while the previous one is being rejected stays enabled', async ({ app, createWorker }) => {
   const person = await registered(app, 'mover')

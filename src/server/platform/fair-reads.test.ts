@@ -176,7 +176,7 @@ test('two users with endless queries and downloads share the slots of one queue,
   expect(most).toBe(clickhouse.atATime - 1)
 })
 
-test('long responses that one person does not read are limited in bytes; nobody else is refused', async () => {
+test('long responses that one person does not read are limited in bytes; nobody else is refused', { tags: ['full'] }, async () => {
   const mebibyte = 1024 ** 2
   const app = Fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())
@@ -206,34 +206,38 @@ test('long responses that one person does not read are limited in bytes; nobody 
   untaken[1]?.abort()
 })
 
-test("long responses that visitors of a person's links don't read count against their network, not against that person", async () => {
-  const mebibyte = 1024 ** 2
-  const app = Fastify({ forceCloseConnections: true, trustProxy: true })
-  onTestFinished(() => app.close())
-  addTenants(app)
-  endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, { perRequester: 40 * mebibyte, together: 400 * mebibyte })
-  const long = async () => 'x'.repeat(16 * mebibyte)
-  app.get('/mine', async () => {
-    await nameTenant('ann')
-    return long()
-  })
-  app.get('/shared', async () => {
-    nameOwner('ann')
-    expect(tenantNow()).toBe('ann')
-    return long()
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
-  const askFrom = (place: string, from: string, signal?: AbortSignal) =>
-    fetch(`http://127.0.0.1:${port}${place}`, { headers: { 'x-forwarded-for': from }, ...(signal && { signal }) })
-  const untaken = new AbortController()
-  // Kept: a response that nobody can read anymore is let go.
-  const held = [await askFrom('/shared', '203.0.113.1', untaken.signal), await askFrom('/shared', '203.0.113.1', untaken.signal)]
-  expect((await askFrom('/shared', '203.0.113.1')).status).toBe(429)
-  for (const each of ['/shared', '/mine']) expect((await (await askFrom(each, '203.0.113.2')).text()).length).toBe(16 * mebibyte)
-  expect(held.map(({ status }) => status)).toEqual([200, 200])
-  untaken.abort()
-})
+test(
+  "long responses that visitors of a person's links don't read count against their network, not against that person",
+  { tags: ['full'] },
+  async () => {
+    const mebibyte = 1024 ** 2
+    const app = Fastify({ forceCloseConnections: true, trustProxy: true })
+    onTestFinished(() => app.close())
+    addTenants(app)
+    endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, { perRequester: 40 * mebibyte, together: 400 * mebibyte })
+    const long = async () => 'x'.repeat(16 * mebibyte)
+    app.get('/mine', async () => {
+      await nameTenant('ann')
+      return long()
+    })
+    app.get('/shared', async () => {
+      nameOwner('ann')
+      expect(tenantNow()).toBe('ann')
+      return long()
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const askFrom = (place: string, from: string, signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${port}${place}`, { headers: { 'x-forwarded-for': from }, ...(signal && { signal }) })
+    const untaken = new AbortController()
+    // Kept: a response that nobody can read anymore is let go.
+    const held = [await askFrom('/shared', '203.0.113.1', untaken.signal), await askFrom('/shared', '203.0.113.1', untaken.signal)]
+    expect((await askFrom('/shared', '203.0.113.1')).status).toBe(429)
+    for (const each of ['/shared', '/mine']) expect((await (await askFrom(each, '203.0.113.2')).text()).length).toBe(16 * mebibyte)
+    expect(held.map(({ status }) => status)).toEqual([200, 200])
+    untaken.abort()
+  },
+)
 
 describe('a response that is hardly read', { tags: ['full'] }, () => {
   const mebibyte = 1024 ** 2

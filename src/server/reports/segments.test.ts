@@ -21,6 +21,7 @@ const plain = ({ clicks, impressions, ctr, position }: ComparedFigures) => ({ cl
 
 test.for(['page not contains blog', 'query contains physio', 'page not contains blog\nquery contains physio'])(
   'with “%s”, every figure is the explorer’s',
+  { tags: ['full'] },
   async (content, { owner }) => {
     const id = await save(owner, content)
     const explore = async (by: Grouping) => {

@@ -130,29 +130,28 @@ describe('a finished week', () => {
 
 type Summary = { totals: { clicks: number; impressions: number } }
 
-test('an interrupted run is completed by the restarted server, and emails are sent once', async ({
-  app,
-  desk: { sql, finished, mailsOf },
-  forClient,
-  reported: _reported,
-}) => {
-  // As if the server dies while working on it.
-  const [run] = await sql<{ id: string }>(
-    `INSERT INTO report_runs (user_id, client_id, schedule_id, scheduled, title, kind, paper, state, attempts, total, recipients, created_at)
+test(
+  'an interrupted run is completed by the restarted server, and emails are sent once',
+  { tags: ['full'] },
+  async ({ app, desk: { sql, finished, mailsOf }, forClient, reported: _reported }) => {
+    // As if the server dies while working on it.
+    const [run] = await sql<{ id: string }>(
+      `INSERT INTO report_runs (user_id, client_id, schedule_id, scheduled, title, kind, paper, state, attempts, total, recipients, created_at)
      SELECT user_id, client_id, id, false, 'Ann', 'week', 'letter', 'running', 1, 2, '{owner@example.test}', $2
      FROM report_schedules WHERE id = $1 RETURNING id`,
-    [forClient.id, app.google.now()],
-  )
-  const id = run?.id ?? ''
-  await app.send('report-runs', { run: Number(id) })
-  expect(await finished(id)).toMatchObject({ state: 'done', recipients: 1, period: week, title: 'Ann & Sons' })
-  expect((await mailsOf()).filter(({ address }) => address === 'owner@example.test')).toHaveLength(1)
-  // The run is done before its job is, and the queue takes no second one meanwhile.
-  await noJobsLeft(app, 'report-runs')
-  await sql(`UPDATE report_runs SET state = 'running', attempts = 3 WHERE id = $1`, [id])
-  await app.send('report-runs', { run: Number(id) })
-  expect((await finished(id)).detail).toContain('Something went wrong on our side')
-})
+      [forClient.id, app.google.now()],
+    )
+    const id = run?.id ?? ''
+    await app.send('report-runs', { run: Number(id) })
+    expect(await finished(id)).toMatchObject({ state: 'done', recipients: 1, period: week, title: 'Ann & Sons' })
+    expect((await mailsOf()).filter(({ address }) => address === 'owner@example.test')).toHaveLength(1)
+    // The run is done before its job is, and the queue takes no second one meanwhile.
+    await noJobsLeft(app, 'report-runs')
+    await sql(`UPDATE report_runs SET state = 'running', attempts = 3 WHERE id = $1`, [id])
+    await app.send('report-runs', { run: Number(id) })
+    expect((await finished(id)).detail).toContain('Something went wrong on our side')
+  },
+)
 
 describe('a recipient', () => {
   test('can unsubscribe with the link in the email, and can’t be added again', async ({

@@ -40,7 +40,7 @@ test('segments and views are saved, listed by name, renamed and deleted; nobody 
   expect((await owner.get(path)).body).toEqual([segment])
 })
 
-test('a segment’s filters apply in addition to those in the URL, in rows and files', async ({ owner, stranger }) => {
+test('a segment’s filters apply in addition to those in the URL, in rows and files', { tags: ['full'] }, async ({ owner, stranger }) => {
   const { id } = (await owner.send('POST', path, { kind: 'segment', name: 'With p', content: 'query contains p' })).body as Saved
   const read = async (asked: string) => explored.parse((await owner.get(`/api/explore?compare=none&limit=1000&${asked}`)).body)
   const together = await read(`segment=${id}&where=query+not+contains+n`)

@@ -41,7 +41,7 @@ async function troubled(app: TestApp, name: string): Promise<void> {
   expect((await person.send('POST', `/api/alerts/${id}/snooze`, { until })).status).toBe(200)
 }
 
-test('people without any stored settings, such as an account that is just being deleted', async ({ app }) => {
+test('people without any stored settings, such as an account that is just being deleted', { tags: ['full'] }, async ({ app }) => {
   await troubled(app, 'broken')
   await troubled(app, 'sound')
   const { sql } = await app.stores()

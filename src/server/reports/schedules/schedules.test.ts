@@ -141,27 +141,27 @@ describe('a schedule that can’t send', () => {
   })
 })
 
-test('after a downgrade, emails link to the app, because shared links no longer work', async ({
-  app,
-  owner,
-  desk: { plan, add, remove, sendNow },
-}) => {
-  const made = ok(
-    reportShareMade,
-    await owner.send('POST', '/api/report-shares', { subject: { property: site }, kind: 'week', start: week.start, days: 30 }),
-  )
-  const { id } = await add({ recipients: ['dora@client.example'] })
-  await sendNow(id)
-  expect((await app.mail.mailTo('dora@client.example', { subject: /^Weekly report/ })).links).toContain(made.url)
-  await app.mail.clear()
-  await plan('pro')
-  await sendNow(id)
-  const { links } = await app.mail.mailTo('dora@client.example', { subject: /^Weekly report/ })
-  expect(links).toContain(`${app.url}/reports?kind=week&start=${week.start}`)
-  expect(links).not.toContain(made.url)
-  await plan('agency')
-  await remove(id)
-})
+test(
+  'after a downgrade, emails link to the app, because shared links no longer work',
+  { tags: ['full'] },
+  async ({ app, owner, desk: { plan, add, remove, sendNow } }) => {
+    const made = ok(
+      reportShareMade,
+      await owner.send('POST', '/api/report-shares', { subject: { property: site }, kind: 'week', start: week.start, days: 30 }),
+    )
+    const { id } = await add({ recipients: ['dora@client.example'] })
+    await sendNow(id)
+    expect((await app.mail.mailTo('dora@client.example', { subject: /^Weekly report/ })).links).toContain(made.url)
+    await app.mail.clear()
+    await plan('pro')
+    await sendNow(id)
+    const { links } = await app.mail.mailTo('dora@client.example', { subject: /^Weekly report/ })
+    expect(links).toContain(`${app.url}/reports?kind=week&start=${week.start}`)
+    expect(links).not.toContain(made.url)
+    await plan('agency')
+    await remove(id)
+  },
+)
 
 describe('a schedule whose frequency changes', () => {
   test('sends the first month even after a week that started later, and nothing twice', async ({

@@ -43,8 +43,8 @@ export const attacks = [
   {
     theme: 'The explorer and long lists',
     tried:
-      'filters that look like SQL, other people’s segments, other people’s properties of the same name, dates before and after all data, expressions that repeat endlessly or take long at each place, formulas in every file, lists read from the millionth row, one period after another, downloads that nobody reads',
-    files: ['test/attack/explorer.test.ts', 'src/server/analytics/explore/saved.test.ts'],
+      'filters that look like SQL, other people’s segments, other people’s properties of the same name, dates before and after all data, expressions that repeat endlessly or take long at each place, texts and brand terms that nearly equal the names everywhere, formulas in every file, lists read from the millionth row, one period after another, downloads that nobody reads',
+    files: ['test/attack/explorer.test.ts', 'test/attack/slow-searches.test.ts', 'src/server/analytics/explore/saved.test.ts'],
   },
   {
     theme: 'Requests to URLs that users enter',

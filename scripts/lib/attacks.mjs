@@ -99,7 +99,7 @@ export const attacks = [
   {
     theme: 'What costs the operator money or space',
     tried:
-      'text messages to more and more numbers, to one number from many accounts, from all accounts together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files; clients, schedules, notes and rules that repeat the longest names; one period after another, whose reader hangs up; uploads and periods of many accounts until the disk is full; endless payments that are started and never finished, from a hundred accounts on one network',
+      'text messages to more and more numbers, to one number from many accounts, from all accounts together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files; clients, schedules, notes and rules that repeat the longest names; one period after another, whose reader hangs up; uploads, periods and temporary files of many accounts until the disk is full; endless payments that are started and never finished, from a hundred accounts on one network',
     files: [
       'test/attack/messages-without-end.test.ts',
       'src/server/delivery/bounded-messages.test.ts',
@@ -107,6 +107,7 @@ export const attacks = [
       'test/attack/lists-without-end.test.ts',
       'test/attack/periods-without-end.test.ts',
       'test/attack/full-disk.test.ts',
+      'src/server/facts/question.test.ts',
       'test/attack/payments-without-end.test.ts',
       'src/server/billing/turns.test.ts',
     ],

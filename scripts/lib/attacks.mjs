@@ -60,7 +60,7 @@ export const attacks = [
   {
     theme: 'Uploads',
     tried:
-      'ZIP bombs that lie about their size, too many files and tables, records and names that fill up memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, dates, numbers and words of a hundred thousand characters, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
+      'ZIP bombs that lie about their size, too many files and tables, records and names that fill up memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, dates, numbers and words of a hundred thousand characters, hundreds of tables with hundreds of column names that become longer, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
     files: [
       'src/server/sync/import/file/zip.test.ts',
       'src/server/sync/import/bad-input.test.ts',

@@ -13,7 +13,7 @@ const names = (count: number) => Array.from({ length: count }, (_, at) => `${let
 
 const test = typistTest()
   .extend('few', { scope: 'file' }, ({ typist }) => store(typist, 'few', 300))
-  .extend('many', { scope: 'file' }, ({ typist }) => store(typist, 'many', 20_000))
+  .extend('many', { scope: 'file' }, ({ typist }) => store(typist, 'many', 8_000))
 
 async function store(typist: Typist, property: string, count: number): Promise<string> {
   const lines = names(count).map((name, at) => `2026-03-14,${name},https://own.example/${at}${name.slice(0, 2_000)},1,10,5`)

@@ -43,8 +43,8 @@ export const attacks = [
   {
     theme: 'The explorer and long lists',
     tried:
-      'filters that look like SQL, other people’s segments, other people’s properties of the same name, dates before and after all data, expressions that repeat endlessly or take long at each place, formulas in every file, lists read from the millionth row, one period after another, downloads that nobody reads',
-    files: ['test/attack/explorer.test.ts', 'src/server/analytics/explore/saved.test.ts'],
+      'filters that look like SQL, other people’s segments, other people’s properties of the same name, dates before and after all data, expressions that repeat endlessly or take long at each place, texts and brand terms that nearly equal the names everywhere, formulas in every file, lists read from the millionth row, one period after another, downloads that nobody reads',
+    files: ['test/attack/explorer.test.ts', 'test/attack/slow-searches.test.ts', 'src/server/analytics/explore/saved.test.ts'],
   },
   {
     theme: 'Requests to URLs that users enter',
@@ -60,7 +60,7 @@ export const attacks = [
   {
     theme: 'Uploads',
     tried:
-      'ZIP bombs that lie about their size, too many files and tables, records and names that fill up memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, dates, numbers and words of a hundred thousand characters, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
+      'ZIP bombs that lie about their size, too many files and tables, records and names that fill up memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, dates, numbers and words of a hundred thousand characters, hundreds of tables with hundreds of column names that become longer, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
     files: [
       'src/server/sync/import/file/zip.test.ts',
       'src/server/sync/import/bad-input.test.ts',
@@ -99,7 +99,7 @@ export const attacks = [
   {
     theme: 'What costs the operator money or space',
     tried:
-      'text messages to more and more numbers, to one number from many accounts, from all accounts together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files; clients, schedules, notes and rules that repeat the longest names; one period after another, whose reader hangs up; uploads and periods of many accounts until the disk is full; endless payments that are started and never finished, from a hundred accounts on one network',
+      'text messages to more and more numbers, to one number from many accounts, from all accounts together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files; clients, schedules, notes and rules that repeat the longest names; one period after another, whose reader hangs up; uploads, periods and temporary files of many accounts until the disk is full; endless payments that are started and never finished, from a hundred accounts on one network',
     files: [
       'test/attack/messages-without-end.test.ts',
       'src/server/delivery/bounded-messages.test.ts',
@@ -107,6 +107,7 @@ export const attacks = [
       'test/attack/lists-without-end.test.ts',
       'test/attack/periods-without-end.test.ts',
       'test/attack/full-disk.test.ts',
+      'src/server/facts/question.test.ts',
       'test/attack/payments-without-end.test.ts',
       'src/server/billing/turns.test.ts',
     ],

@@ -18,8 +18,14 @@ const rows = (count: number, day = '2026-07-01', word = 'w') =>
   header + Array.from({ length: count }, (_, at) => `${day},${word}${at},1,10,5\n`).join('')
 
 type Service = ReturnType<typeof createImportService>
-const take = (imports: Service, userId: string, propertyName: string, content: string, ofThisMachine = false) =>
-  imports.importFiles({ userId, propertyName, ofThisMachine, files: [{ name: 'a.csv', content: Readable.from([Buffer.from(content)]) }] })
+const take = (
+  imports: Service,
+  userId: string,
+  propertyName: string,
+  content: string | Uint8Array,
+  name = 'a.csv',
+  ofThisMachine = false,
+) => imports.importFiles({ userId, propertyName, ofThisMachine, files: [{ name, content: Readable.from([Buffer.from(content)]) }] })
 
 describe('rows', () => {
   it('are limited per account, whatever sites and files they are spread over, and replaced ones are not counted', async ({ stores }) => {
@@ -39,7 +45,7 @@ describe('rows', () => {
 
     // Others have an allowance of their own, and the machine's owner decides for themselves.
     expect(await take(imports, other, 'one', rows(40))).toMatchObject({ ok: true })
-    expect(await take(imports, attacker, 'three', rows(40, '2026-07-02'), true)).toMatchObject({ ok: true })
+    expect(await take(imports, attacker, 'three', rows(40, '2026-07-02'), 'a.csv', true)).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'four', rows(1))).toMatchObject(full)
   })
 })
@@ -57,7 +63,7 @@ describe('rows of a new account', () => {
     expect(await take(imports, attacker, 'one', rows(120))).toMatchObject(refused)
     expect(await take(imports, attacker, 'one', rows(20))).toMatchObject(refused)
     // The machine's owner isn't limited, and others aren't either.
-    expect(await take(imports, attacker, 'one', rows(120), true)).toMatchObject({ ok: true })
+    expect(await take(imports, attacker, 'one', rows(120), 'a.csv', true)).toMatchObject({ ok: true })
     const other = await stores.person()
     await stores.pool.query(`UPDATE users SET created_at = $2 WHERE id = $1`, [other, '2026-11-01'])
     expect(await take(imports, other, 'one', rows(120))).toMatchObject({ ok: true })
@@ -166,6 +172,14 @@ describe('what is read and not kept', () => {
     const wide = `other,${bulk}${`${'x'.repeat(60_000)},2026-07-01,1,1,0\n`.repeat(3)}`
     expect(await take(imports, two, 'one', wide)).toMatchObject({ ok: true })
     expect(await take(imports, two, 'one', rows(1))).toMatchObject(enough)
+  })
+
+  it('counts when it is only compared with another table of the same days', async ({ stores }) => {
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, rowsOfMonth: 1, longBytes: 1e6 } })
+    const attacker = await stores.person()
+    const days = Array.from({ length: 28 }, (_, at) => `2026-06-${String(at + 1).padStart(2, '0')},1,10,5\n`).join('')
+    const zip = zipOf(Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`${at}.csv`, `date,clicks,impressions,position\n${days}`])))
+    expect(await take(imports, attacker, 'one', zip, 'a.zip')).toMatchObject(enough)
   })
 
   it('counts among rows that are kept, once', async ({ stores }) => {

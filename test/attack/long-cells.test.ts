@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { bulkLayout } from '../../src/server/sync/import/bulk/layout.ts'
 import { createBulkReader } from '../../src/server/sync/import/bulk/rows.ts'
 import { recognizeTable } from '../../src/server/sync/import/file/columns.ts'
+import { readDate } from '../../src/server/sync/import/file/dates.ts'
 import { createRowReader } from '../../src/server/sync/import/rows.ts'
 import { problemOf, rowsOf, today } from '../support/import-files.ts'
 
@@ -121,6 +122,35 @@ describe.for(Object.entries(readersOf))('every column of %s', ([, { headers, row
     const work = row.map((cell, column) => lettersReadBy(reader(), row.with(column, longest(cell))))
     expect(Math.max(...work)).toBeLessThan(40_000)
   })
+})
+
+describe('two hundred columns', () => {
+  // Each is looked at for what it may be: a dimension, a metric, a span, or a column of a bulk export.
+  const lettersReadOf = (name: (at: number) => string) => {
+    const headers = ['date', 'clicks', 'impressions', 'ctr', 'position', ...Array.from({ length: 195 }, (_, at) => name(at))]
+    return lettersReadBy(() => recognizeTable({ line: 1, fields: headers }, { line: 2, fields: dated.row }), [])
+  }
+
+  test('take no work if their names are longer than any known', () => {
+    expect(lettersReadOf((at) => `${at}${'\ufdfa'.repeat(190)}`)).toBeLessThan(2_000)
+  })
+
+  test.for([
+    ['that become eighteen', '\ufdfa'],
+    ['with accents', 'é'],
+  ] as const)('are folded a few times each, however often they are asked about: letters %s', ([, letter]) => {
+    expect(lettersReadOf((at) => `${at}${letter.repeat(90)}`)).toBeLessThan(195 * 2_000)
+    // The next table of an upload has the same.
+    expect(lettersReadOf((at) => `${at}${letter.repeat(90)}`)).toBeLessThan(2_000)
+  })
+})
+
+test('a date of many words is none, and each of them is looked at once', () => {
+  const words = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(' ')
+  let reading: unknown
+  expect(lettersReadBy(([cell = '']) => (reading = readDate(cell)), [`1 Jul 2024 ${words}`])).toBeLessThan(1_000)
+  expect(reading).toEqual({ kind: 'none' })
+  expect(readDate('quarta-feira, 25 de setembro de 2024')).toEqual({ kind: 'day', date: '2024-09-25' })
 })
 
 describe('a long cell', () => {

@@ -31,6 +31,18 @@ test('whoever asks without a pause waits for the next minute; other people and o
   expect((await calm.get('/api/keys')).status).toBe(200)
 })
 
+test('so does whoever asks in a loop whether they are logged in, or logs out; visitors are told', async () => {
+  const busy = await registered(app, 'in-a-loop')
+  const statuses: number[] = []
+  while (!statuses.includes(429) && statuses.length <= 2 * ordinaryMax)
+    statuses.push(...(await Promise.all(Array.from({ length: 40 }, async () => (await busy.get('/api/auth/session')).status))))
+  expect(new Set(statuses.slice(0, ordinaryMax))).toEqual(new Set([200]))
+  expect(statuses).toContain(429)
+  expect((await app.visitor().get('/api/auth/session')).status).toBe(200)
+  expect(routes.find(({ url }) => url === '/api/auth/logout')).toMatchObject({ isLimited: true })
+  expect((await busy.send('POST', '/api/auth/logout')).status).toBeLessThan(300)
+})
+
 test('a change counts once, although it is admitted before and after its body', async () => {
   const person = await registered(app, 'changes')
   const statuses: number[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isMoreThanChance, logGamma, lowerTail, upperTail } from './chance.ts'
+import { incompleteBeta, isMoreThanChance, logGamma, lowerTail, upperTail } from './chance.ts'
 
 describe('how probable a count is', () => {
   test('with a mean that hardly varies, by Poisson', () => {
@@ -13,6 +13,18 @@ describe('how probable a count is', () => {
     // Two successes at one half: none fails with 1/4, one with 1/4, two with 3/16.
     const expected = { mean: 2, overdispersion: 0.5 }
     expect([0, 1, 2].map((count) => lowerTail(count, expected))).toEqual([1 / 4, 1 / 2, 11 / 16].map((p) => expect.closeTo(p, 12)))
+  })
+
+  test.each([
+    [45.94, 1_235_086.87],
+    [94.46, 82_963.6],
+  ])('at the mean, where rounding places both sides beyond it: %d and %d', (a, b) => {
+    const mean = (a + 1) / (a + b + 2)
+    const bits = new BigUint64Array(new Float64Array([mean]).buffer)
+    for (const step of [-1n, 0n, 1n, 2n]) {
+      const [x = 0] = new Float64Array(new BigUint64Array([(bits[0] ?? 0n) + step]).buffer)
+      expect(incompleteBeta(x, a, b)).toBeCloseTo(incompleteBeta(mean * 0.999_999, a, b), 4)
+    }
   })
 
   test.each([

@@ -37,9 +37,12 @@ export function upperTail(count: number, { mean, overdispersion }: Count): numbe
 const mostTerms = 1000
 
 /** The regularized incomplete beta function I_x(a, b): its continued fraction (DLMF 8.17.22), by the method of Lentz. */
-function incompleteBeta(x: number, a: number, b: number): number {
-  // Beyond the mean, the fraction of the complement converges faster.
-  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
+export function incompleteBeta(x: number, a: number, b: number): number {
+  // Beyond the mean, the fraction of the complement converges faster. At the mean itself, rounding may place both beyond it.
+  return x > (a + 1) / (a + b + 2) ? 1 - betaFraction(1 - x, b, a) : betaFraction(x, a, b)
+}
+
+function betaFraction(x: number, a: number, b: number): number {
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)) / a
   let [c, d] = [1, 1 / (1 - ((a + b) * x) / (a + 1))]
   let fraction = d

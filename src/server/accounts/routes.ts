@@ -7,7 +7,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import { callerOf, setCookies } from './caller.ts'
 import { tooManyLogins } from './passwords/password-hashing.ts'
-import { serve } from './serve.ts'
+import { countOrdinary, serve } from './serve.ts'
 import type { AccountsService, Person, Requester } from './service.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 
@@ -51,13 +51,19 @@ function sessionRoutes(
   { accounts, mailer, noteAddress, describe, described, demo, billing }: AccountsRoutesDeps,
 ): void {
   const kind = { demo, mail: mailer.sends, billing }
-  serve(app, authEndpoints.session, async ({ request, reply }) => {
-    const signedIn = await accounts.sessionOf(request.headers.cookie)
-    if (!signedIn) return { authenticated: false, user: null, ...kind }
-    await nameTenant(signedIn.person.id)
-    setCookies(reply, await accounts.renew(callerOf(request), signedIn.expiresAt))
-    return { authenticated: true, user: await describe(signedIn.person), ...kind }
-  })
+  serve(
+    app,
+    authEndpoints.session,
+    async ({ request, reply }) => {
+      const signedIn = await accounts.sessionOf(request.headers.cookie)
+      if (!signedIn) return { authenticated: false, user: null, ...kind }
+      await nameTenant(signedIn.person.id)
+      countOrdinary(app, request, signedIn.person)
+      setCookies(reply, await accounts.renew(callerOf(request), signedIn.expiresAt))
+      return { authenticated: true, user: await describe(signedIn.person), ...kind }
+    },
+    { limit: 'ordinary' },
+  )
 
   serve(app, authEndpoints.register, async ({ body, request, reply }) => {
     const caller = callerOf(request)
@@ -86,11 +92,17 @@ function sessionRoutes(
     return { user: await described(userId) }
   })
 
-  serve(app, authEndpoints.logout, async ({ request, reply }) => {
-    const person = await accounts.readSession(request.headers.cookie)
-    setCookies(reply, await accounts.logout(callerOf(request)))
-    if (person) await accounts.note(person.id, { kind: 'signed-out', details: {} })
-  })
+  serve(
+    app,
+    authEndpoints.logout,
+    async ({ request, reply }) => {
+      const person = await accounts.readSession(request.headers.cookie)
+      if (person) countOrdinary(app, request, person)
+      setCookies(reply, await accounts.logout(callerOf(request)))
+      if (person) await accounts.note(person.id, { kind: 'signed-out', details: {} })
+    },
+    { limit: 'ordinary' },
+  )
 }
 
 /** Each looks up a link that anybody may have made up. */

@@ -56,10 +56,12 @@ type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'account'; refusal
 
 /** For every other route of people who are logged in: far more than any screen asks for, in each process. */
 export const ordinaryMax = 600
+/** A visitors' endpoint that does more for people who are logged in has the same limit for them; its handler calls `countOrdinary`. */
+const ordinary = 'ordinary'
 
 type Asks<Body, Params> = { needsProof(person: Person, body: Body, params: Params): boolean | Promise<boolean> }
 type Guarded = { ofThisMachine(request: FastifyRequest): Promise<void> }
-type Options<E extends Endpoint> = { limit?: Limit } & (E['proof'] extends 'by-content'
+type Options<E extends Endpoint> = { limit?: Limit | typeof ordinary } & (E['proof'] extends 'by-content'
   ? Asks<Taken<E, 'body'>, Taken<E, 'params'>>
   : object) &
   (E['access'] extends 'machine' ? Guarded : object)
@@ -69,7 +71,9 @@ type Served = Endpoint & { access: Exclude<Access, { key: unknown }> }
 
 /** Registers an endpoint's route: checks who is asking, validates input and answer against the contract, and answers with its status. */
 export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handle: Handler<E>, ...[options]: Argument<Options<E>>): void {
-  const { limit, needsProof, ofThisMachine } = (options ?? {}) as { limit?: Limit } & Partial<Asks<unknown, unknown> & Guarded>
+  const { limit, needsProof, ofThisMachine } = (options ?? {}) as { limit?: Limit | typeof ordinary } & Partial<
+    Asks<unknown, unknown> & Guarded
+  >
   const { method, path, access, proof, params, query, body, bodyBytes = mostBodyBytes, answer } = endpoint
   const status = statusOf(endpoint)
   app.route({
@@ -81,7 +85,12 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
       ...(body && { body }),
       ...(answer instanceof z.ZodType && { response: { [status]: answer } }),
     },
-    config: { endpoint, ...(limit ? { rateLimit: rateLimit(app, access, limit) } : access === 'session' && { ordinaryMax }) },
+    config: {
+      endpoint,
+      ...(limit && limit !== ordinary
+        ? { rateLimit: rateLimit(app, access, limit) }
+        : (limit === ordinary || access === 'session') && { ordinaryMax }),
+    },
     ...(body && { bodyLimit: bodyBytes }),
     // HEAD would create the whole file only to send none of it.
     ...(answer === 'file' && { exposeHeadRoute: false }),
@@ -123,7 +132,7 @@ async function admitted(
 const counted = new WeakSet<FastifyRequest>()
 
 /** @throws Refusal 429 */
-function countOrdinary({ ordinaryRequests }: FastifyInstance, request: FastifyRequest, person: Person): void {
+export function countOrdinary({ ordinaryRequests }: FastifyInstance, request: FastifyRequest, person: Person): void {
   const { url, method, config } = request.routeOptions
   // A request may be admitted twice, before and after its body.
   if (config.ordinaryMax === undefined || counted.has(request)) return

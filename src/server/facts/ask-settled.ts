@@ -7,7 +7,7 @@ import type { Grain } from './schema.ts'
 const row = z.object({ mark: z.string() })
 /** A load published while a query runs causes a retry; this is the maximum number of attempts. */
 const attempts = 10
-const unfiltered = { where: [] }
+const unfiltered = { where: [], brandTerms: [] }
 
 /**
  * Marks seen lately, by question: one from before is as good as one taken now, as an answer counts only if the mark afterwards is the same.

@@ -1,16 +1,14 @@
 import { statfs } from 'node:fs/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { reserveOf } from '../platform/disk-reserve.ts'
 import { askWith } from './question.ts'
 
 /** What a file system has, in bytes. */
 type DiskRoom = { free: number; total: number }
 
-/** The last part of a disk is for what must go on: PostgreSQL, whose changes stop without room for its log, syncs and merges. */
-const kept = { share: 0.05, bytes: 4 * 1024 ** 3 }
-
 /** How much of it may be used for what can wait; negative if it is nearly full. */
-export const spareRoom = ({ free, total }: DiskRoom): number => free - Math.min(kept.bytes, total * kept.share)
+export const spareRoom = ({ free, total }: DiskRoom): number => free - reserveOf(total)
 
 export async function diskRoomOf(directory: string): Promise<DiskRoom> {
   const { bavail, blocks, bsize } = await statfs(directory)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { SearchType } from '../../contract/common.ts'
 import { type Filter, type FilterField, isBound } from '../../contract/explore/explore.ts'
 import { ClickHouseUnavailable, TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
-import { isBrandSql } from './questions/brand-sql.ts'
+import { brandParams, isBrandSql } from './questions/brand-sql.ts'
 import { ctrSql, holdsText, positionSql } from './questions/window-columns.ts'
 import { askWith } from './question.ts'
 import type { Grain } from './schema.ts'
@@ -30,20 +30,20 @@ const columns = ['query', 'page', 'country', 'device', 'search_appearance'] as c
 const isColumn = (field: FilterField): field is (typeof columns)[number] => columns.some((each) => each === field)
 
 /** The conditions on a row's texts, in columns with this prefix. The question binds `filterParams`. */
-export const textConditions = ({ where }: Filtering, prefix = 'f.'): string[] =>
-  where.flatMap((filter, at) => (isBound(filter.operator) ? [] : [textSql(filter, at, prefix)]))
+export const textConditions = ({ where, brandTerms }: Filtering, prefix = 'f.'): string[] =>
+  where.flatMap((filter, at) => (isBound(filter.operator) ? [] : [textSql(filter, at, prefix, brandTerms)]))
 
 /** The conditions on a row's sums. The question binds `filterParams`. */
 export const figureConditions = ({ where }: Filtering, prefix = ''): string[] =>
   where.flatMap((filter, at) => (isBound(filter.operator) ? [boundSql(filter, at, prefix)] : []))
 
 export const filterParams = ({ where, brandTerms }: Filtering): Record<string, unknown> => ({
-  brandTerms: [...brandTerms],
+  ...brandParams(brandTerms),
   ...Object.fromEntries(where.map(({ operator, value }, at) => [`value${at}`, isBound(operator) ? Number(value) : value])),
 })
 
-function textSql({ field, not, operator, value }: Filter, at: number, prefix: string): string {
-  if (field === 'brand') return `${(value === 'yes') === not ? 'NOT ' : ''}${isBrandSql(`${prefix}query`)}`
+function textSql({ field, not, operator, value }: Filter, at: number, prefix: string, brandTerms: readonly string[]): string {
+  if (field === 'brand') return `${(value === 'yes') === not ? 'NOT ' : ''}${isBrandSql(`${prefix}query`, brandTerms)}`
   if (!isColumn(field)) throw new Error(`${field} is not a column`)
   const column = prefix + field
   const given = `{value${at}:String}`
@@ -89,36 +89,45 @@ export async function isRegex(client: ClickHouseClient, pattern: string): Promis
 }
 
 /**
+ * What the filters and brand terms of a question cost together for a single name, in units of which a name of 2,048 characters takes 63
+ * microseconds each in the worst case measured (decisions 0102, 0110). Every operator has its share here, so that none is forgotten.
+ */
+export const filterWork = ({ where, brandTerms }: Filtering): number =>
+  where.reduce((sum, { operator, value }) => sum + (operator === 'matches' ? patternWork(value) : workOf[operator]), brandTerms.length / 10)
+/** A text is folded before it is searched; a brand's terms are counted once, however many filters name them. */
+const workOf = { contains: 2, is: 1, starts: 1, from: 1, to: 1 } as const
+
+/**
  * The engine stops after this many seconds. It checks the time only between blocks of rows, so blocks are smaller if a single row may take
  * long.
  */
-const inTime: ClickHouseSettings = { max_execution_time: 20 }
-const inTimeByPattern = (work: number): ClickHouseSettings => ({
-  ...inTime,
-  // With it, statements were measured to run for minutes past their time, whatever the size of a block (decision 0102).
-  use_query_condition_cache: 0,
-  max_block_size: String(Math.min(usualBlock, Math.max(1, Math.floor(workOfBlock / Math.max(1, work))))),
-})
-/**
- * In the worst case measured, a name of 2,048 characters takes 63 microseconds for each unit of work, and so a block eight seconds. Smaller
- * blocks take twice as long for the names that people have.
- */
+function inTime(filtering: Filtering): ClickHouseSettings {
+  const hasPattern = filtering.where.some(({ operator }) => operator === 'matches')
+  const mostRows = Math.max(1, Math.floor(workOfBlock / Math.max(1, filterWork(filtering))))
+  return {
+    max_execution_time: 20,
+    max_block_size: String(Math.min(hasPattern ? blockOfPattern : usualBlock, mostRows)),
+    // With it, statements were measured to run for minutes past their time, whatever the size of a block (decision 0102).
+    ...(hasPattern && { use_query_condition_cache: 0 }),
+  }
+}
+/** A block of the longest names takes eight seconds at most. Smaller blocks take twice as long for the names that people have. */
 const workOfBlock = 131_072
-const usualBlock = 8_192
+/** ClickHouse's own. */
+const usualBlock = 65_409
+const blockOfPattern = 8_192
 
 /** The client's own words when a server doesn't answer within its time: for a question like this, its filters are to blame. */
 const gaveUp = 'Timeout error.'
 
-/** Asks a question with filters that a person made up. @throws TookTooLong */
+/** Asks a question with filters that a person made up, and with these brand terms. @throws TookTooLong */
 export async function askInTime<Row>(
   client: ClickHouseClient,
-  { where }: Pick<Filtering, 'where'>,
+  { where, brandTerms }: Filtering,
   question: Parameters<typeof askWith<Row>>[1],
 ): Promise<Row[]> {
-  const patterns = where.filter(({ operator }) => operator === 'matches')
-  const settings = patterns.length > 0 ? inTimeByPattern(patterns.reduce((sum, { value }) => sum + patternWork(value), 0)) : inTime
   try {
-    return await askWith(client, { ...question, settings })
+    return await askWith(client, { ...question, settings: inTime({ where, brandTerms }) })
   } catch (error) {
     const reason = error instanceof ClickHouseUnavailable ? error.cause : error
     if (reason instanceof Error && reason.message === gaveUp) throw new TookTooLong(gaveUp, { cause: error })

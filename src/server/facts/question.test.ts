@@ -40,6 +40,24 @@ test("a question whose time is up took too long, which isn't an outage", async (
   await expect(askWith(client, { ...question, sql: endless, settings })).rejects.toBeInstanceOf(TookTooLong)
 })
 
+const spilling = {
+  ...question,
+  sql: `SELECT key AS name FROM (SELECT concat(hex(sipHash128(number)), toString(number)) AS key FROM numbers(1000000)) GROUP BY key
+    ORDER BY count(), key LIMIT 1`,
+}
+const spillsEarly = { max_bytes_before_external_group_by: String(10 * 1024 ** 2), max_bytes_before_external_sort: String(10 * 1024 ** 2) }
+
+test("a question whose temporary files are too large, or would take the last of the disk, took too long, which isn't an outage", async ({
+  client,
+}) => {
+  expect(await askWith(client, { ...spilling, settings: spillsEarly })).toHaveLength(1)
+  for (const limit of [
+    { max_temporary_data_on_disk_size_for_query: String(4 * 1024 ** 2) },
+    { min_free_disk_space_for_temporary_data: String(1024 ** 5) },
+  ])
+    await expect(askWith(client, { ...spilling, settings: { ...spillsEarly, ...limit } })).rejects.toBeInstanceOf(TookTooLong)
+})
+
 test("a question that needs more memory than one may have is told to be smaller, which isn't an outage", async ({ client }) => {
   const endless = 'SELECT toString(length(groupArray(number))) AS name FROM numbers(1000000000)'
   const settings = { max_memory_usage: String(32 * 1024 ** 2) }

@@ -2,6 +2,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import type { z } from 'zod'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import {
+  exceededDisk,
   exceededMemory,
   exceededTime,
   isTooLarge,
@@ -63,7 +64,9 @@ export async function askWith<Row>(client: ClickHouseClient, question: Question<
 }
 
 const asTooLong = (error: unknown): unknown =>
-  exceededTime(error) || exceededMemory(error) ? new TookTooLong(reasonOf(error), { cause: error }) : ofClickHouse(error)
+  exceededTime(error) || exceededMemory(error) || exceededDisk(error)
+    ? new TookTooLong(reasonOf(error), { cause: error })
+    : ofClickHouse(error)
 
 /** A statement's answer. @throws TookTooLong */
 export const inTime = <T>(answer: Promise<T>): Promise<T> => answer.catch((error: unknown) => Promise.reject(asTooLong(error)))

@@ -2,9 +2,9 @@ import type { SearchType } from '../../../contract/common.ts'
 import type { Filter } from '../../../contract/explore/explore.ts'
 import { compactTerms } from '../../../core/analytics/brand.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
-import { patternSize, patternWork } from '../../../core/analytics/pattern-size.ts'
+import { patternSize } from '../../../core/analytics/pattern-size.ts'
 import { Refusal } from '../../common/errors.ts'
-import { type Filtering, isRegex, type Within } from '../../facts/filter-sql.ts'
+import { filterWork, type Filtering, isRegex, type Within } from '../../facts/filter-sql.ts'
 import type { Segment } from '../../facts/segmented-rows.ts'
 import { TookTooLong } from '../../platform/clickhouse/clickhouse-errors.ts'
 import type { CompleteProperty } from '../requested-property.ts'
@@ -14,7 +14,7 @@ type NamedProperty = Pick<CompleteProperty, 'id' | 'name'>
 
 /** Maximum number of places in a question's regular expressions together, with repetitions written out. */
 const mostPlaces = 3_000
-/** Maximum of what they cost together (decision 0102): at more, a single name of 2,048 characters may take more than four seconds. */
+/** Maximum of what all filters cost together (decisions 0102, 0110): at more, a single name of 2,048 characters may take more than four seconds. */
 const mostWork = 65_536
 
 /** @throws Refusal 400 for what took too long */
@@ -37,8 +37,9 @@ export async function checkFilters(
   field: 'where' | 'segment' = 'where',
 ): Promise<Pick<Filtering, 'brandTerms'> & { brandVersion: number | undefined }> {
   const patterns = where.filter(({ operator }) => operator === 'matches')
-  const together = (count: (pattern: string) => number): number => patterns.reduce((sum, { value }) => sum + count(value), 0)
-  if (together(patternSize) > mostPlaces || together(patternWork) > mostWork)
+  const places = patterns.reduce((sum, { value }) => sum + patternSize(value), 0)
+  // Only expressions can be that much.
+  if (places > mostPlaces || filterWork({ where, brandTerms: [] }) > mostWork)
     throw new Refusal(400, 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.', field)
   for (const { field: name, value } of patterns) {
     const isValid = await cache.get(JSON.stringify(['regex', value]), () => facts.ask(isRegex, value))

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { CtrCurve } from '../../../core/analytics/ctr-curve.ts'
 import { type Compared, type Fraction, rateOf } from '../../../core/alerting/rate-parts.ts'
-import { isBrandSql } from './brand-sql.ts'
+import { brandParams, isBrandSql } from './brand-sql.ts'
 import { comparedDays, comparedSums } from './compared-figures.ts'
 import type { Span } from '../current.ts'
 import { curveAt } from './opportunity-sql.ts'
@@ -38,14 +38,14 @@ export function grainOfSplit(of: RateChangeOf, split: Split): Grain {
   return split === 'brand' ? 'query' : split
 }
 
-const nameColumns: Record<Split, string> = {
+const nameColumns = (brandTerms: readonly string[]): Record<Split, string> => ({
   site: `''`,
   page: 'toString(f.page)',
   query: 'f.query',
   device: 'toString(f.device)',
   country: 'toString(f.country)',
-  brand: `if(${isBrandSql('f.query')}, 'brand', 'other')`,
-}
+  brand: `if(${isBrandSql('f.query', brandTerms)}, 'brand', 'other')`,
+})
 
 const moved = z.object({ name: z.string(), current: z.number(), previous: z.number() })
 export type Moved = z.infer<typeof moved>
@@ -61,10 +61,10 @@ export async function mostMoved(
   const { split, metric, limit, sign, brandTerms } = question
   const sum = (when: string) => `toFloat64(sumIf(f.${metric}, f.date ${when} {from:Date}))`
   const sql = `SELECT name, current, previous FROM (
-      SELECT ${nameColumns[split]} AS name, ${sum('>=')} AS current, ${sum('<')} * {scale:Float64} AS previous
+      SELECT ${nameColumns(brandTerms)[split]} AS name, ${sum('>=')} AS current, ${sum('<')} * {scale:Float64} AS previous
       FROM ${sourceOf(question, grainOfSplit(question.of, split))} GROUP BY name)
     WHERE current != previous ORDER BY {sign:Int8} * (current - previous) DESC, name LIMIT {limit:UInt32}`
-  return askWith(client, { sql, row: moved, params: { ...paramsOf(question), limit, sign, brandTerms: [...brandTerms] } })
+  return askWith(client, { sql, row: moved, params: { ...paramsOf(question), limit, sign, ...brandParams(brandTerms) } })
 }
 
 const parts = z.object({ demand: z.number(), position: z.number(), ctr: z.number(), shown: z.number() })
@@ -143,12 +143,12 @@ export async function rateMoves(
       FROM (SELECT *, d1 / {of1:Float64} AS s1, d0 / {of0:Float64} AS s0,
           if(d1 > 0, n1 / d1, n0 / d0) AS r1, if(d0 > 0, n0 / d0, n1 / d1) AS r0, ${curveAt('at1')} AS f1, ${curveAt('at0')} AS f0
         FROM (SELECT name, ranked, before_ranked, ${quotient[metric]}, ${positionSql()} AS at1, ${positionSql('before_')} AS at0
-          FROM (SELECT ${nameColumns[split]} AS name, ${comparedSums} FROM ${sourceOf(question, grainOfSplit(question.of, split))} GROUP BY name))
+          FROM (SELECT ${nameColumns(brandTerms)[split]} AS name, ${comparedSums} FROM ${sourceOf(question, grainOfSplit(question.of, split))} GROUP BY name))
         WHERE d1 > 0 OR d0 > 0))
     ORDER BY {sign:Int8} * (rate + mix) DESC, name LIMIT {limit:UInt32}`
   const usual = ((rateOf(whole.before) ?? 0) + (rateOf(whole.now) ?? 0)) / 2
   const params = { ...paramsOf(question), of1: whole.now.of, of0: whole.before.of, usual, sign, limit, curve: [...curve] }
-  return askWith(client, { sql, row: rateMove, params: { ...params, brandTerms: [...brandTerms] } })
+  return askWith(client, { sql, row: rateMove, params: { ...params, ...brandParams(brandTerms) } })
 }
 
 function sourceOf({ loads, current, previous, of }: ChangeQuestion<RateChangeOf>, grain: Grain): string {

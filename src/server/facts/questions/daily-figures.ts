@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { isoDate } from '../../../contract/common.ts'
-import { isBrandSql } from './brand-sql.ts'
+import { brandParams, isBrandSql } from './brand-sql.ts'
 import type { Span } from '../current.ts'
 import { andWithin, askInTime, type Within, withinParams } from '../filter-sql.ts'
 import { askWith } from '../question.ts'
@@ -55,9 +55,9 @@ export async function brandDays(
   if (loads.length === 0) return []
   // Classifies each query once, not once a day.
   const sql = `SELECT f.date AS date, f.query IN (
-        SELECT query FROM window_query WHERE ${inWindow()} AND ${isBrandSql('query')}) AS brand, ${sumsSql}
+        SELECT query FROM window_query WHERE ${inWindow()} AND ${isBrandSql('query', brandTerms)}) AS brand, ${sumsSql}
     FROM facts_query AS f WHERE ${onStoredLoads(loads, [span])} GROUP BY date, brand ORDER BY date`
-  return askWith(client, { sql, row: brandRow, params: { ...windowParams(window), brandTerms: [...brandTerms] } })
+  return askWith(client, { sql, row: brandRow, params: { ...windowParams(window), ...brandParams(brandTerms) } })
 }
 
 const bin = z.object({ position: z.number(), impressions: z.number(), clicks: z.number() })
@@ -76,10 +76,10 @@ export async function positionBins(
     last,
   }: { property: number; span: Span; loads: readonly StoredLoad[]; brandTerms: readonly string[]; last: number },
 ): Promise<z.infer<typeof bin>[]> {
-  const others = brandTerms.length === 0 ? '' : `AND NOT ${isBrandSql('f.query')}`
+  const others = brandTerms.length === 0 ? '' : `AND NOT ${isBrandSql('f.query', brandTerms)}`
   const sql = `SELECT toUInt32(least(greatest(floor(f.position_sum / f.impressions + 0.5), 1), {last:UInt32})) AS position,
       sum(f.impressions) AS impressions, sum(f.clicks) AS clicks
     FROM facts_query AS f WHERE ${onStoredLoads(loads, [span])} AND f.position_sum > 0 AND f.impressions > 0 ${others}
     GROUP BY position ORDER BY position`
-  return askWith(client, { sql, row: bin, params: { property, last, brandTerms: [...brandTerms] } })
+  return askWith(client, { sql, row: bin, params: { property, last, ...brandParams(brandTerms) } })
 }

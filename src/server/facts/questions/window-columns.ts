@@ -44,8 +44,14 @@ export const windowSums = ['', 'before_']
   .flatMap((prefix) => ['clicks', 'impressions', 'position_sum', 'ranked'].map((name) => `sum(w.${prefix}${name}) AS ${prefix}${name}`))
   .join(', ')
 
-/** Whether a text contains another anywhere, ignoring case. The question binds the other one as `search`, or by another name. */
-export const holdsText = (column: string, name = 'search'): string => `positionCaseInsensitiveUTF8(${column}, {${name}:String}) > 0`
+/**
+ * Whether a text contains another anywhere, ignoring case. The question binds the other one as `search`, or by another name. Both are
+ * folded first: the engine's own search without case took up to 29 milliseconds for a single long name, this takes 0.1 (decision 0110).
+ */
+export const holdsText = (column: string, name = 'search'): string => `position(${foldedSql(column)}, ${foldedSql(`{${name}:String}`)}) > 0`
+
+/** A sigma at the end of a word is the same letter. */
+const foldedSql = (text: string): string => `replaceAll(lowerUTF8(${text}), 'ς', 'σ')`
 
 /** Identifies a window: its property, which determines where it is stored, and its number. */
 export type WindowId = `${number}/${number}`

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { CompetingFileQuery, KeywordListSort, Presence } from '../../../contract/keywords.ts'
 import { askSegmented, type Segment, segmentedRows } from '../segmented-rows.ts'
-import { isBrandSql } from './brand-sql.ts'
+import { brandParams, isBrandSql } from './brand-sql.ts'
 import { type Scoring, scoreParams, scoreSql } from './opportunity-sql.ts'
 import { holdsText, type Part, positionSql, sortSql, windowColumns, windowFigures, type WindowId } from './window-columns.ts'
 
@@ -39,10 +39,10 @@ export type WindowQuery = z.infer<typeof row>
 
 /** A window's queries with their figures, sorted; the order is total, so that parts fit together. */
 export function windowQueries(client: ClickHouseClient, question: QueriesQuestion, part: Part): Promise<WindowQuery[]> {
-  const { scored } = question
+  const { scored, brandTerms } = question
   const { from, where, ask } = filteredQueries(question, question.presence === 'lost' ? 'before_' : '')
   const sql = `SELECT *, ${scored ? scoreSql : '0'} AS score
-    FROM (SELECT query, page, pages, ${isBrandSql('query')} AS brand, ${windowColumns} FROM ${from}
+    FROM (SELECT query, page, pages, ${isBrandSql('query', brandTerms)} AS brand, ${windowColumns} FROM ${from}
       WHERE ${[presenceSql[question.presence], ...where].join(' AND ')})
     ${typeof scored?.least === 'number' ? 'WHERE score > 0 AND score >= {least:Float64}' : ''}
     ORDER BY ${orderSql(question)} LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
@@ -63,13 +63,13 @@ function filteredQueries({ window, segment, search, positionMin, positionMax, br
   if (search) where.push(holdsText('query'))
   if (positionMin !== undefined) where.push(`${positionSql(before)} >= {positionMin:Float64}`)
   if (positionMax !== undefined) where.push(`${positionSql(before)} <= {positionMax:Float64} AND ${before}ranked > 0`)
-  if (brand !== 'all') where.push(`${brand === 'brand' ? '' : 'NOT '}${isBrandSql('query')}`)
-  const filters = { ...params, search: search?.toWellFormed(), positionMin, positionMax, brandTerms: [...brandTerms] }
+  if (brand !== 'all') where.push(`${brand === 'brand' ? '' : 'NOT '}${isBrandSql('query', brandTerms)}`)
+  const filters = { ...brandParams(brandTerms), ...params, search: search?.toWellFormed(), positionMin, positionMax }
   return {
     from,
     where,
     ask: <Row>(client: ClickHouseClient, asked: { sql: string; row: z.ZodType<Row>; params: Record<string, unknown> }): Promise<Row[]> =>
-      askSegmented(client, segment, { ...asked, params: { ...filters, ...asked.params } }),
+      askSegmented(client, segment && { ...segment, brandTerms }, { ...asked, params: { ...filters, ...asked.params } }),
   }
 }
 
@@ -97,9 +97,9 @@ export function contestedQueries(client: ClickHouseClient, question: ContestedQu
   const rivalSql = `arrayMap(r -> CAST(tuple(r.1, r.2, r.3, r.2 / r.3, if(r.5 = 0, 0, r.4 / r.5), r.3 / pages_impressions),
       'Tuple(page String, clicks UInt64, impressions UInt64, ctr Float64, position Float64, share Float64)'), rivals)`
   const { from, where, ask } = filteredQueries(question)
-  const { sort, order } = question
+  const { sort, order, brandTerms } = question
   const by = sort === 'query' ? `query ${order}` : sort === 'atStake' ? `contested ${order}` : sortSql(sort, order)
-  const sql = `SELECT query, ${isBrandSql('query')} AS brand, ${windowColumns}, contested, ${rivalSql} AS rivals
+  const sql = `SELECT query, ${isBrandSql('query', brandTerms)} AS brand, ${windowColumns}, contested, ${rivalSql} AS rivals
     FROM ${from} WHERE ${['contested > 0', 'impressions > 0', ...where].join(' AND ')}
     ORDER BY ${by}, contested DESC, impressions DESC, query LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
   return ask(client, { sql, row: contested, params: part })

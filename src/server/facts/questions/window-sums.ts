@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { isBrandSql } from './brand-sql.ts'
+import { brandParams, isBrandSql } from './brand-sql.ts'
 import { askWith } from '../question.ts'
 import { inWindow, ofWindow, windowColumns, windowFigures, type WindowId, windowParams, windowSums } from './window-columns.ts'
 
@@ -21,6 +21,6 @@ export type BrandSums = z.infer<typeof brandRow>
 /** The sums of branded and other queries; a side without queries is absent. */
 export function windowBrandSums(client: ClickHouseClient, window: WindowId, brandTerms: readonly string[]): Promise<BrandSums[]> {
   const sql = `SELECT brand, ${windowColumns} FROM (
-      SELECT ${isBrandSql('w.query')} AS brand, ${windowSums} FROM window_query AS w WHERE ${inWindow('w.')} GROUP BY brand)`
-  return askWith(client, { sql, row: brandRow, ...ofWindow, params: { ...windowParams(window), brandTerms: [...brandTerms] } })
+      SELECT ${isBrandSql('w.query', brandTerms)} AS brand, ${windowSums} FROM window_query AS w WHERE ${inWindow('w.')} GROUP BY brand)`
+  return askWith(client, { sql, row: brandRow, ...ofWindow, params: { ...windowParams(window), ...brandParams(brandTerms) } })
 }

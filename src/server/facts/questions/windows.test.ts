@@ -326,7 +326,7 @@ test('the store and the core agree on the score of every keyword', async ({ fact
 
 test('text is found anywhere in a name, whatever it contains', async ({ facts }) => {
   const property = ++properties
-  const odd = ["it's", 'back\\slash', 'null\0byte', 'per%cent_', 'Ölfarbe', '{x:String}', 'a"b', '日本語']
+  const odd = ["it's", 'back\\slash', 'null\0byte', 'per%cent_', 'Ölfarbe', '{x:String}', 'a"b', '日本語', 'οδός οδοσ']
   await store(
     facts,
     property,
@@ -335,6 +335,7 @@ test('text is found anywhere in a name, whatever it contains', async ({ facts })
   )
   const window = await windowOf(facts, property)
   for (const query of odd) expect(await namesOf(facts, window, { search: query.toUpperCase() })).toEqual([`x ${query} y`])
+  expect(await namesOf(facts, window, { search: 'ΟΔΌΣ' })).toEqual(['x οδός οδοσ y'])
   for (const search of ['%', '_', '.*', "' OR 1=1", '\ud800']) expect((await namesOf(facts, window, { search })).length).toBeLessThan(2)
 })
 

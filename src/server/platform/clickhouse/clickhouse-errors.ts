@@ -3,7 +3,7 @@ export class ClickHouseUnavailable extends Error {
   override name = 'ClickHouseUnavailable'
 }
 
-/** A question took longer than anybody would wait, or more memory than one may have. ClickHouse is up: a smaller question is answered. */
+/** A question took longer than anybody would wait, or more memory or temporary files than one may have. ClickHouse is up: a smaller question is answered. */
 export class TookTooLong extends Error {
   override name = 'TookTooLong'
 }
@@ -23,6 +23,11 @@ const ofQuery = /Query memory limit exceeded|Memory limit \(for query\) exceeded
 /** Whether a question took more memory than one may have, not only more than others have left. */
 export const exceededMemory = (error: unknown): boolean =>
   typeOf(error) === outOfMemory && error instanceof Error && ofQuery.test(error.message)
+
+/** Whether a question's temporary files are more than one may have, or would take the last of the disk, which is kept for others. */
+export const exceededDisk = (error: unknown): boolean =>
+  (typeOf(error) === 'NOT_ENOUGH_SPACE' || typeOf(error) === tooMuch) && error instanceof Error && /temporary/i.test(error.message)
+const tooMuch = 'TOO_MANY_ROWS_OR_BYTES'
 
 /** An answer is larger than what a process holds at once: its names are too long. Asking for less helps. */
 export class TooMuchAtOnce extends Error {
@@ -79,7 +84,7 @@ export function ofClickHouse(error: unknown): unknown {
 
 function passes(error: Error): boolean {
   if ('type' in error && typeof error.type === 'string')
-    return passing.has(error.type) || (error.type === outOfMemory && !exceededMemory(error))
+    return (passing.has(error.type) && !exceededDisk(error)) || (error.type === outOfMemory && !exceededMemory(error))
   if ('code' in error && typeof error.code === 'string' && brokenConnection.has(error.code)) return true
   // None of a name's several addresses answered.
   if (error instanceof AggregateError) return error.errors.some((each) => each instanceof Error && passes(each))
@@ -90,7 +95,8 @@ function passes(error: Error): boolean {
 const isFromGateway = (message: string): boolean => /\b50[234]\b.{0,40}(Bad Gateway|Unavailable|Gateway Time-?out)/is.test(message)
 
 /** Whether an answer exceeded the limits of its question (`max_result_bytes`). */
-export const isTooLarge = (error: unknown): boolean => error instanceof Error && 'type' in error && error.type === 'TOO_MANY_ROWS_OR_BYTES'
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && 'type' in error && error.type === tooMuch && !exceededDisk(error)
 
 /** A server that refuses a statement, or stops it, because of all the others. */
 const tooBusy: ReadonlySet<unknown> = new Set(['TOO_MANY_SIMULTANEOUS_QUERIES', outOfMemory, 'TIMEOUT_EXCEEDED', 'TOO_SLOW'])

@@ -63,6 +63,25 @@ describe('over the wire', () => {
     expect(seen?.agent).toMatch(/^ranklark /)
   })
 
+  test('temporary files leave a part of the server’s disk, whoever asks', async () => {
+    const [disk] = await rows<{ bytes: number }>("SELECT toFloat64(total_space) AS bytes FROM system.disks WHERE name = 'default'")
+    const kept = String(Math.floor(Math.min(4 * 1024 ** 3, disk!.bytes / 20)))
+    await front.seen()
+    await forTenant('somebody', () => rows('SELECT 1'))
+    await rows('SELECT 1')
+    await clickhouse.client.command({ query: 'SELECT 1' })
+    const [ofSomebody, ...ofServer] = await front.seen()
+    expect(ofSomebody?.settings).toMatchObject({
+      min_free_disk_space_for_temporary_data: kept,
+      max_temporary_data_on_disk_size_for_query: String(1024 ** 3),
+    })
+    expect(ofServer).toHaveLength(2)
+    for (const { settings } of ofServer) {
+      expect(settings).toMatchObject({ min_free_disk_space_for_temporary_data: kept })
+      expect(settings).not.toHaveProperty('max_temporary_data_on_disk_size_for_query')
+    }
+  })
+
   test("a person's questions together may use 80% of the server's memory, and the server's own statements 60% each", async () => {
     const [has] = await rows<{ bytes: number }>(
       "SELECT toFloat64(value) AS bytes FROM system.server_settings WHERE name = 'max_server_memory_usage'",

@@ -1,7 +1,7 @@
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { serverTenant, tenantNow } from '../tenant.ts'
 import { ofClickHouse } from './clickhouse-errors.ts'
-import { memoryLimits, type MemorySettings } from './memory-limits.ts'
+import { memoryLimits, spillLimits } from './memory-limits.ts'
 
 /** Time limit for a question: nobody waits longer. ClickHouse gives up first and says so, whether it is a server or in the process. */
 const questionMs = 30_000
@@ -70,21 +70,28 @@ export function createServerClient(url: string, more: ClickHouseSettings = {}): 
 const leastBytes = 128 * 1024 ** 2
 
 /**
- * The same client, with limits of memory as in the embedded engine: a person's questions together may use 80% of what the server has, as far
- * as they come through this process. Limits in the URL precede these. A server that doesn't say what it has gets none.
+ * The same client, with limits of memory and of temporary files as in the embedded engine: a person's questions together may use 80% of the
+ * server's memory, as far as they come through this process, and none may use the last of its disk. Limits in the URL precede these. What a
+ * server doesn't say it has gets no limits.
  */
-export async function withMemoryLimits(client: ClickHouseClient, url: string, atATime: number): Promise<ClickHouseClient> {
-  const answer = await client.query({
-    query: "SELECT toFloat64(value) AS bytes FROM system.server_settings WHERE name = 'max_server_memory_usage'",
-    format: 'JSONEachRow',
-  })
-  const [{ bytes = 0 } = {}] = await answer.json<{ bytes: number }>()
-  if (!(bytes > 0)) return client
+export async function withLimits(client: ClickHouseClient, url: string, atATime: number): Promise<ClickHouseClient> {
+  const bytesOf = async (query: string): Promise<number> => {
+    const answer = await client.query({ query, format: 'JSONEachRow' })
+    const [{ bytes = 0 } = {}] = await answer.json<{ bytes: number }>()
+    return bytes
+  }
+  const memoryBytes = await bytesOf("SELECT toFloat64(value) AS bytes FROM system.server_settings WHERE name = 'max_server_memory_usage'")
+  // Where temporary files are, unless the server's configuration says otherwise.
+  const diskBytes = await bytesOf("SELECT toFloat64(total_space) AS bytes FROM system.disks WHERE name = 'default' AND type = 'Local'")
+  const memory = memoryBytes > 0 ? memoryLimits(memoryBytes, atATime, leastBytes) : null
+  const spill = diskBytes > 0 ? spillLimits(diskBytes) : null
   const given = new URL(url).searchParams
-  const settingsOf = (memory: MemorySettings): ClickHouseSettings =>
-    unlessGiven(Object.fromEntries(Object.entries(memory).map(([name, value]) => [name, String(value)])), given)
-  const limits = memoryLimits(bytes, atATime, leastBytes)
-  const [ofPeople, others] = [settingsOf(limits.ofPeople), settingsOf(limits.others)]
+  const settingsOf = (whose: 'ofPeople' | 'others'): ClickHouseSettings =>
+    unlessGiven(
+      Object.fromEntries(Object.entries({ ...memory?.[whose], ...spill?.[whose] }).map(([name, value]) => [name, String(value)])),
+      given,
+    )
+  const [ofPeople, others] = [settingsOf('ofPeople'), settingsOf('others')]
   const reading = <P extends { clickhouse_settings?: ClickHouseSettings }>(params: P): P => ({
     ...params,
     clickhouse_settings: { ...(tenantNow() === serverTenant ? others : ofPeople), ...params.clickhouse_settings },

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openStoresElsewhere, silentLog, temporaryDirectory } from '../../../../test/support/platform.ts'
 import { readFairly } from '../fair-reads.ts'
 import { forTenant } from '../tenant.ts'
 import { type ClickHouse, openClickHouse } from './clickhouse.ts'
-import { ClickHouseUnavailable, exceededMemory, isClickHouseBusy, ofClickHouse } from './clickhouse-errors.ts'
+import { ClickHouseUnavailable, exceededDisk, exceededMemory, isClickHouseBusy, ofClickHouse } from './clickhouse-errors.ts'
 
 const MIB = 1024 ** 2
 let dataDir: string
@@ -152,6 +152,20 @@ test('a query that exceeds the memory limit fails alone', async () => {
     type: 'MEMORY_LIMIT_EXCEEDED',
   })
   expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('what spills to disk leaves a part of it, and a gibibyte is the most that a person’s question may spill', async () => {
+  const query = `SELECT toFloat64(getSetting('min_free_disk_space_for_temporary_data')) AS kept,
+    toFloat64(getSetting('max_temporary_data_on_disk_size_for_query')) AS most`
+  const { blocks, bsize } = statfsSync(dataDir)
+  const kept = Math.floor(Math.min(4 * 1024 ** 3, (blocks * bsize) / 20))
+  expect(await forTenant('somebody', () => rows(query))).toEqual([{ kept, most: 1024 ** 3 }])
+  expect(await rows(query)).toEqual([{ kept, most: 0 }])
+  const spilling = 'SELECT count() AS n FROM (SELECT number FROM numbers(3000000) GROUP BY number)'
+  const asked = { query: spilling, format: 'JSONEachRow' as const }
+  const limit = { max_bytes_before_external_group_by: '10000000', max_temporary_data_on_disk_size_for_query: '1000000' }
+  const failing = clickhouse.client.query({ ...asked, clickhouse_settings: limit })
+  await expect(failing).rejects.toSatisfy(exceededDisk)
 })
 
 test("one person's questions at their memory limit leave enough for others' questions and inserts", { tags: ['full'] }, async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
@@ -9,8 +9,8 @@ import type { StoreCheck } from '../store-outages.ts'
 import { createChdbConnection } from './chdb-connection.ts'
 import { createLanes } from './chdb-lanes.ts'
 import { ClickHouseUnavailable, exceededTime, reasonOf } from './clickhouse-errors.ts'
-import { connections, createCheckClient, createServerClient, statementBytes, withMemoryLimits } from './clickhouse-server.ts'
-import { memoryLimits, type MemorySettings } from './memory-limits.ts'
+import { connections, createCheckClient, createServerClient, statementBytes, withLimits } from './clickhouse-server.ts'
+import { memoryLimits, spillLimits } from './memory-limits.ts'
 
 export type { ClickHouseClient }
 
@@ -89,10 +89,10 @@ async function openServer(url: string, { settings = {}, log }: ClickHouseOptions
   }
   const checking = createCheckClient(url)
   const close = async () => void (await Promise.all([client.close(), checking.close()]))
-  const limited = await withMemoryLimits(client, url, connections).catch(async (error: unknown) => {
+  const limited = await withLimits(client, url, connections).catch(async (error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) {
       // Such as a role that may not read the server's settings.
-      log.warn({ err: error }, "ClickHouse doesn't say how much memory it has: queries have no limits of memory but the server's")
+      log.warn({ err: error }, "ClickHouse doesn't say how much memory and disk space it has: queries have no limits but the server's")
       return client
     }
     await close()
@@ -150,8 +150,11 @@ export function openEngine(home: string, memoryBytes: number, count: number): En
   const configFile = path.join(home, 'server.xml')
   writeFileSync(configFile, serverConfig(memoryBytes))
   // One session is for checks.
-  const { others, ofPeople } = memoryLimits(memoryBytes, count - 1)
-  const settings = querySettings(others)
+  const memory = memoryLimits(memoryBytes, count - 1)
+  const { blocks, bsize } = statfsSync(data)
+  const spill = spillLimits(blocks * bsize)
+  const settings = querySettings({ ...memory.others, ...spill.others })
+  const ofPeople = { ...memory.ofPeople, ...spill.ofPeople }
   const connectionArgs = [`--config-file=${configFile}`, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)]
   // Loaded here, not at the top: 45 MB of engine that a server with CLICKHOUSE_URL doesn't need.
   const { Session: NativeSession } = createRequire(import.meta.url)('chdb') as typeof import('chdb')
@@ -165,9 +168,9 @@ export function openEngine(home: string, memoryBytes: number, count: number): En
   return { sessions, settings, ofPeople }
 }
 
-function querySettings(memory: MemorySettings): Settings {
+function querySettings(limits: Settings): Settings {
   return {
-    ...memory,
+    ...limits,
     max_threads: 2,
     max_insert_threads: 1,
     // Rows are on disk when the insert returns.

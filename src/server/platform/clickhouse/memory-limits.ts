@@ -1,3 +1,4 @@
+import { reserveOf } from '../disk-reserve.ts'
 import { placesOfOne } from '../fair-reads.ts'
 
 /** Share of the memory limit for one statement of the server's own, or one that writes: of those that need much, few run at once. */
@@ -27,3 +28,16 @@ export const memoryLimits = (memoryBytes: number, atATime: number, leastBytes = 
   others: settingsFor(memoryBytes * QUERY_SHARE),
   ofPeople: settingsFor(memoryBytes * Math.min(QUERY_SHARE, Math.max(PERSON_SHARE / placesOfOne(atATime), leastBytes / memoryBytes))),
 })
+
+export type SpillSettings = Readonly<
+  Partial<Record<'min_free_disk_space_for_temporary_data' | 'max_temporary_data_on_disk_size_for_query', number>>
+>
+
+/** How much of what a question of a person's groups and sorts may be on disk at a time. */
+const spilledByOne = 1024 ** 3
+
+/** What spilling leaves of the disk, so that no query takes the room that PostgreSQL needs. The engine looks before it begins a file. */
+export function spillLimits(diskBytes: number): { others: SpillSettings; ofPeople: SpillSettings } {
+  const others = { min_free_disk_space_for_temporary_data: reserveOf(diskBytes) }
+  return { others, ofPeople: { ...others, max_temporary_data_on_disk_size_for_query: spilledByOne } }
+}

@@ -8,6 +8,7 @@ import { exportSettings } from './file/filters.ts'
 import type { OnRead, OnUnkept, Source } from './file/source.ts'
 import { type Peek, peek, readTable } from './file/table.ts'
 import { derivable } from './grains.ts'
+import { createTurns } from './file/turns.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import type { ImportedRow } from './rows.ts'
 import { openSources, type UploadedFile } from './sources.ts'
@@ -59,7 +60,11 @@ export async function openUpload(files: readonly UploadedFile[], reading: Readin
   const sources = await openSources(files, reading)
   try {
     const tables: Peeked[] = []
-    for (const source of sources.list) tables.push({ source, peeked: await peek(source) })
+    const turns = createTurns()
+    for (const source of sources.list) {
+      tables.push({ source, peeked: await peek(source) })
+      if (turns.areDue()) await turns.pass()
+    }
     const parts = bulkUpload(tables, reading) ?? (await datedUpload(tables, files, reading))
     return { ...parts, close: sources.close }
   } catch (error) {
@@ -118,6 +123,7 @@ async function mustAgree(dated: readonly Peeked[], rules: Parameters<typeof read
     if (peeked.table.kind === 'dated' && peeked.table.layout.dimensions.length > 0) throw severalTables(dated)
     const days: string[] = []
     for await (const batch of (await readTable(source, peeked, rules)).rows) {
+      rules.onUnkept?.(batch.length)
       for (const row of batch) days.push(`${row.date} ${row.clicks} ${row.impressions}`)
     }
     // Not the days themselves: there may be hundreds of such tables.

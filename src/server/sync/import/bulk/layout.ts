@@ -1,5 +1,5 @@
 import type { Dimension } from '../file/columns.ts'
-import { fold } from './fold.ts'
+import { fold, remember } from './fold.ts'
 import { ImportRefusal } from '../refusal.ts'
 
 /** The two tables of a bulk data export: figures by property, and by URL. */
@@ -31,7 +31,7 @@ export type BulkLayout = { table: BulkTable; headers: readonly string[]; columns
  * @throws ImportRefusal if a column that some of its rows need is missing
  */
 export function bulkLayout(headers: readonly string[], file?: string): BulkLayout | undefined {
-  const folded = headers.map(fold)
+  const folded = headers.map(foldedHeader)
   const [site, url] = ['sum_top_position', 'sum_position'].map((name) => folded.includes(fold(name)))
   if (!site && !url) return undefined
   if (site && url) {
@@ -50,6 +50,8 @@ export function bulkLayout(headers: readonly string[], file?: string): BulkLayou
   }
   return { table: site ? 'site' : 'url', headers, columns }
 }
+
+const foldedHeader = remember(fold)
 
 /** The third table of a bulk export, which logs when the others were written. */
 export const isExportLog = (headers: readonly string[]): boolean =>

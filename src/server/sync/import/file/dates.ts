@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../../../contract/common.ts'
-import { fold } from '../bulk/fold.ts'
+import { fold, remember } from '../bulk/fold.ts'
 import { monthNames } from './month-names.ts'
 import { normalized } from './numbers.ts'
 
@@ -18,6 +18,8 @@ export type DateReading =
 
 /** Longer than any date in words, with its weekday. */
 const longest = 100
+/** More than any has, with its time and the time zone in words. */
+const mostWords = 12
 
 const none: DateReading = { kind: 'none' }
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -73,14 +75,17 @@ function undecided(match: RegExpExecArray, order: DateOrder | undefined): DateRe
 function inWords(text: string): DateReading {
   if ((text.match(/\d{4}/g) ?? []).length > 1) return { kind: 'span' }
   const parts = text.split(/[\s,./-]+/).filter((part) => part !== '')
+  if (parts.length > mostWords) return none
   const numbers = parts.flatMap((part) => /^(\d+)(?:st|nd|rd|th|er|º|ª|\.)?$/.exec(part)?.[1] ?? [])
-  const months = parts.flatMap((part) => monthNames().get(fold(part)) ?? [])
+  const months = parts.flatMap((part) => monthOf(part) ?? [])
   const years = numbers.filter((part) => part.length === 4)
   const days = numbers.filter((part) => part.length <= 2)
   if (months.length === 0 || years.length !== 1) return none
   if (months.length > 1 || days.length > 1) return { kind: 'span' }
   return days.length === 0 ? { kind: 'month' } : day(years[0], months[0], days[0])
 }
+
+const monthOf = remember((word: string) => monthNames().get(fold(word)))
 
 /** The order that this cell proves, if any: in 25/07/2026 the day comes first. */
 export function provenOrder(cell: string): DateOrder | undefined {

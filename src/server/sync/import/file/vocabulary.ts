@@ -83,7 +83,7 @@ const typeWords = byWord(types)
 const deviceWords = byWord(devices)
 
 /** The column a header names, in any language known here. */
-export const roleOf = (header: string): ColumnRole | undefined => roleWords.get(fold(header))
+export const roleOf = remember((header: string): ColumnRole | undefined => roleWords.get(fold(header)))
 /** Hours, weeks or months, if a first column's header says so. */
 export const spanOf = (header: string): 'hour' | 'week' | 'month' | undefined => spanWords.get(fold(header))
 /** A search type by its name in Search Console's UI or API. */
@@ -91,15 +91,15 @@ export const searchTypeOf = remember((value: string): SearchType | undefined => 
 /** A device as the API names it. */
 export const deviceOf = remember((value: string): 'DESKTOP' | 'MOBILE' | 'TABLET' | undefined => deviceWords.get(fold(value)))
 
+type Metric = 'clicks' | 'impressions' | 'ctr' | 'position'
+const isMetric = (role: ColumnRole): role is Metric => role === 'clicks' || role === 'impressions' || role === 'ctr' || role === 'position'
+/** Longest first. Short words ("to", "rank") occur inside others. */
+const metricWords = [...roleWords]
+  .flatMap(([word, role]) => (isMetric(role) && !(/^[a-z]*$/.test(word) && word.length < 5 && word !== 'ctr') ? [{ word, role }] : []))
+  .toSorted((a, b) => b.word.length - a.word.length)
+
 /** Recognizes clicks, impressions and so on within a longer header, as in "Last 28 days Clicks". */
-export function metricIn(header: string): 'clicks' | 'impressions' | 'ctr' | 'position' | undefined {
+export const metricIn = remember((header: string): Metric | undefined => {
   const folded = fold(header)
-  let best: { role: 'clicks' | 'impressions' | 'ctr' | 'position'; length: number } | undefined
-  for (const [word, role] of roleWords) {
-    if (role !== 'clicks' && role !== 'impressions' && role !== 'ctr' && role !== 'position') continue
-    // Short words ("to", "rank") occur inside others.
-    if (/^[a-z]*$/.test(word) && word.length < 5 && word !== 'ctr') continue
-    if (folded.includes(word) && word.length > (best?.length ?? 0)) best = { role, length: word.length }
-  }
-  return best?.role
-}
+  return metricWords.find(({ word }) => folded.includes(word))?.role
+})

@@ -64,7 +64,7 @@ describe('the start of each table, kept in memory until all are open', () => {
       `date,clicks,impressions,position${',xx'.repeat(190)}\n${`2026-07-01,1,1,1${',xx'.repeat(190)}\n`.repeat(60)}`,
     ],
   ])('takes a few kilobytes if the table has %s', async (_what, kind, text) => {
-    const tables = 20
+    const tables = 5
     const source = file(text)
     const bytes = await heldAfter(async () => {
       const peeked = []

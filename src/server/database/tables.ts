@@ -35,6 +35,7 @@ import type {
   ReportAsksTable,
   ReportRecipientsTable,
   ReportSharesTable,
+  ShownLatelyTable,
 } from './report-tables.ts'
 
 /** Set by the database if omitted, never changed afterwards. */
@@ -92,6 +93,7 @@ export type Database = {
   reportRuns: ReportRunsTable
   reportMails: ReportMailsTable
   reportShares: ReportSharesTable
+  shownLately: ShownLatelyTable
   googleQuotas: GoogleQuotasTable
   syncLeases: SyncLeasesTable
   leases: LeasesTable

@@ -181,6 +181,8 @@ type PeopleTable = {
   demo: 'sample' | 'visitor' | null
   /** Raised when everything that gives others access ends (accounts/hold-person.ts). */
   accessVersion: Generated<number>
+  /** How often the account's other sessions were ended. */
+  sessionsVersion: Generated<number>
   /** Since when nobody gets in with anything; all data stays. */
   closedAt: Date | null
   createdAt: CreatedAt

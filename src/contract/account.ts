@@ -180,7 +180,8 @@ export const userEndpoints = {
   /** It isn't shown again. */
   dismissNotice: signedIn.remove('/api/user/notices/:notice', { params: z.object({ notice }) }),
   sessions: signedIn.get('/api/user/sessions', { answer: sessionList }),
-  endOtherSessions: signedIn.remove('/api/user/sessions'),
+  /** Whoever ends others' access needs what gives it: a thief would keep the owner out. */
+  endOtherSessions: signedIn.remove('/api/user/sessions', { proof: 'always' }),
 }
 
 const twoFactor = '/api/user/two-factor'

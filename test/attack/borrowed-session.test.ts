@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { appTest } from '../support/app-test.ts'
 import type { TestApp } from '../support/app.ts'
 
+import { picture, upload } from '../support/agency.ts'
 import { comeBack, consent, leaveForGoogle, throughConsent } from '../support/consent.ts'
 import { confirmAddress, leaveUnproven, mailedToken, member, registered } from '../support/people.ts'
 import { databaseUrlOf } from '../support/stores.ts'
@@ -179,17 +180,14 @@ describe('a hijacked session', () => {
     await leaveUnproven(app)
     const thief = borrowed(app, owner)
     const resting = { ...schedule(thiefs), subject: { property: site }, enabled: false }
-    const made = await thief.send('POST', '/api/report-schedules', resting)
-    expect(made.status).toBe(201)
-    const { id } = reportSchedule.parse(made.body)
-    expect((await thief.send('PUT', `/api/report-schedules/${own}`, resting)).status).toBe(200)
-    for (const each of [id, own]) {
-      const off = { status: 409, body: { message: 'This schedule is turned off. Turn it on first.' } }
-      expect(await thief.send('POST', `/api/report-schedules/${each}/ask`)).toMatchObject(off)
-      const run = { subject: { property: site }, kind: 'week', paper: 'a4', schedule: each }
-      expect(await thief.send('POST', '/api/report-runs', run)).toMatchObject(off)
-      expect(await thief.send('PUT', `/api/report-schedules/${each}`, { ...resting, enabled: true })).toMatchObject(refused)
-    }
+    expect(await thief.send('POST', '/api/report-schedules', resting)).toMatchObject(refused)
+    expect(await thief.send('PUT', `/api/report-schedules/${own}`, resting)).toMatchObject(refused)
+    const toOwner = { ...resting, recipients: ['reporter@example.test'] }
+    expect((await thief.send('PUT', `/api/report-schedules/${own}`, toOwner)).status).toBe(200)
+    const off = { status: 409, body: { message: 'This schedule is turned off. Turn it on first.' } }
+    expect(await thief.send('POST', `/api/report-schedules/${own}/ask`)).toMatchObject(off)
+    const run = { subject: { property: site }, kind: 'week', paper: 'a4', schedule: own }
+    expect(await thief.send('POST', '/api/report-runs', run)).toMatchObject(off)
     expect(await app.mail.mails(thiefs)).toEqual([])
   })
 
@@ -264,6 +262,29 @@ describe('a hijacked session', () => {
     expect(await owner.send('PATCH', '/api/user', { username: `${name}-renamed` })).toMatchObject({ status: 200 })
   })
 })
+
+/**
+ * Begins an undo that holds a lock on the person's row and waits for another row; requests admitted meanwhile wait for the person's. Returns
+ * what finishes it, once all of these wait, and says how they were answered.
+ */
+async function beginUndo(app: TestApp, token: string, email: string) {
+  const { sql } = await app.stores()
+  const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('BEGIN')
+  await holder.query('SELECT 1 FROM users WHERE email = $1 FOR UPDATE', [email])
+  const waiting = async () =>
+    (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length
+  const undone = app.visitor().send('POST', '/api/auth/undo-email', { token })
+  await until(waiting, (count) => count === 1)
+  return async (requests: readonly Promise<{ status: number }>[]): Promise<number[]> => {
+    await until(waiting, (count) => count === 1 + requests.length)
+    await holder.query('COMMIT')
+    expect((await undone).status).toBe(200)
+    return (await Promise.all(requests)).map(({ status }) => status)
+  }
+}
 
 describe('a changed address', () => {
   const login = (app: TestApp, username: string, word: string) =>
@@ -365,16 +386,7 @@ describe('a changed address', () => {
     const thief = app.visitor()
     await thief.send('POST', '/api/auth/login', { username: name, password })
 
-    // The undo holds a lock on the person's row and waits for another row; the thief's requests, admitted earlier, wait for the person's.
-    const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
-    await holder.connect()
-    onTestFinished(() => holder.end())
-    await holder.query('BEGIN')
-    await holder.query('SELECT 1 FROM users WHERE email = $1 FOR UPDATE', [next])
-    const waiting = async () =>
-      (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length
-    const undone = app.visitor().send('POST', '/api/auth/undo-email', { token })
-    await until(waiting, (count) => count === 1)
+    const finish = await beginUndo(app, token, next)
     const requests = [
       thief.send('POST', '/api/keys', { name: 'mine', scope: 'write', days: null }),
       thief.send('PUT', '/api/delivery-channels/webhook', { url: 'https://thief.example/hook' }),
@@ -383,14 +395,55 @@ describe('a changed address', () => {
       thief.send('PATCH', '/api/user', { email: 'thief@example.test' }),
       thief.send('PUT', `/api/report-clients/${client?.id}`, { name: 'Bank', properties: [site] }),
     ]
-    await until(waiting, (count) => count === 1 + requests.length)
-    await holder.query('COMMIT')
-    expect((await undone).status).toBe(200)
-    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 401))
+    expect(await finish(requests)).toEqual(requests.map(() => 401))
     for (const table of ['api_keys', 'delivery_channels', 'report_brands', 'sessions'])
       expect(await sql(`SELECT 1 FROM ${table} JOIN users ON users.id = user_id WHERE email = $1`, [address])).toEqual([])
     expect(await sql(`SELECT 1 FROM people WHERE pending_email = 'thief@example.test'`)).toEqual([])
     expect(await sql('SELECT 1 FROM report_client_properties WHERE client_id = $1', [client?.id])).toEqual([])
+  })
+
+  test('is undone even while a logo, a note, a segment or an import waits, and none of them is stored', async ({
+    app,
+    victim: { name, address, owner },
+  }) => {
+    const next = `next-${address}`
+    const { sql } = await app.stores()
+    await sql(`UPDATE people SET plan = 'agency', granted_plan = 'agency' FROM users WHERE users.id = user_id AND email = $1`, [address])
+    await owner.send('POST', '/api/user/proof', { password })
+    expect((await owner.send('PUT', '/api/report-brand', { name: 'Mine', color: '#112233', senderName: 'Me', replyTo: null })).status).toBe(
+      200,
+    )
+    await owner.send('PATCH', '/api/user', { email: next })
+    await confirmAddress(app, owner, next)
+    const token = await mailedToken(app, address, 'address-changed')
+    const site = 'https://noted.example/'
+    await sql(`INSERT INTO properties (user_id, name, kind, monitored) SELECT id, $2, 'google', true FROM users WHERE email = $1`, [
+      next,
+      site,
+    ])
+    const thief = app.visitor()
+    await thief.send('POST', '/api/auth/login', { username: name, password })
+
+    const form = new FormData()
+    form.append('property', 'Figures of the thief')
+    form.append('file', new Blob(['date,clicks,impressions,position\n2026-03-01,1,2,3']), 'figures.csv')
+    const cookie = [...thief.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+    const logo = await picture(40, 20).png().toBuffer()
+    const finish = await beginUndo(app, token, next)
+    const requests = [
+      upload(app, thief, logo),
+      thief.send('POST', '/api/annotations', { date: '2026-03-10', text: 'Pay at once', property: site, inReports: true }),
+      thief.send('POST', '/api/explore/saved', { kind: 'segment', name: 'Pay at once', content: 'page contains /' }),
+      fetch(new URL('/api/import', app.url), { method: 'POST', body: form, headers: { cookie } }),
+    ]
+    expect(await finish(requests)).toEqual(requests.map(() => 401))
+    const stored = [
+      `report_brands WHERE logo IS NOT NULL`,
+      `annotations WHERE text = 'Pay at once'`,
+      `saved_explorations WHERE name = 'Pay at once'`,
+      `properties WHERE name = 'Figures of the thief'`,
+    ]
+    for (const rows of stored) expect({ rows, found: await sql(`SELECT 1 FROM ${rows}`) }).toEqual({ rows, found: [] })
   })
 
   test("can be undone later with the same link if it couldn't be undone at first", async ({ app, victim: { address, owner } }) => {

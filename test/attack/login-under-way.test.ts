@@ -4,8 +4,10 @@ import { quickPasswords, startTestApp } from '../support/app.ts'
 import { throughConsent } from '../support/consent.ts'
 import { confirmAddress, mailedToken, member, registered } from '../support/people.ts'
 import { databaseUrlOf } from '../support/stores.ts'
+import { totp } from '../support/totp.ts'
 import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { twoFactorSetup } from '../../src/contract/account.ts'
 
 // Somebody who knows the old password keeps logins in flight, hoping that one completes after the change that locks them out.
 
@@ -111,6 +113,89 @@ test('a login with a Google account that is removed in the meantime gives no acc
   expect(await login).toBe('/login?error=auth_failed')
   expect((await thief.get('/api/user')).status).toBe(401)
   expect(await sessions()).toHaveLength(before)
+})
+
+/** Makes the next row of a table that fits wait until released, whoever adds it. */
+async function holdNext(table: 'sessions' | 'verifications', fits: string) {
+  const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
+  await holder.connect()
+  onTestFinished(async () => {
+    await holder.query(`DROP TRIGGER held ON ${table}; DROP FUNCTION hold_first(); DROP SEQUENCE turns`)
+    await holder.end()
+  })
+  await holder.query(`CREATE SEQUENCE turns;
+    CREATE FUNCTION hold_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('turns') = 1 THEN PERFORM pg_advisory_xact_lock(4711); END IF; RETURN NEW; END $$;
+    CREATE TRIGGER held BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${fits}) EXECUTE FUNCTION hold_first();
+    SELECT pg_advisory_lock(4711)`)
+  const { sql } = await app.stores()
+  const waiting = () => sql(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`)
+  return {
+    isReached: () => until(waiting, (rows) => rows.length === 1),
+    release: () => holder.query('SELECT pg_advisory_unlock(4711)'),
+  }
+}
+
+const userIdOf = async (username: string): Promise<string> => {
+  const [user] = await (await app.stores()).sql<{ id: string }>('SELECT id FROM users WHERE username = $1', [username])
+  return user?.id ?? ''
+}
+const isIn = async (who: Visitor): Promise<boolean> => (await who.get('/api/user')).status === 200
+
+async function withFactor(owner: Visitor): Promise<string> {
+  const { secret } = twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
+  expect((await owner.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+  return secret
+}
+
+test('a login with Google that began before the second factor was turned on gives no access after it', async () => {
+  const owner = await registered(app, 'victim4', password)
+  const account = 'second@google.example'
+  await app.google.account(account, {})
+  expect(await throughConsent(owner, { account, errand: 'sign-in', redirect: '/account' })).toBe('/account?sign-in=true')
+  const { isReached, release } = await holdNext('sessions', `NEW.user_id = '${await userIdOf('victim4')}'`)
+  const thief = app.visitor()
+  const login = throughConsent(thief, { account })
+  await isReached()
+  await withFactor(owner)
+  await release()
+  expect(await login).toBe('/login?error=auth_failed')
+  expect([await isIn(thief), await isIn(owner)]).toEqual([false, true])
+  expect(await throughConsent(thief, { account })).toBe('/login?two-factor=1')
+})
+
+test('a login from a trusted browser that began before recovery codes were renewed gives no access, nor trust, after it', async () => {
+  const owner = await registered(app, 'victim5', password)
+  const id = await userIdOf('victim5')
+  const secret = await withFactor(owner)
+  const { sql } = await app.stores()
+  await sql('DELETE FROM attempts')
+  const thief = app.visitor()
+  const login = () => thief.send('POST', '/api/auth/login', { username: 'victim5', password })
+  expect((await login()).body).toEqual({ twoFactor: true })
+  const code = totp(secret)
+  expect((await thief.send('POST', '/api/auth/two-factor', { code, trustDevice: true })).status).toBe(200)
+  const { isReached, release } = await holdNext('verifications', `NEW.value = '${id}'`)
+  const begun = login()
+  await isReached()
+  expect((await owner.send('POST', '/api/user/two-factor/recovery-codes', { password })).status).toBe(200)
+  await release()
+  expect(await begun).toMatchObject({ status: 401 })
+  expect([await isIn(thief), await isIn(owner)]).toEqual([false, true])
+  expect(await sql('SELECT 1 FROM verifications WHERE value = $1', [id])).toEqual([])
+  expect((await login()).body).toEqual({ twoFactor: true })
+})
+
+test('a login that began before other sessions were ended gives no access after it', async () => {
+  const owner = await registered(app, 'victim6', password)
+  const { isReached, release } = await holdNext('sessions', `NEW.user_id = '${await userIdOf('victim6')}'`)
+  const thief = app.visitor()
+  const begun = thief.send('POST', '/api/auth/login', { username: 'victim6', password })
+  await isReached()
+  expect((await owner.send('DELETE', '/api/user/sessions')).status).toBe(204)
+  await release()
+  expect(await begun).toMatchObject({ status: 401 })
+  expect([await isIn(thief), await isIn(owner)]).toEqual([false, true])
 })
 
 test('many accounts of one network that wait for their passwords to be hashed hold up no change elsewhere', async () => {

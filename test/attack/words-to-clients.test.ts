@@ -5,7 +5,7 @@ import { leaveUnproven } from '../support/people.ts'
 import { ownerAtOnce } from '../support/stored-history.ts'
 import type { Answer, Visitor } from '../support/visitor.ts'
 import { note } from '../../src/contract/annotations.ts'
-import { reportClient, reportSchedule } from '../../src/contract/reports/reports.ts'
+import { reportClient, reportSchedule, reportShareMade } from '../../src/contract/reports/reports.ts'
 import { saved } from '../../src/contract/explore/saved.ts'
 
 // A copied cookie, without the password, and an agency's clients, who trust its reports: nothing in them is the thief's, nor when they come.
@@ -39,9 +39,8 @@ test("a session without a proof can't write to an agency's clients: not by brand
     note.parse(await make('/api/annotations', { date: '2026-03-10', text: 'Relaunch', property, inReports })).id
   const [shown, inside, ofOther] = [await noteOf(site, true), await noteOf(site, false), await noteOf(other, true)]
   const weekly = { kind: 'week', paper: 'a4', enabled: true }
-  const schedule = reportSchedule.parse(
-    await make('/api/report-schedules', { ...weekly, subject: { client }, segment, recipients: ['bob@client.example'] }),
-  ).id
+  const toBob = { ...weekly, subject: { client }, segment, recipients: ['bob@client.example'] }
+  const schedule = reportSchedule.parse(await make('/api/report-schedules', toBob)).id
   const toOwner = reportSchedule.parse(
     await make('/api/report-schedules', { ...weekly, subject: { client: own }, recipients: ['Agency@example.test'] }),
   ).id
@@ -84,20 +83,34 @@ test("a session without a proof can't write to an agency's clients: not by brand
   await ok('PATCH', `/api/annotations/${shown}`, { inReports: false })
   await ok('POST', '/api/report-runs', run(own, toOwner))
 
-  // A link alone shows as much, to whoever has it.
-  await sql('UPDATE report_schedules SET enabled = false')
+  // Turned off, it counts all the same: its owner may turn it on again without looking.
+  const stayRefused = async (...but: readonly string[]) => {
+    // Nothing is sent while it is off, and one note isn't in reports anymore.
+    const others = ['/api/report-runs', `/api/annotations/${shown}`]
+    for (const [method, path, body] of attempts.filter((one) => ![...others, ...but].includes(one[1])))
+      expect({ path, ...(await thief.send(method, path, body)) }).toMatchObject({ path, ...refused })
+  }
+  await ok('PUT', `/api/report-schedules/${schedule}`, { ...toBob, enabled: false })
+  await stayRefused()
+
+  // A link alone shows as much, to whoever has it, and for 90 days to whoever had it.
+  await sql(`UPDATE report_schedules SET recipients = '{}' WHERE id = $1`, [schedule])
+  const forget = () => sql(`UPDATE shown_lately SET last_at = last_at - interval '90 days'`)
+  await forget()
   await ok('PUT', '/api/report-brand', { ...brand, name: 'Agency Ltd' })
   await sql('UPDATE sessions SET proven_at = now()')
-  await make('/api/report-shares', { subject: { client }, kind: 'week', days: 7 })
+  const link = reportShareMade.parse(await make('/api/report-shares', { subject: { client }, kind: 'week', days: 7 }))
   await leaveUnproven(app)
-  for (const at of [0, 1, 2, 4, 6] as const) {
-    const [method, path, body] = attempts[at]
-    expect(await thief.send(method, path, body)).toMatchObject(refused)
-  }
+  const ofSegment = `/api/explore/saved/${segment}`
+  await stayRefused(ofSegment)
+  await ok('DELETE', `/api/report-shares/${link.id}`, undefined)
+  await stayRefused(ofSegment)
+  await forget()
+  await ok('PUT', '/api/report-brand', { ...brand, name: 'Agency Inc' })
 
   // After the password, all of it is the owner's to do.
   await sql('UPDATE sessions SET proven_at = now()')
-  await sql('UPDATE report_schedules SET enabled = true')
+  await sql(`UPDATE report_schedules SET enabled = true, recipients = '{bob@client.example}' WHERE id = $1`, [schedule])
   for (const [method, path, body] of attempts) expect((await owner.send(method, path, body)).status).toBeLessThan(300)
   expect((await saveLogo(owner)).status).toBe(200)
 })

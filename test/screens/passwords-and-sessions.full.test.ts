@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { password, signedInOf, takesPassword } from '../support/answers/account.ts'
+import { password, signedInOf, takesPassword, wantsProof } from '../support/answers/account.ts'
 import { userOf } from '../support/answers/usual.ts'
 import { expectCount, expectFocused, expectGone, expectToast, expectValue, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
@@ -53,8 +53,10 @@ describe('the password', () => {
 describe('sessions', () => {
   test('are listed, and all others can be ended', async ({ desk, open }) => {
     let sessions = [here, elsewhere]
+    const guard = wantsProof(desk)
     desk.answer('GET /api/user/sessions', () => sessions)
     desk.answer('DELETE /api/user/sessions', () => {
+      guard.prove()
       sessions = [here]
       return null
     })
@@ -70,6 +72,10 @@ describe('sessions', () => {
     expect(desk.asked('DELETE /api/user/sessions')).toEqual([])
     await others.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Log out other sessions' }).click()
+    const asking = page.getByRole('dialog', { name: "Confirm it's you" })
+    await asking.getByLabel('Your password').fill(password)
+    await page.keyboard.press('Enter')
+    await expectGone(asking)
     await expectToast(page, 'success', 'Other Sessions Logged Out')
     await expect.poll(() => list(page).getByRole('listitem').count()).toBe(1)
     await expectGone(others)

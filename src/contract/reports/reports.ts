@@ -204,7 +204,7 @@ export const reportClientEndpoints = {
 }
 
 const schedules = '/api/report-schedules'
-/** Sending to an address other than the account's own requires proof. */
+/** Sending to an address other than the account's own requires proof, even if it is off; turning it off doesn't. */
 export const reportScheduleEndpoints = {
   list: signedIn.get(schedules, { isLong: 'names', answer: reportSchedules }),
   add: signedIn.post(schedules, {

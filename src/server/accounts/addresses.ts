@@ -11,7 +11,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Exclusively } from './exclusively.ts'
 import type { Attempts } from './attempts.ts'
 import { type Auth, findPending } from './auth.ts'
-import { endGrants } from './hold-person.ts'
+import { endGrants, endOthers } from './hold-person.ts'
 import { removeSignIns } from './google-sign-ins.ts'
 import { forgetLetters, type LetterCounts } from './stranger-email-limits.ts'
 import type { Person } from './person.ts'
@@ -191,7 +191,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
           await settled(
             trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute(),
           )
-          await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+          await endOthers(trx, userId, null)
           const since = new Date(stored.createdAt.getTime() - undoMs)
           const hadFactor = await endSecondFactorSince(trx, since, { auth, userId, now: clock.now() })
           await removeSignIns(trx, userId, clock.now())
@@ -211,8 +211,6 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
           await mailer.send({ kind: 'address-restored', username, restored: email }, { account: displaced, transaction: trx })
         })
       await exclusively(userId, undone)
-      // A login in progress finds no password from here on (sign-in.ts); sessions it began earlier end now.
-      await db.deleteFrom('sessions').where('userId', '=', userId).execute()
       await events.emit('addressChanged', { userId })
       return { userId, email }
     },

@@ -61,6 +61,9 @@ const everywhereSeconds = 3600
  */
 const mostInVain = 5
 
+/** Changes of an account's password and second factor. */
+const changesAnHour = 30
+
 /** Emails a network can cause per day to addresses that nobody has confirmed. */
 const lettersADay = { most: 300, seconds: 24 * 3600 }
 
@@ -125,6 +128,12 @@ export type Attempts = {
    * shoulder must not log in with it too (RFC 6238, 5.2).
    */
   isNewCode(userId: string, code: string): Promise<boolean>
+  /**
+   * Changes the password or the second factor, each of which is announced by email. Only what succeeds counts: somebody else with a copy of the
+   * session must not use up the owner's by failing.
+   * @throws Refusal 429
+   */
+  changing<T>(userId: string, change: () => Promise<T>): Promise<T>
   /** The attempt was correct: refunds it and forgets the account's earlier failures; for guesses, only those from this network. */
   succeeded(kind: AttemptKind, attempt: Attempt): Promise<void>
 }
@@ -132,7 +141,7 @@ export type Attempts = {
 /** Attempts are counted in PostgreSQL, so that all processes and restarts share them; `workOnCounts` deletes the expired ones. */
 export function createAttempts(pool: pg.Pool): Attempts {
   const limiter = (
-    kind: AttemptKind | 'letter',
+    kind: AttemptKind | 'letter' | 'change',
     whose: 'account' | 'address' | 'wide' | 'everywhere' | 'vain' | 'once',
     points: number,
     duration: number,
@@ -166,6 +175,7 @@ export function createAttempts(pool: pg.Pool): Attempts {
     }
   }
   const usedCodes = limiter('code', 'once', 1, usedCodeSeconds)
+  const changes = limiter('change', 'account', changesAnHour, 3600)
   const lettersOf = {
     network: limiter('letter', 'address', lettersADay.most, lettersADay.seconds),
     wide: limiter('letter', 'wide', wideTimes * lettersADay.most, lettersADay.seconds),
@@ -215,6 +225,14 @@ export function createAttempts(pool: pg.Pool): Attempts {
       if (!(await isLeft(lettersOf.network, network))) return false
       return wide === network || isLeft(lettersOf.wide, wide)
     },
+    async changing(userId, change) {
+      const key = keyOf(userId)
+      const had = await changes.get(key)
+      if (had && had.consumedPoints >= changesAnHour) throw tooMany(had.msBeforeNext)
+      const done = await change()
+      await isLeft(changes, key)
+      return done
+    },
     async succeeded(kind, { account, address }) {
       const network = networkOf(address)
       const { anywhere, keyOf, ...own } = of(kind)
@@ -247,9 +265,11 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
     await limiter.consume(key)
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
-    throw new Refusal(429, `Too many attempts. Please try again ${inWords(error.msBeforeNext)}.`)
+    throw tooMany(error.msBeforeNext)
   }
 }
+
+const tooMany = (ms: number): Refusal => new Refusal(429, `Too many attempts. Please try again ${inWords(ms)}.`)
 
 function inWords(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000))

@@ -22,9 +22,21 @@ export async function holdPerson(trx: Db, { id, accessVersion }: Requester): Pro
 
 /** Ends the person's other sessions, trusted browsers and logins in progress: these were opened under the old rules. */
 export async function endOthers(trx: Db, userId: string, ownToken: string | null): Promise<void> {
+  await endOtherSessions(trx, userId, ownToken)
   await trx.deleteFrom('verifications').where('value', '=', userId).execute()
+}
+
+/** Ends the person's other sessions, and those of logins that have begun but not finished (sign-in.ts). @returns whether there were any */
+export async function endOtherSessions(trx: Db, userId: string, ownToken: string | null): Promise<boolean> {
+  // First: a login that finishes waits for this, or has stored a session that is found below.
+  await trx
+    .updateTable('people')
+    .set(({ eb }) => ({ sessionsVersion: eb('sessionsVersion', '+', 1) }))
+    .where('userId', '=', userId)
+    .execute()
   const others = trx.deleteFrom('sessions').where('userId', '=', userId)
-  await (ownToken === null ? others : others.where('token', '<>', ownToken)).execute()
+  const ended = await (ownToken === null ? others : others.where('token', '<>', ownToken)).executeTakeFirst()
+  return ended.numDeletedRows > 0n
 }
 
 /** Ends everything that gives others access to an account; requests that came in earlier add nothing from here on. */

@@ -7,7 +7,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import { callerOf, setCookies } from './caller.ts'
 import { tooManyLogins } from './passwords/password-hashing.ts'
-import { countOrdinary, serve } from './serve.ts'
+import { changesWaysIn, countOrdinary, serve } from './serve.ts'
 import type { AccountsService, Person, Requester } from './service.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 
@@ -171,15 +171,17 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
     userEndpoints.prove,
     ({ person, body, request }) => accounts.proof.byPassword(person, body.password, callerOf(request)),
     // A correct password doesn't count as an attempt, but takes as long.
-    { limit: { max: 30, of: 'account' } },
+    { limit: { max: 30, of: 'account and network' } },
   )
 
   serve(
     app,
     userEndpoints.changePassword,
-    async ({ person, body, request, reply }) => setCookies(reply, await accounts.passwords.change(person.id, body, callerOf(request))),
-    // Each one is announced by email.
-    { limit: { max: 30, per: '1 hour', of: 'account' } },
+    async ({ person: { id }, body, request, reply }) => {
+      const change = () => accounts.passwords.change(id, body, callerOf(request))
+      setCookies(reply, await accounts.attempts.changing(id, change))
+    },
+    changesWaysIn,
   )
 
   serve(app, userEndpoints.removeGoogleSignIns, async ({ person, request }) => {
@@ -192,7 +194,9 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
 
   serve(app, userEndpoints.sessions, ({ person, request }) => accounts.sessionsOf(person.id, callerOf(request)))
 
-  serve(app, userEndpoints.endOtherSessions, ({ person, request }) => accounts.endOtherSessions(person.id, callerOf(request)))
+  serve(app, userEndpoints.endOtherSessions, ({ person, request }) => accounts.endOtherSessions(person.id, callerOf(request)), {
+    limit: { max: 30, of: 'account and network' },
+  })
 }
 
 function changesTheWayIn({ email, pendingEmail }: Person, patch: UserPatch): boolean {

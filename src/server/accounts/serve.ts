@@ -13,6 +13,7 @@ import {
 import { ProofNeeded, Refusal } from '../common/errors.ts'
 import { buildInTurn } from '../common/long-answers.ts'
 import type { MinuteCounts } from '../common/minute-counts.ts'
+import { networkOf } from '../platform/network-of.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import type { Person, SessionPerson } from './person.ts'
 
@@ -50,9 +51,13 @@ type Handler<E extends Endpoint> = (asked: Asked<E>) => Answered<E> | Promise<An
 
 /**
  * How often one account may ask, or for visitors' endpoints, unless stated otherwise, one address (its network, platform/network-of.ts): per
- * minute unless stated otherwise. Neighbors on one network thus never use up each other's.
+ * minute unless stated otherwise. Neighbors on one network thus never use up each other's. Where somebody else with a copy of the session
+ * could keep the owner out by using it up, each of an account's networks has its own.
  */
-type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'account'; refusal?: string }
+type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'account' | 'account and network'; refusal?: string }
+
+/** Of routes that hash a password to change the ways into an account, whether or not they succeed (those that do: attempts.ts). */
+export const changesWaysIn = { limit: { max: 30, per: '1 hour', of: 'account and network' } } as const satisfies { limit: Limit }
 
 /** For every other route of people who are logged in: far more than any screen asks for, in each process. */
 export const ordinaryMax = 600
@@ -142,11 +147,15 @@ export function countOrdinary({ ordinaryRequests }: FastifyInstance, request: Fa
 }
 
 function rateLimit(app: FastifyInstance, access: Access, { max, per = '1 minute', of, refusal }: Limit) {
-  const isOfAccount = access === 'session' || of === 'account'
+  const isOfAccount = access === 'session' || of !== undefined
+  async function ofAccount(request: FastifyRequest): Promise<string> {
+    const { id } = await admitted(app, request)
+    return of === 'account and network' ? `${id} ${networkOf(request.ip)}` : id
+  }
   return {
     max,
     timeWindow: per,
-    keyGenerator: async (request: FastifyRequest) => (isOfAccount ? (await admitted(app, request)).id : request.ip),
+    keyGenerator: (request: FastifyRequest) => (isOfAccount ? ofAccount(request) : request.ip),
     ...(refusal !== undefined && { errorResponseBuilder: () => new Refusal(429, refusal) }),
   }
 }

@@ -15,16 +15,17 @@ import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createAttempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
-import { type Caller, cookieNameOf, headersOf } from './caller.ts'
+import { type Caller, cookieNameOf } from './caller.ts'
 import { createGoogleSignIns } from './google-sign-ins.ts'
 import { createStrangerEmailLimits } from './stranger-email-limits.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { type Person, personById } from './person.ts'
+import { endOtherSessions } from './hold-person.ts'
 import { createProfile } from './profile.ts'
 import { createProof } from './proof.ts'
 import { createRegistration } from './registration.ts'
 import { createExclusively, exclusivePlaces } from './exclusively.ts'
-import { createSessionReader, signedToken } from './session-reader.ts'
+import { createSessionReader, signedToken, signedTokenSet } from './session-reader.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTwoFactor } from './two-factor/two-factor.ts'
 
@@ -66,7 +67,8 @@ export function createAccountsService(deps: AccountsDeps) {
   const exclusively = createExclusively(createLocks(db, exclusivePlaces))
   const letterCounts = createStrangerEmailLimits({ ...deps, attempts })
   const addresses = createAddresses({ ...deps, attempts, letterCounts, exclusively })
-  const passwords = createPasswords({ ...deps, addresses, attempts, letterCounts, exclusively })
+  const tokenSetBy = (cookies: readonly string[]) => signedTokenSet(cookies, sessionCookie, secret)
+  const passwords = createPasswords({ ...deps, addresses, attempts, letterCounts, exclusively, tokenSetBy })
   const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)
 
   return {
@@ -81,7 +83,7 @@ export function createAccountsService(deps: AccountsDeps) {
     },
     person: (userId: string): Promise<Person | null> => personById(pool, userId, offer),
 
-    ...createSignIn({ ...deps, sessionCookie, secondFactorCookie: cookieNameOf('two_factor', https), attempts, exclusively }),
+    ...createSignIn({ ...deps, tokenSetBy, secondFactorCookie: cookieNameOf('two_factor', https), attempts, exclusively }),
     ...createRegistration({ ...deps, addresses, attempts, letterCounts }),
     /** Records for the person what happened to their account (`GET /api/audit-log`). */
     note: (userId: string, change: AuditedChange): Promise<void> => recordEvent(db, userId, change, clock.now()),
@@ -93,7 +95,7 @@ export function createAccountsService(deps: AccountsDeps) {
     passwords,
     proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses }),
-    twoFactor: createTwoFactor({ auth, db, secret, sessionCookie, exclusively, tokenOf }),
+    twoFactor: createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy }),
 
     async dismissNotice(userId: string, notice: Notice): Promise<void> {
       const dismissed = db.updateTable('notices').set({ dismissedAt: clock.now() })
@@ -121,9 +123,10 @@ export function createAccountsService(deps: AccountsDeps) {
 
     /** Ends all of the person's sessions except the caller's own. */
     async endOtherSessions(userId: string, caller: Caller): Promise<void> {
-      if ((await this.sessionsOf(userId, caller)).every(({ current }) => current)) return
-      await auth.api.revokeOtherSessions({ headers: headersOf(caller) })
-      await recordEvent(db, userId, { kind: 'sessions-ended', details: {} }, clock.now())
+      await db.transaction().execute(async (trx) => {
+        const ended = await endOtherSessions(trx, userId, tokenOf(caller))
+        if (ended) await recordEvent(trx, userId, { kind: 'sessions-ended', details: {} }, clock.now())
+      })
     },
   }
 }

@@ -17,7 +17,9 @@ export type SignIn = { userId: string | null; cookies: string[] }
 
 const signedIn = z.union([z.object({ user: z.object({ id: z.string() }) }), z.object({ twoFactorRedirect: z.literal(true) })])
 
-type CheckedAccount = { id: string; hash: string | null; twoFactorEnabled: boolean | null }
+const expired = () => new Refusal(401, 'Your login has expired. Please log in again.', 'login')
+
+type CheckedAccount = { id: string; hash: string | null; twoFactorEnabled: boolean | null; sessionsVersion: number }
 
 /** Per account; beyond, the oldest one ends. */
 const mostSessions = 100
@@ -32,14 +34,15 @@ export type SignInDeps = {
   db: Db
   clock: Clock
   secret: string
-  sessionCookie: string
+  /** The token of the session that these cookies start. */
+  tokenSetBy: (cookies: readonly string[]) => string | null
   secondFactorCookie: string
   attempts: Attempts
   exclusively: Exclusively
 }
 
 /** Logging in and out. */
-export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFactorCookie, attempts, exclusively }: SignInDeps) {
+export function createSignIn({ auth, db, clock, secret, tokenSetBy, secondFactorCookie, attempts, exclusively }: SignInDeps) {
   async function noteSignedIn(userId: string, how: 'password' | 'google' | 'code' | 'recovery-code'): Promise<void> {
     await recordEvent(db, userId, { kind: 'signed-in', details: { with: how } }, clock.now())
     // A program that logs in for every request must not leave a list too long for its owner to read.
@@ -77,13 +80,13 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       .innerJoin('accounts', (join) => join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'))
       .where((eb) => eb.or([eb('users.username', '=', name), eb.and([eb('users.email', '=', name), eb('users.emailVerified', '=', true)])]))
       .innerJoin('people', (join) => join.onRef('people.userId', '=', 'users.id').on('people.closedAt', 'is', null))
-      .select(['users.id', 'users.username', 'users.twoFactorEnabled', 'accounts.password as hash'])
+      .select(['users.id', 'users.username', 'users.twoFactorEnabled', 'accounts.password as hash', 'people.sessionsVersion'])
       .executeTakeFirst()
   }
 
   /** Ends the session that these cookies would have started. */
   async function endBegun(cookies: readonly string[]): Promise<void> {
-    const token = signedTokenSet(cookies, sessionCookie, secret)
+    const token = tokenSetBy(cookies)
     if (token !== null) await db.deleteFrom('sessions').where('token', '=', token).execute()
   }
 
@@ -98,7 +101,9 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
    * stored before they end sessions, so this catches a session that began too late to be ended.
    * @throws Refusal 401
    */
-  async function mustStillHold({ id, hash, twoFactorEnabled }: CheckedAccount, cookies: readonly string[]): Promise<void> {
+  async function mustStillHold({ id, hash, twoFactorEnabled, sessionsVersion }: CheckedAccount, cookies: readonly string[]): Promise<void> {
+    const wrong = new Refusal(401, 'Invalid username or password')
+    await mustNotHaveEnded(id, sessionsVersion, cookies, wrong)
     const now = await db
       .selectFrom('users')
       .leftJoin('accounts', (join) => join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'))
@@ -107,7 +112,24 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       .executeTakeFirst()
     if (now?.password === hash && now.twoFactorEnabled === twoFactorEnabled) return
     await takeBack(id, cookies)
-    throw new Refusal(401, 'Invalid username or password')
+    throw wrong
+  }
+
+  const people = (userId: string) => db.selectFrom('people').where('userId', '=', userId).select('sessionsVersion')
+
+  /** How often the account's other sessions were ended before a login began. */
+  const versionOf = async (userId: string): Promise<number | null> => (await people(userId).executeTakeFirst())?.sessionsVersion ?? null
+
+  /**
+   * A login that began before the account's other sessions were ended ends with them, and so does a trusted browser that it renewed. Waits for
+   * whoever is ending them.
+   * @throws Refusal 401
+   */
+  async function mustNotHaveEnded(userId: string, before: number | null, cookies: readonly string[], refusal = expired()): Promise<void> {
+    const now = await people(userId).forShare().executeTakeFirst()
+    if (now?.sessionsVersion === before) return
+    await takeBack(userId, cookies)
+    throw refusal
   }
 
   /** The person who passed the password or Google login and still needs the second factor. */
@@ -119,7 +141,7 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
 
   /** Google decides for itself what to ask for, which proves less than a password: if there is one, it is requested when it matters. */
   async function beginUnproven(userId: string, cookies: readonly string[]): Promise<void> {
-    const token = signedTokenSet(cookies, sessionCookie, secret)
+    const token = tokenSetBy(cookies)
     const credential = db.selectFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').select('id')
     if (token === null || !(await credential.executeTakeFirst())) return
     await db
@@ -194,15 +216,17 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       const call = { body: { code: typed, trustDevice }, headers, asResponse: true } as const
       const isCode = /^\d{6}$/.test(typed)
       const who = await halfSignedIn(caller)
-      if (who === null) throw new Refusal(401, 'Your login has expired. Please log in again.', 'login')
+      if (who === null) throw expired()
       const attempt = { account: who, address: caller.address }
       await attempts.count('code', attempt)
       await mustBeReadable(auth, db, who)
+      const version = await versionOf(who)
       const isFromGoogle = await beganAtGoogle(caller)
       // A reset of the password ends logins in progress: none of them may be completed while it does.
       const answer = await exclusively(who, () => (isCode ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call)))
       if (!answer.ok) await recordEvent(db, who, { kind: 'sign-in-failed', details: { at: 'code' } }, clock.now())
       const signIn = await finish(answer)
+      await mustNotHaveEnded(who, version, signIn.cookies)
       if (isCode && !(await attempts.isNewCode(who, typed))) {
         await endBegun(signIn.cookies)
         throw new Refusal(401, 'This code was already used. Log in again with the next one your app shows.', 'login')
@@ -215,9 +239,14 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       return signIn
     },
 
-    /** Signs in a person whose identity was proven elsewhere; the second factor is still required. */
+    /**
+     * Signs in a person whose identity was proven elsewhere; the second factor is still required.
+     * @throws Refusal 401 if the account's other sessions were ended meanwhile
+     */
     async signInAs(userId: string, caller: Caller, proof: 'registration' | 'google'): Promise<SignIn> {
+      const version = await versionOf(userId)
       const signIn = await finish(await auth.api.signInAs({ body: { userId }, headers: headersOf(caller), asResponse: true }))
+      await mustNotHaveEnded(userId, version, signIn.cookies)
       if (signIn.userId !== null) {
         // A registration has an activity event of its own.
         if (proof === 'google') {

@@ -141,3 +141,6 @@ export type ReportSharesTable = Subject & {
   pdf: Buffer | null
   pdfKey: string | null
 }
+
+/** A property, client or segment that others no longer see in reports, and when they last did (common/shown-to-others.ts). */
+export type ShownLatelyTable = Subject & { userId: string; segmentId: number | null; lastAt: Date }

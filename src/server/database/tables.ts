@@ -35,6 +35,7 @@ import type {
   ReportAsksTable,
   ReportRecipientsTable,
   ReportSharesTable,
+  ShownLatelyTable,
 } from './report-tables.ts'
 
 /** Set by the database if omitted, never changed afterwards. */
@@ -92,6 +93,7 @@ export type Database = {
   reportRuns: ReportRunsTable
   reportMails: ReportMailsTable
   reportShares: ReportSharesTable
+  shownLately: ShownLatelyTable
   googleQuotas: GoogleQuotasTable
   syncLeases: SyncLeasesTable
   leases: LeasesTable
@@ -179,6 +181,8 @@ type PeopleTable = {
   demo: 'sample' | 'visitor' | null
   /** Raised when everything that gives others access ends (accounts/hold-person.ts). */
   accessVersion: Generated<number>
+  /** How often the account's other sessions were ended. */
+  sessionsVersion: Generated<number>
   /** Since when nobody gets in with anything; all data stays. */
   closedAt: Date | null
   createdAt: CreatedAt

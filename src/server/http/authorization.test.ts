@@ -532,10 +532,11 @@ describe("a session alone isn't enough for sensitive requests, which require a r
   })
 
   test('every such route is listed', () => {
-    // Ways into the account, all of its data, where its alerts and reports go, what these say to others, and its money.
+    // Ways into the account, and who is in it, all of its data, where its alerts and reports go, what these say to others, and its money.
     expect(asking.map(nameOf).toSorted()).toEqual([
       'DELETE /api/user',
       'DELETE /api/user/google-sign-ins',
+      'DELETE /api/user/sessions',
       'DELETE /api/user/two-factor',
       'GET /api/auth/google',
       'GET /api/user/export',

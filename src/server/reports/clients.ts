@@ -7,7 +7,7 @@ import { holdPerson, type Person } from '../accounts/service.ts'
 import { listed, recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
-import { isShownToOthers } from '../common/shown-to-others.ts'
+import { isShownToOthers, rememberShown } from '../common/shown-to-others.ts'
 import type { Clock } from '../platform/clock.ts'
 import { idOf } from './subjects.ts'
 
@@ -152,6 +152,7 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
           .where('userId', '=', person.id)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw unknown()
+        await rememberShown(trx, person.id, clock.now())
         const added = await setProperties(trx, person.id, id, properties)
         const details = { client: name, properties: listed(added) }
         if (added.length > 0) await recordEvent(trx, person.id, { kind: 'client-extended', details }, clock.now())
@@ -161,12 +162,11 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
 
     /** Also removes its schedules, runs and links; allowed on every plan. @throws Refusal 404 if it isn't theirs */
     async remove(person: Person, clientId: string): Promise<void> {
-      const removed = await db
-        .deleteFrom('reportClients')
-        .where('id', '=', idOf(clientId))
-        .where('userId', '=', person.id)
-        .executeTakeFirst()
-      if (removed.numDeletedRows === 0n) throw unknown()
+      await db.transaction().execute(async (trx) => {
+        await rememberShown(trx, person.id, clock.now())
+        const ofTheirs = trx.deleteFrom('reportClients').where('id', '=', idOf(clientId)).where('userId', '=', person.id)
+        if ((await ofTheirs.executeTakeFirst()).numDeletedRows === 0n) throw unknown()
+      })
     },
   }
 }

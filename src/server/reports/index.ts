@@ -9,6 +9,7 @@ import { deriveKey } from '../platform/secrets.ts'
 import { createSignedTokens } from '../platform/signed-token.ts'
 import type { Capability } from '../common/capability.ts'
 import type { Foundation } from '../common/foundation.ts'
+import { rememberShown } from '../common/shown-to-others.ts'
 import { exportedReports } from './export.ts'
 import { reportBrandRoutes, logoRoute } from './brand-routes.ts'
 import { createReportBrands } from './brands.ts'
@@ -66,6 +67,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
   const schedules = createSchedules({ ...deps, saved, recipients, hasMail })
   const shares = createShares({ ...deps, saved, periodic })
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
+    if (!all) await rememberShown(transaction, userId, deps.clock.now())
     await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
     // Whoever had the account may be among those who agreed, and clients' replies may go to them; refusals stay. So does the record of who
     // was asked when, which limits how many are asked, unless the account changes hands. Links sent before don't count anymore: whoever
@@ -76,6 +78,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
     if (all) {
       await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()
       await transaction.deleteFrom('reportBrands').where('userId', '=', userId).execute()
+      await transaction.deleteFrom('shownLately').where('userId', '=', userId).execute()
     } else {
       await transaction.updateTable('reportSchedules').set({ enabled: false }).where('userId', '=', userId).execute()
       await transaction.updateTable('reportBrands').set({ replyTo: null }).where('userId', '=', userId).execute()

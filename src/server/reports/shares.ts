@@ -11,6 +11,7 @@ import { recordEvent } from '../audit/record.ts'
 import type { StoredSegment } from '../database/annotation-tables.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
+import { rememberShown } from '../common/shown-to-others.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { latestOf } from './compose-reports.ts'
@@ -124,6 +125,7 @@ export function createShares({ db, vault, accounts, periodic, saved, baseUrl, cl
     /** Revokes it; allowed on every plan. @throws Refusal 404 if it isn't theirs */
     async remove(person: Person, shareId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
+        await rememberShown(trx, person.id, clock.now())
         const ofTheirs = trx.deleteFrom('reportShares').where('id', '=', idOf(shareId)).where('userId', '=', person.id)
         const removed = await ofTheirs.returning('title').executeTakeFirst()
         if (!removed) throw unknown()

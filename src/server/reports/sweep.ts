@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { reportBytesKept, reportFilesKept, sharedBytesKept, sharedFilesKept } from '../../contract/reports/limits.ts'
+import { forgetShown } from '../common/shown-to-others.ts'
 import type { Db } from '../database/open.ts'
 import { forgetAskedAddresses } from './schedules/asked-addresses.ts'
 
@@ -26,6 +27,7 @@ export async function forgetOldReports(db: Db, now: Date, most = ofReports): Pro
     WHERE report_runs.id = kept.id AND (kept.place > ${most.files} OR kept.bytes > ${most.bytes})
       AND NOT EXISTS (SELECT FROM report_mails WHERE run_id = kept.id AND state = 'waiting')`.execute(db)
   await forgetAskedAddresses(db, now)
+  await forgetShown(db, now)
   // Files of shared links are redrawn every day anyway.
   await sql`UPDATE report_shares SET pdf = NULL, pdf_key = NULL
     WHERE id IN (SELECT id FROM report_shares WHERE pdf IS NOT NULL FOR UPDATE SKIP LOCKED)`.execute(db)

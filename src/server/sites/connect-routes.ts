@@ -169,7 +169,9 @@ async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: st
       ? await accounts.forGoogle(identity, (await sites.ownerOfGoogleAccount(identity.sub)) !== null)
       : ({ userId: owner, was: 'linked' } as const)
   if (typeof found === 'string') return `/login?error=${found}`
-  const { userId, cookies } = await accounts.signInAs(found.userId, caller, 'google')
+  const begun = await unlessEnded(accounts.signInAs(found.userId, caller, 'google'))
+  if (begun === null) return '/login?error=auth_failed'
+  const { userId, cookies } = begun
   // Only now, after any second factor.
   const isLinked = found.was !== 'unlinked' || userId === null || (await link(accounts, found, identity))
   // Removed, or the account taken back, while this login was on its way.
@@ -196,11 +198,15 @@ async function link(
   { userId, accessVersion }: { userId: string; accessVersion: number },
   identity: GoogleIdentity,
 ) {
+  return (await unlessEnded(accounts.googleSignIns.add({ id: userId, accessVersion }, identity, 'address'))) !== null
+}
+
+/** Null if access to the account ended meanwhile. */
+async function unlessEnded<T>(work: Promise<T>): Promise<T | null> {
   try {
-    await accounts.googleSignIns.add({ id: userId, accessVersion }, identity, 'address')
-    return true
+    return await work
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) return false
+    if (error instanceof Refusal && error.status === 401) return null
     throw error
   }
 }

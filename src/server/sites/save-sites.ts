@@ -21,6 +21,7 @@ export const usesOfProperties = [
   'report_schedules',
   'report_runs',
   'report_shares',
+  'shown_lately',
 ] as const
 
 /**

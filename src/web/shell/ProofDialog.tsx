@@ -17,7 +17,8 @@ import { fieldOf } from '../ui/form/field-of.ts'
 import { FormProblem } from '../ui/form/FormProblem.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 
-const why = 'This affects who can access your account, its data, its alerts or its payments, or what others see in your reports.'
+const why =
+  'This affects who can access your account, its data, its alerts or its payments, or what others see in your reports, including reports you stopped.'
 
 /** Asks the logged-in person to prove their identity wherever the server requires it; then the request is retried. */
 export function ProofDialog() {

@@ -16,7 +16,7 @@ import { type Auth, findPending } from '../auth.ts'
 import { authAnswer } from '../auth-answer.ts'
 import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
-import { endGrants } from '../hold-person.ts'
+import { endGrants, endOthers, endOtherSessions } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
 import type { LetterCounts } from '../stranger-email-limits.ts'
 import { endSecondFactor, forgetUnconfirmedFactor, voidRecoveryCodes } from '../two-factor/end-factor.ts'
@@ -53,12 +53,14 @@ export type PasswordsDeps = {
   letterCounts: LetterCounts
   exclusively: Exclusively
   baseUrl: () => string
+  /** The token of the session that these cookies start. */
+  tokenSetBy: (cookies: readonly string[]) => string | null
   /** Enqueues the request, so that response times reveal nothing about the address. */
   enqueueReset: (email: string, network: string, mayWrite: boolean) => Promise<void>
 }
 
 export function createPasswords(deps: PasswordsDeps) {
-  const { auth, db, mailer, events, clock, addresses, attempts, letterCounts, exclusively, baseUrl, enqueueReset } = deps
+  const { auth, db, mailer, events, clock, addresses, attempts, letterCounts, exclusively, baseUrl, tokenSetBy, enqueueReset } = deps
   const person = (userId: string) =>
     db
       .selectFrom('users')
@@ -67,10 +69,10 @@ export function createPasswords(deps: PasswordsDeps) {
       .executeTakeFirst()
   const nameOf = (user: { username: string | null; displayUsername: string | null }) => user.displayUsername ?? user.username ?? ''
 
-  /** Ends what the old password may have let in: trusted browsers, pending links, a prepared second factor and, on request, everything that gives others access. */
-  async function endOld(userId: string, endAccess: boolean): Promise<void> {
+  /** Ends what the old password may have let in: other sessions, trusted browsers, pending links, a prepared second factor and, on request, everything that gives others access. */
+  async function endOld(userId: string, endAccess: boolean, ownToken: string | null): Promise<void> {
     await db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('verifications').where('value', '=', userId).execute()
+      await endOthers(transaction, userId, ownToken)
       await forgetUnconfirmedFactor(transaction, userId)
       if (!endAccess) return
       await voidRecoveryCodes(transaction, { auth, userId, now: clock.now() })
@@ -90,7 +92,7 @@ export function createPasswords(deps: PasswordsDeps) {
       await removeSignIns(transaction, userId, clock.now())
       await endSecondFactor(transaction, userId)
       await transaction.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
-      await transaction.deleteFrom('sessions').where('userId', '=', userId).execute()
+      await endOtherSessions(transaction, userId, null)
       // Links of its creator that would undo or confirm an address; the one that is being used stays until it is used up.
       await transaction
         .deleteFrom('verifications')
@@ -113,7 +115,7 @@ export function createPasswords(deps: PasswordsDeps) {
     if (user && !user.emailVerified) await reclaim(user.id)
     await authAnswer(await auth.api.resetPassword({ body: { token, newPassword }, asResponse: true }), z.unknown())
     if (!user) return
-    await endOld(user.id, endAccess)
+    await endOld(user.id, endAccess, null)
     // If another account has confirmed it meanwhile, that one keeps it.
     await addresses.markConfirmed(user.id, user.email).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
@@ -219,7 +221,7 @@ export function createPasswords(deps: PasswordsDeps) {
         const answer = await auth.api.changePassword({ body, headers: headersOf(caller), asResponse: true })
         if (answer.status === 400) throw new Refusal(403, 'Your current password is incorrect.', 'currentPassword')
         const changed = await authAnswer(answer, z.unknown())
-        await endOld(userId, endAccess)
+        await endOld(userId, endAccess, tokenSetBy(changed.cookies))
         return changed.cookies
       }
       const cookies = await exclusively(userId, changedAlone, hashed)

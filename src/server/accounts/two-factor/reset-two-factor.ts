@@ -5,6 +5,7 @@ import { Refusal } from '../../common/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { findByName } from '../find-by-name.ts'
+import { endOthers } from '../hold-person.ts'
 
 /**
  * Removes the second factor from an account whose owner can no longer use it, for example because it was encrypted with a lost key. Ends all
@@ -16,6 +17,7 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
   const userId = await findByName(db, name)
   if (userId === null) throw new Refusal(404, `There is no account "${name}".`)
   await db.transaction().execute(async (trx) => {
+    await endOthers(trx, userId, null)
     const user = await trx
       .selectFrom('users')
       .where('id', '=', userId)
@@ -26,8 +28,6 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
     if (!user || (!user.twoFactorEnabled && removed.numDeletedRows === 0n))
       throw new Refusal(409, `${name} doesn't have two-factor authentication turned on.`)
     await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
-    await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
-    await trx.deleteFrom('verifications').where('value', '=', userId).execute()
     await asServer(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
     const letter = { kind: 'two-factor-changed', username: user.username ?? '', enabled: false } as const
     await mailer.send(letter, { account: user, transaction: trx })

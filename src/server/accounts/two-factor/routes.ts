@@ -3,10 +3,7 @@ import { twoFactorEndpoints as endpoints } from '../../../contract/account.ts'
 import { callerOf, setCookies } from '../caller.ts'
 import type { Person } from '../person.ts'
 import type { AccountsRoutesDeps } from '../routes.ts'
-import { serve } from '../serve.ts'
-
-/** Each change is announced by email, and hashes a password. */
-const notOften = { limit: { max: 30, per: '1 hour', of: 'account' } } as const
+import { changesWaysIn, serve } from '../serve.ts'
 
 /** The second factor of the signed-in person. */
 export const twoFactorRoutes =
@@ -16,7 +13,7 @@ export const twoFactorRoutes =
     async function counted<T>({ id }: Person, request: FastifyRequest, act: () => Promise<T>): Promise<T> {
       const attempt = { account: id, address: request.ip }
       await accounts.attempts.count('password', attempt)
-      const done = await act()
+      const done = await accounts.attempts.changing(id, act)
       await accounts.attempts.succeeded('password', attempt)
       return done
     }
@@ -38,7 +35,7 @@ export const twoFactorRoutes =
         if (person.hasPassword) await accounts.proof.note(person.id, caller)
         return setup
       },
-      notOften,
+      changesWaysIn,
     )
 
     serve(
@@ -50,7 +47,7 @@ export const twoFactorRoutes =
         await announce(person, true)
         return { user: await described(person.id) }
       },
-      notOften,
+      changesWaysIn,
     )
 
     serve(
@@ -63,7 +60,7 @@ export const twoFactorRoutes =
           await mailer.send({ kind: 'recovery-codes-changed', username: person.username }, { account: person })
           return { recoveryCodes: codes }
         }),
-      notOften,
+      changesWaysIn,
     )
 
     serve(
@@ -75,6 +72,6 @@ export const twoFactorRoutes =
         await announce(person, false)
         return { user: await described(person.id) }
       },
-      notOften,
+      changesWaysIn,
     )
   }

@@ -10,7 +10,6 @@ import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
 import { endOthers } from '../hold-person.ts'
 import { hashBefore } from '../passwords/hash-before.ts'
-import { signedTokenSet } from '../session-reader.ts'
 
 const enabled = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const newCodes = z.object({ backupCodes: z.array(z.string()) })
@@ -37,10 +36,10 @@ export async function mustBeReadable(auth: Auth, db: Db, userId: string): Promis
 type TwoFactorDeps = {
   auth: Auth
   db: Db
-  secret: string
-  sessionCookie: string
   exclusively: Exclusively
   tokenOf: (caller: Caller) => string | null
+  /** The token of the session that these cookies start. */
+  tokenSetBy: (cookies: readonly string[]) => string | null
 }
 
 /** Cookies of a login that still needs its second step, or needs none. */
@@ -50,9 +49,9 @@ export const isSecondFactorCookie = (name: string): boolean => name.endsWith('.t
 const sessionOf = (caller: Caller): Headers => headersOf(caller, (name) => !isSecondFactorCookie(name))
 
 /** The second factor of the session's person. The password is required again if there is one. */
-export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively, tokenOf }: TwoFactorDeps) {
+export function createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy }: TwoFactorDeps) {
   const endOthersThan = (userId: string, cookies: readonly string[]): Promise<void> =>
-    db.transaction().execute((trx) => endOthers(trx, userId, signedTokenSet(cookies, sessionCookie, secret)))
+    db.transaction().execute((trx) => endOthers(trx, userId, tokenSetBy(cookies)))
 
   const factor = {
     /** A secret for the authenticator app; active once `confirm` has received a code. */

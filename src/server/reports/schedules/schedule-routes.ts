@@ -8,15 +8,17 @@ export const scheduleRoutes =
   ({ schedules }: { schedules: Schedules }): FastifyPluginAsync =>
   async (app) => {
     serve(app, endpoints.list, ({ person }) => schedules.list(person))
-    serve(app, endpoints.add, ({ person, body, request }) => schedules.add(person, body, request.ip), { needsProof: sendsToOthers })
+    serve(app, endpoints.add, ({ person, body, request }) => schedules.add(person, body, request.ip), {
+      needsProof: goesToOthers,
+    })
     serve(app, endpoints.change, ({ person, params, body, request }) => schedules.change(person, params.id, body, request.ip), {
-      needsProof: sendsToOthers,
+      // Stopping a report reveals nothing.
+      needsProof: async (person, body, { id }) => goesToOthers(person, body) && !(await schedules.onlyStops(person, id, body)),
     })
     serve(app, endpoints.ask, ({ person, params, request }) => schedules.askAgain(person, params.id, request.ip))
     serve(app, endpoints.remove, ({ person, params }) => schedules.remove(person, params.id))
   }
 
-/** Stopping a report, or sending it to the account's own address only, reveals nothing. */
-function sendsToOthers({ email }: Person, { enabled, recipients }: ReportScheduleChange): boolean {
-  return enabled && recipients.some((address) => address.toLowerCase() !== email)
-}
+/** Also one that is off: whoever turns it on may not look at it again. One that goes to the account's own address only reveals nothing. */
+const goesToOthers = ({ email }: Person, { recipients }: ReportScheduleChange): boolean =>
+  recipients.some((address) => address.toLowerCase() !== email)

@@ -11,6 +11,7 @@ import { listed, recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import type { DeliveryService } from '../../delivery/service.ts'
 import { Refusal } from '../../common/errors.ts'
+import { rememberShown } from '../../common/shown-to-others.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Recipients, turnedOff } from './recipients.ts'
 import { lastRuns, problemOf, type ScheduleRow, troubleOf } from './schedule-trouble.ts'
@@ -86,6 +87,13 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
       }),
     )
   }
+
+  const present = (trx: Db, userId: string, id: number) =>
+    ofPerson(trx, userId)
+      .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
+      .where('reportSchedules.id', '=', id)
+      .selectAll('reportSchedules')
+      .select('properties.name as property')
 
   async function one(person: Person, id: number, trx: Db): Promise<ReportSchedule> {
     const [found] = await list(person, trx, id)
@@ -180,18 +188,22 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
       })
     },
 
+    /** Whether a change leaves a schedule off, about the same thing, for nobody new. */
+    async onlyStops({ id: userId }: Person, scheduleId: string, change: ReportScheduleChange): Promise<boolean> {
+      if (change.enabled) return false
+      const before = await present(db, userId, idOf(scheduleId)).executeTakeFirst()
+      if (!before) return false
+      const known = new Set(before.recipients.map((address) => address.toLowerCase()))
+      const isSame = isAbout(before, change.subject) && before.segmentId === numberOf(change.segment)
+      return isSame && change.recipients.every((address) => known.has(address.toLowerCase()))
+    },
+
     /** @throws Refusal 403 if the plan doesn't include it, 404 if it isn't theirs, 409 for recipients who unsubscribed */
     async change(person: Person, scheduleId: string, change: ReportScheduleChange, from: string): Promise<ReportSchedule> {
       const id = idOf(scheduleId)
       return db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
-        const before = await ofPerson(trx, person.id)
-          .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
-          .where('reportSchedules.id', '=', id)
-          .selectAll('reportSchedules')
-          .select('properties.name as property')
-          .forUpdate('reportSchedules')
-          .executeTakeFirst()
+        const before = await present(trx, person.id, id).forUpdate('reportSchedules').executeTakeFirst()
         if (!before) throw unknown()
         const values = await stored(person, change, trx, before)
         if (values.recipients.some((address) => !before.recipients.includes(address)))
@@ -205,6 +217,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
           values.propertyId !== before.propertyId ||
           values.clientId !== before.clientId
         const restarts = values.enabled && (isAnother || !before.enabled)
+        await rememberShown(trx, person.id, clock.now())
         const begin = restarts ? await begins(person, values.kind, trx) : {}
         await trx
           .updateTable('reportSchedules')
@@ -221,6 +234,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
     async remove(person: Person, scheduleId: string): Promise<void> {
       const id = idOf(scheduleId)
       await db.transaction().execute(async (trx) => {
+        await rememberShown(trx, person.id, clock.now())
         const { title } = (await rows(trx, person.id, id))[0] ?? {}
         const removed = await trx.deleteFrom('reportSchedules').where('id', '=', id).where('userId', '=', person.id).executeTakeFirst()
         if (removed.numDeletedRows === 0n) throw unknown()

@@ -137,3 +137,16 @@ test('a confirmed day is explained by the same weekday of the week before, and o
   await final(site, today, (date) => 24 * (date === today ? 90 : hourly))
   expect((await report()).coincidences?.map(({ kind }) => kind)).toEqual(['revised_data'])
 })
+
+test('a night that is missing from the final day is confirmed and ends with the next day; one whose hours were counted up is withdrawn', async () => {
+  const [real, late] = [await steady('night', [drop]), await steady('late-night', [drop])]
+  const ends = async (site: JudgedSite) =>
+    (await site.list()).map(({ hours: of, change, ended }) => [of?.status, Math.round(change ?? 0), ended?.as])
+  for (const site of [real, late]) await soFar(site, [...times(8, 20), ...times(1, hourly)])
+  await hours(late, today, times(24, hourly))
+  for (const site of [real, late]) await final(site, today, (date) => 24 * hourly - (date === today ? 8 * (hourly - 20) : 0))
+  expect(await ends(real)).toEqual([['confirmed', -33, undefined]])
+  expect(await ends(late)).toEqual([['withdrawn', -87, 'withdrawn']])
+  await final(real, addDays(today, 1), () => 24 * hourly)
+  expect(await ends(real)).toEqual([['confirmed', -33, 'recovered']])
+})

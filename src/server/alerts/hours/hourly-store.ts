@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
+import { hourlyDetail } from '../../../core/alerting/copy.ts'
 import { isSameDirection } from '../../../core/alerting/figures.ts'
 import type { OpenOfSite } from '../../../core/alerting/hours/hourly.ts'
 import { moreSevere, type Severity } from '../../../core/alerting/severity.ts'
@@ -10,7 +11,7 @@ import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
 import { announce, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
-import { endIfOnlyParts, ownEnd } from '../incidents/own-change.ts'
+import { makeWay, ownEnd } from '../incidents/own-change.ts'
 import { isGrowing } from '../evaluation-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
@@ -158,7 +159,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
 
     /**
      * Stores what the hours of a day showed: opens new alerts and updates open ones. A rule with an open alert, or one that already found
-     * this day, opens no other; an open one never becomes milder. If a rule was changed meanwhile, nothing is stored and the hours stay due.
+     * this day, opens no other, but a drop replaces a rise; an open one never becomes milder. If a rule was changed meanwhile, nothing is stored and the hours stay due.
      * @param beyond open alerts that become critical with it, since the site has only one at a time
      */
     async found(property: HourlyProperty, findings: readonly HourlyFinding[], beyond: readonly Beyond[], now: Date): Promise<void> {
@@ -175,26 +176,26 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         const recovered: number[] = []
         for (const { condition, severity, figures, hours } of findings) {
           const judged = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
-          const isOpen = await trx
+          const known = await trx
             .selectFrom('alerts')
             .where('conditionId', '=', condition.id)
-            .where('basis', '=', 'hours')
-            .where('recoveredAt', 'is', null)
-            .where(sql<boolean>`hours->>'day' = ${hours.day} AND hours->>'status' = 'preliminary'`)
+            .where(sql<boolean>`hours->>'day' = ${hours.day}`)
             .select(['id', 'severity', 'figures'])
+            .select(sql<boolean>`basis = 'hours' AND recovered_at IS NULL AND hours->>'status' = 'preliminary'`.as('isOpen'))
             .executeTakeFirst()
-          if (isOpen) {
-            // A day that began low may end up high: its final figures decide.
-            if (!isSameDirection(isOpen.figures, figures)) continue
-            const worst = moreSevere(severity, isOpen.severity)
+          // A day that began low may end up high: its final figures decide.
+          if (known && (!known.isOpen || !isSameDirection(known.figures, figures))) continue
+          if (known) {
+            const worst = moreSevere(severity, known.severity)
             await trx
               .updateTable('alerts')
               .set({ ...judged, severity: worst })
-              .where('id', '=', isOpen.id)
+              .where('id', '=', known.id)
               .execute()
             continue
           }
-          const earlier = await endIfOnlyParts(trx, condition.id, now)
+          const { ended, parts } = await makeWay(trx, condition.id, { figures, detail: hourlyDetail(condition.type, hours, figures) }, now)
+          recovered.push(...ended)
           const row = await trx
             .insertInto('alerts')
             .values({
@@ -217,11 +218,8 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .onConflict((oc) => oc.doNothing())
             .returning('id')
             .executeTakeFirst()
-          if (earlier !== null) {
-            recovered.push(earlier)
-            const partOf = row?.id ?? null
-            await trx.updateTable('alerts').set({ partOf }).where('partOf', '=', earlier).where('recoveredAt', 'is', null).execute()
-          }
+          const partOf = row?.id ?? null
+          if (parts.length > 0) await trx.updateTable('alerts').set({ partOf }).where('id', 'in', parts).execute()
           if (!row) continue
           opened.push(row.id)
           await trx

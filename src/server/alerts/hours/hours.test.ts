@@ -150,3 +150,30 @@ test('a night that is missing from the final day is confirmed and ends with the 
   await final(real, addDays(today, 1), () => 24 * hourly)
   expect(await ends(real)).toEqual([['confirmed', -33, 'recovered']])
 })
+
+test('a site that dies while an alert about a rise is open is announced within hours, by an alert of its own', async () => {
+  const site = await steady('rose', [unusual])
+  await site.store(addDays(through, -3), through, () => [{ page: '/', clicks: 24 * 1_400 }])
+  await judged.alerts.runDue()
+  expect((await shown(site)).map(([severity, state]) => [severity, state])).toEqual([['positive', 'firing']])
+  judged.announced.length = 0
+  await soFar(site, times(12, 60))
+  await soFar(site, times(14, 60))
+  expect((await shown(site)).map(([severity, state]) => [severity, state])).toEqual([
+    ['critical', 'firing'],
+    ['positive', 'recovered'],
+  ])
+  expect(told()).toEqual([[['critical'], []]])
+  const [, { id, ended } = { id: '', ended: undefined }] = await site.list()
+  expect(ended?.as).toBe('ended')
+  expect((await judged.alerts.report('u', id)).timeline.at(-1)).toMatchObject({
+    reason: 'back',
+    detail: expect.stringMatching(/^720 clicks so far on 18 Mar \(through 12:00 Pacific\) vs the usual [\d,]+ \(−9\d\.\d%\)\.$/),
+  })
+  // The final days still show a rise before it, which doesn't open again while the drop is open.
+  await final(site, today, (date) => 24 * (date === today ? 60 : 1_000))
+  expect((await shown(site)).map(([severity, state]) => [severity, state])).toEqual([
+    ['critical', 'firing'],
+    ['positive', 'recovered'],
+  ])
+})

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { signOf } from '../../../core/alerting/figures.ts'
 import type { RecoveryReason } from '../../../core/alerting/lifecycle.ts'
+import type { StoredFigures } from '../../database/alert-tables.ts'
 import type { Db } from '../../database/open.ts'
 import { end } from '../outcome-writes.ts'
 
@@ -17,16 +19,37 @@ export async function noteOwnEnds(trx: Db, over: readonly { alertId: number; rea
       SELECT id, state, state, ${prefix + reason}, ${now} FROM alerts WHERE id = ${alertId} AND recovered_at IS NULL`.execute(trx)
 }
 
-/** Ends a rule's alert about the whole site if only its parts still last; returns its id, for its parts to be moved to the next one. */
-export async function endIfOnlyParts(trx: Db, conditionId: number, now: Date): Promise<number | null> {
+/**
+ * Makes way for what hours show about a whole site: ends the rule's alert if only its parts still last, or if it is about a rise and the hours
+ * show a drop, since a rule has one alert about a site. Of a drop, hours can't tell that it is over.
+ * @returns the alert whose end needs a message, and its parts, which belong to the next one if they moved in the same direction
+ */
+export async function makeWay(
+  trx: Db,
+  conditionId: number,
+  { figures, detail }: { figures: StoredFigures; detail: string },
+  now: Date,
+): Promise<{ ended: number[]; parts: number[] }> {
   const row = await trx
     .selectFrom('alerts')
     .where('conditionId', '=', conditionId)
     .where('entityKind', '=', 'site')
     .where('recoveredAt', 'is', null)
-    .select(['id', ownEnd.as('reason')])
+    .select(['id', 'opening', ownEnd.as('reason')])
     .executeTakeFirst()
-  if (!row || row.reason === null) return null
-  await end(trx, [{ alertId: row.id, reason: row.reason }], now)
-  return row.id
+  const isTurn = row !== undefined && signOf(row.opening) > 0 && signOf(figures) < 0
+  if (!row || (row.reason === null && !isTurn)) return { ended: [], parts: [] }
+  const ended = await end(
+    trx,
+    [row.reason === null ? { alertId: row.id, reason: 'back', detail } : { alertId: row.id, reason: row.reason }],
+    now,
+  )
+  const parts = await trx
+    .updateTable('alerts')
+    .set({ partOf: null })
+    .where('partOf', '=', row.id)
+    .where('recoveredAt', 'is', null)
+    .returning('id')
+    .execute()
+  return { ended, parts: isTurn ? [] : parts.map(({ id }) => id) }
 }

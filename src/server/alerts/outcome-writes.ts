@@ -33,8 +33,8 @@ export type Outcome = {
   /** By rule, unless it is about all of web search; `through` is the last evaluated day, which depends on the search type. */
   scopes: ReadonlyMap<string, RuleScope & { through: IsoDate }>
   opened: readonly (Evidence & Opened)[]
-  /** Open alerts, and what they were opened with: something else may have the same cause. */
-  lasting: readonly { alertId: number; partOf: number | null; searchType: SearchType; finding: Finding }[]
+  /** Open alerts, and what they were opened with: something else may have the same cause, unless final data has yet to confirm it. */
+  lasting: readonly { alertId: number; partOf: number | null; searchType: SearchType; finding: Finding; isPreliminary: boolean }[]
   /** Rules that by now find the same thing as another rule's open alert. */
   alsoBy: readonly { alertId: number; conditionIds: readonly number[] }[]
   /** Alerts that become parts of another one, and parts whose alert is gone, which become separate again. */

@@ -11,7 +11,7 @@ import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
 import { announce, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
-import { makeWay, ownEnd } from '../incidents/own-change.ts'
+import { lastForParts, makeWay, ownEnd } from '../incidents/own-change.ts'
 import { isGrowing } from '../evaluation-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
@@ -261,7 +261,12 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .execute()
         }
         const over = settled.flatMap((each) => (each.to === 'ended' ? [each] : []))
-        const recovered = await end(trx, over, now)
+        const lasting = await lastForParts(trx, over, property.through, now)
+        const recovered = await end(
+          trx,
+          over.filter(({ alertId }) => !lasting.has(alertId)),
+          now,
+        )
         const worsened = await worsenedSince(trx, property.id, before)
         await announce(events, trx, { userId: property.userId, propertyId: property.id, recovered, worsened })
       })

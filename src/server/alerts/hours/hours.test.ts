@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -47,9 +47,9 @@ async function soFar(site: JudgedSite, clicks: readonly number[]): Promise<void>
   await judged.alerts.runDue()
 }
 
-/** The days through this one are final, with these clicks on each of them. */
-async function final(site: JudgedSite, day: string, clicksOf: (date: string) => number): Promise<void> {
-  await site.store(addDays(through, 1), day, (date) => [{ page: '/', clicks: clicksOf(date) }])
+/** The days through this one are final, with these clicks on each of them; with those that are stored, if it isn't given. */
+async function final(site: JudgedSite, day: string, clicksOf?: (date: string) => number): Promise<void> {
+  if (clicksOf) await site.store(addDays(through, 1), day, (date) => [{ page: '/', clicks: clicksOf(date) }])
   await sql`UPDATE property_syncs SET complete_through = ${day}, facts_version = facts_version + 1 WHERE property_id = ${site.id}`.execute(
     judged.stores.db,
   )
@@ -149,6 +149,59 @@ test('a night that is missing from the final day is confirmed and ends with the 
   expect(await ends(late)).toEqual([['withdrawn', -87, 'withdrawn']])
   await final(real, addDays(today, 1), () => 24 * hourly)
   expect(await ends(real)).toEqual([['confirmed', -33, 'recovered']])
+})
+
+describe('a page that falls while an instant alert about its site is open', () => {
+  const pages: NewCondition = { type: 'clicks', title: 'Pages', monitor: 'pages', targets: ['/pricing'], threshold: 10 }
+  const site = async (name: string) => {
+    const made = await steady(name, [{ ...drop, threshold: 50 }, pages])
+    const usual = [
+      { page: '/', clicks: 20 * hourly },
+      { page: '/pricing', clicks: 4 * hourly },
+    ]
+    await made.store(oldest, through, () => usual)
+    await soFar(made, times(12, 60))
+    judged.announced.length = 0
+    /** As `final`; without clicks on the page that falls from this day on. */
+    const finalFrom = async (day: string, gone: string, dead?: string) => {
+      const of = (date: string) => (date === dead ? [{ page: '/', clicks: 24 * 60 }] : date < gone ? usual : usual.slice(0, 1))
+      await made.store(addDays(through, 1), day, of)
+      await final(made, day)
+    }
+    return { made, finalFrom }
+  }
+
+  test('is told on its own while the alert is preliminary', async () => {
+    const { made, finalFrom } = await site('page-meanwhile')
+    await finalFrom(addDays(today, -1), addDays(today, -1))
+    expect((await made.list()).map(({ entity, change }) => [entity.name, Math.round(change ?? 0)])).toEqual([
+      ['https://page-meanwhile.example/', -94],
+      ['/pricing', -14],
+    ])
+    expect(told()).toEqual([[['info'], []]])
+    // The hours were wrong: the page's alert stays.
+    await finalFrom(today, addDays(today, -1))
+    expect((await made.list()).map(({ entity, state }) => [entity.kind, state])).toEqual([
+      ['site', 'recovered'],
+      ['page', 'firing'],
+    ])
+  })
+
+  test('joins it once it is confirmed, and then it stays open for the page', async () => {
+    const { made, finalFrom } = await site('page-after')
+    await finalFrom(today, today, today)
+    const shownNow = async () =>
+      (await made.list()).map(({ entity, state, findings, ended }) => [entity.kind, state, findings.length, ended?.as])
+    expect(await shownNow()).toEqual([['site', 'firing', 2, undefined]])
+    await finalFrom(addDays(today, 1), today, today)
+    expect(await shownNow()).toEqual([['site', 'firing', 2, undefined]])
+    const [{ id } = { id: '' }] = await made.list()
+    expect((await judged.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual(['hours_found', 'day_confirmed', 'own_back'])
+    // The page is back: now all of it is over.
+    await finalFrom(addDays(today, 9), '2027-01-01', today)
+    expect(await shownNow()).toEqual([['site', 'recovered', 2, 'recovered']])
+    expect(judged.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[0, 1]])
+  })
 })
 
 test('a site that dies while an alert about a rise is open is announced within hours, by an alert of its own', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { IsoDate } from '../../../contract/common.ts'
 import { signOf } from '../../../core/alerting/figures.ts'
 import type { RecoveryReason } from '../../../core/alerting/lifecycle.ts'
 import type { StoredFigures } from '../../database/alert-tables.ts'
@@ -17,6 +18,33 @@ export async function noteOwnEnds(trx: Db, over: readonly { alertId: number; rea
   for (const { alertId, reason } of over)
     await sql`INSERT INTO alert_events (alert_id, from_state, to_state, reason, at)
       SELECT id, state, state, ${prefix + reason}, ${now} FROM alerts WHERE id = ${alertId} AND recovered_at IS NULL`.execute(trx)
+}
+
+/**
+ * Which of the hourly alerts that are back or settled stay open for their parts. From here on they are evaluated by days, as any other alert
+ * whose own change is over.
+ */
+export async function lastForParts(
+  trx: Db,
+  over: readonly { alertId: number; reason: string }[],
+  through: IsoDate | null,
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const reasons = new Map(
+    over.flatMap(({ alertId, reason }) => (reason === 'back' || reason === 'new_level' ? [[alertId, reason] as const] : [])),
+  )
+  if (reasons.size === 0) return new Set()
+  const rows = await trx
+    .updateTable('alerts')
+    .set({ basis: 'days', judgedThrough: through, judgedAt: now })
+    .where('id', 'in', [...reasons.keys()])
+    .where('recoveredAt', 'is', null)
+    .where(sql<boolean>`EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND part.recovered_at IS NULL)`)
+    .returning('id')
+    .execute()
+  const lasting = rows.map(({ id }) => ({ alertId: id, reason: reasons.get(id) ?? 'back' }))
+  await noteOwnEnds(trx, lasting, now)
+  return new Set(lasting.map(({ alertId }) => alertId))
 }
 
 /**

@@ -4,6 +4,7 @@ import type { HeldPlan } from '../../../contract/user.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
 import { hourlyDetail } from '../../../core/alerting/copy.ts'
 import { isSameDirection } from '../../../core/alerting/figures.ts'
+import type { Level } from '../../../core/alerting/ending.ts'
 import type { OpenOfSite } from '../../../core/alerting/hours/hourly.ts'
 import { moreSevere, type Severity } from '../../../core/alerting/severity.ts'
 import type { AlertsTable, StoredFigures, StoredHours } from '../../database/alert-tables.ts'
@@ -48,7 +49,7 @@ export type Beyond = { alertId: number; change: number; soFar: string; detail: s
 type Judged = { severity: Severity; figures: StoredFigures; hours: StoredHours; series: readonly number[] }
 export type Settled = { alertId: number } & (
   | ({ to: 'confirmed'; detail: string } & Judged)
-  | { to: 'ended'; reason: string; detail?: string; hours: StoredHours }
+  | { to: 'ended'; reason: string; detail?: string; level?: Level; hours: StoredHours }
   | { to: 'waits'; hours: StoredHours }
 )
 
@@ -249,9 +250,10 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             await own.set({ hours }).execute()
             continue
           }
-          const { severity, figures, series, detail } = each
+          const { severity, series, detail } = each
+          const figures = JSON.stringify(each.figures)
           const row = await own
-            .set({ hours, severity, figures: JSON.stringify(figures), series: JSON.stringify(series), judgedAt: now })
+            .set({ hours, severity, opening: figures, figures, series: JSON.stringify(series), judgedAt: now })
             .returning('state')
             .executeTakeFirst()
           if (!row) continue

@@ -138,6 +138,16 @@ test('a confirmed day is explained by the same weekday of the week before, and o
   expect((await report()).coincidences?.map(({ kind }) => kind)).toEqual(['revised_data'])
 })
 
+test('an alert whose days stay lower than before settles at their clicks a day, not at those of its morning', async () => {
+  const site = await steady('lower', [{ ...drop, threshold: 30 }])
+  await soFar(site, times(5, 50))
+  await final(site, today, (date) => 24 * (date === today ? 400 : hourly))
+  await final(site, addDays(today, 7), (date) => 24 * (date < today ? hourly : date === today ? 400 : 800))
+  const [{ id, ended } = { id: '', ended: undefined }] = await site.list()
+  expect(ended).toMatchObject({ as: 'settled', level: { value: 24 * 800, before: expect.closeTo(24 * hourly), days: 1 } })
+  expect((await judged.alerts.report('u', id)).timeline.at(-1)?.detail).toBe('19,200 clicks a day, was 24,000.')
+})
+
 test('a night that is missing from the final day is confirmed and ends with the next day; one whose hours were counted up is withdrawn', async () => {
   const [real, late] = [await steady('night', [drop]), await steady('late-night', [drop])]
   const ends = async (site: JudgedSite) =>

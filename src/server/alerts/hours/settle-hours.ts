@@ -10,6 +10,7 @@ import {
   settleDay,
 } from '../../../core/alerting/hours/hourly.ts'
 import { finalDay } from '../../../core/alerting/copy.ts'
+import type { Level } from '../../../core/alerting/ending.ts'
 import type { Rule } from '../../../core/alerting/rule.ts'
 import { addDays, eachDay, later } from '../../../core/analytics/days.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -91,7 +92,10 @@ function afterwards(alert: HourlyAlert, rule: Rule, metric: HourlyMetric, known:
   const { id: alertId, hours } = alert
   const last = addDays(hours.day, 6)
   for (const day of eachDay(addDays(later(hours.day, hours.judged ?? hours.day), 1), through)) {
-    if (day > last) return { alertId, to: 'ended', reason: 'new_level', hours: { ...hours, judged: day } }
+    if (day > last) {
+      const level = levelSince(hours.day, last, metric, known)
+      return { alertId, to: 'ended', reason: 'new_level', ...(level && { level }), hours: { ...hours, judged: day } }
+    }
     const verdict = verdictOn(day, hours.day, metric, known, (...final) => judgeFinalDay(rule, ...final))
     if (!verdict || verdict.change === null) continue
     const further = (alert.figures?.change ?? 0) > 0 ? verdict.change : -verdict.change
@@ -100,6 +104,16 @@ function afterwards(alert: HourlyAlert, rule: Rule, metric: HourlyMetric, known:
     return { alertId, to: 'ended', reason: 'back', detail, hours: { ...hours, judged: day } }
   }
   return { alertId, to: 'waits', hours: { ...hours, judged: through } }
+}
+
+/** The clicks a day since the alert's own day, and those that were expected of these days before it; null if none is known. */
+function levelSince(found: IsoDate, last: IsoDate, metric: HourlyMetric, known: KnownDays | null): Level | null {
+  const days = eachDay(addDays(found, 1), last).flatMap((day) => {
+    const [value, expected] = [known?.of(metric, day) ?? null, known?.expected(metric, day, found) ?? null]
+    return value === null || expected === null ? [] : [{ value, before: expected.count.latest }]
+  })
+  const mean = (of: 'value' | 'before'): number => days.reduce((sum, day) => sum + day[of], 0) / days.length
+  return days.length === 0 ? null : { value: mean('value'), before: mean('before'), days: 1 }
 }
 
 type Judge = (day: IsoDate, current: number, expected: ExpectedDay | null) => HourlyVerdict | null

@@ -11,11 +11,12 @@ import type { AlertsTable, StoredFigures, StoredHours } from '../../database/ale
 import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
-import { announce, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
+import { announce, mostUrgent, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
 import { lastForParts, makeWay, ownEnd } from '../incidents/own-change.ts'
 import { isGrowing } from '../evaluation-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
+import { type Beyond, noteBeyond } from './note-beyond.ts'
 
 /** What evaluating hours and final days needs to know about a property. */
 export type HourlyProperty = {
@@ -43,8 +44,6 @@ export type HourlyAlert = Selectable<Pick<AlertsTable, 'id' | 'propertyId' | 'co
 
 /** What an alert's own hours showed. */
 export type HourlyFinding = Omit<Judged, 'series'> & { condition: ConditionRow }
-/** That hours show something much larger than an alert that is open. */
-export type Beyond = { alertId: number; change: number; soFar: string; detail: string }
 
 type Judged = { severity: Severity; figures: StoredFigures; hours: StoredHours; series: readonly number[] }
 export type Settled = { alertId: number } & (
@@ -232,7 +231,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         const hoursOf = new Map(beyond.map(({ alertId, ...hours }) => [alertId, hours]))
         const others = (await worsenedSince(trx, property.id, before)).filter(({ id }) => !hoursOf.has(id))
         // Again each hour: anyone already notified of about as much isn't notified again.
-        const far = [...hoursOf].map(([id, hours]) => ({ id, isMoreUrgent: before.get(id)?.urgency === 0, hours }))
+        const far = [...hoursOf].map(([id, hours]) => ({ id, isMoreUrgent: (before.get(id)?.urgency ?? mostUrgent) < mostUrgent, hours }))
         await announce(events, trx, { userId: property.userId, propertyId: property.id, opened, recovered, worsened: [...others, ...far] })
       })
     },
@@ -274,26 +273,6 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
       })
     },
   }
-}
-/** An alert becomes critical by what hours show, which its timeline says once a day. Its figures stay those of its days. */
-async function noteBeyond(trx: Db, { alertId, detail }: Beyond, now: Date): Promise<void> {
-  const row = await trx
-    .updateTable('alerts')
-    .set({ severity: 'critical' })
-    .where('id', '=', alertId)
-    .where('recoveredAt', 'is', null)
-    .returning([
-      'state',
-      sql<boolean>`EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND reason = 'hours_worse' AND at > ${now}::timestamptz - interval '1 day')`.as(
-        'isNoted',
-      ),
-    ])
-    .executeTakeFirst()
-  if (!row || row.isNoted) return
-  await trx
-    .insertInto('alertEvents')
-    .values({ alertId, fromState: row.state, toState: row.state, reason: 'hours_worse', detail, at: now })
-    .execute()
 }
 
 export type HourlyStore = ReturnType<typeof createHourlyStore>

@@ -93,6 +93,22 @@ test('a site that dies while an alert about a mild drop is open is announced wit
   expect((await judged.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual(['condition_met', 'hours_worse'])
 })
 
+test("hours that show a site's death wake people, though its alert was critical only because of a small page", async () => {
+  const site = await steady('small-page', [drop, unusual])
+  await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
+  await judged.alerts.runDue()
+  await sql`UPDATE alerts SET severity = 'critical', figures = figures || '{"interrupts": false}' WHERE property_id = ${site.id}`.execute(
+    judged.stores.db,
+  )
+  judged.announced.length = 0
+  await soFar(site, times(12, 60))
+  await soFar(site, times(14, 60))
+  expect(judged.announced.flatMap(({ worsened }) => worsened)).toMatchObject([
+    { severity: 'critical', interrupts: true, isMoreUrgent: true },
+    { severity: 'critical', interrupts: true, isMoreUrgent: false },
+  ])
+})
+
 test('an instant alert never becomes milder: not by later hours, nor by its final day', async () => {
   const site = await steady('milder', [unusual])
   await soFar(site, times(10, 100))

@@ -93,6 +93,21 @@ test('a site that dies while an alert about a mild drop is open is announced wit
   expect((await judged.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual(['condition_met', 'hours_worse'])
 })
 
+test.for<[string, number]>([
+  ['own_back', 1],
+  ['own_rule_changed', 0],
+])('a drop found by hours replaces an alert whose own change is over (%s), whose end is announced %i times', async ([reason, ends]) => {
+  const site = await steady(reason.replace('_', '-'), [drop])
+  await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
+  await judged.alerts.runDue()
+  await sql`INSERT INTO alert_events (alert_id, from_state, to_state, reason, at)
+    SELECT id, state, state, ${reason}, now() FROM alerts WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  judged.announced.length = 0
+  await soFar(site, times(12, 60))
+  expect((await shown(site)).map(([, state]) => state)).toEqual(['firing', 'recovered'])
+  expect(judged.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[1, ends]])
+})
+
 test("hours that show a site's death wake people, though its alert was critical only because of a small page", async () => {
   const site = await steady('small-page', [drop, unusual])
   await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])

@@ -199,6 +199,16 @@ test('contributions are listed, with whole names on hover and focus, and can be 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name)
 })
 
+test('what hours show beyond the alert is below its sentence', { tags: ['full'] }, async ({ desk, open }) => {
+  const detail = '120 clicks so far on 18 Mar (through 14:00 Pacific) vs the usual 1,400 (−91.4%).'
+  const event = { from: 'firing', to: 'firing', reason: 'hours_worse', by: null, at: '2026-03-18T22:00:00.000Z', detail } as const
+  const entity = { kind: 'site', name: shop } as const
+  const report = reportOf({ entity, severity: 'critical', state: 'firing', change: -12, timeline: [event] })
+  keepReport(desk, report)
+  const page = await open(`/alerts/${report.id}`)
+  await expectVisible(page.getByText(`Hourly data shows a much larger change: ${detail}`))
+})
+
 test('opening the report marks the alert as Viewed, and its timeline says by whom', async ({ desk, open }) => {
   const report = reportOf()
   keepReport(desk, report)

@@ -60,6 +60,12 @@ export function levelText(metric: AlertMetric, { value, before, days }: Level): 
   }
 }
 
+/** The same as a sentence, for a timeline. */
+export function levelSentence(metric: AlertMetric, level: Level): string {
+  const said = levelText(metric, level)
+  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`
+}
+
 type Figures = { current: number | null; previous: number | null; windows: { current: Days }; months?: number | undefined }
 type Days = { start: string; end: string }
 const dayMs = 86_400_000

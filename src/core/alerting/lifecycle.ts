@@ -75,6 +75,7 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
         ? [{ to: 'again', alertId: alert.id, reason, finding: verdict.finding }]
         : [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
     }
+    if (alert.ownEnd && alert.ownEnd !== 'rule_changed') return [{ to: 'recovered', alertId: alert.id, reason: alert.ownEnd }]
     const reason = reasonOf(alert, verdict, through)
     if (reason === null) return []
     return [

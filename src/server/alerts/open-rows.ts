@@ -56,9 +56,9 @@ export function lastingOf({ conditionId, entityKind, entityName, type, figures, 
   return [{ ruleId: String(conditionId), entity: { kind: entityKind, name: entityName }, metric: type, change, windows }]
 }
 
-export function openingOf({ id, partOf, searchType, opening, ...row }: OpenRow): Outcome['lasting'] {
+export function openingOf({ id, partOf, searchType, opening, basis, hours, ...row }: OpenRow): Outcome['lasting'] {
   const { conditionId, entityKind: kind, entityName: name, type: metric, severity } = row
   if (kind === 'connection' || !opening) return []
   const finding = { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening }
-  return [{ alertId: id, partOf, searchType, finding }]
+  return [{ alertId: id, partOf, searchType, finding, isPreliminary: basis === 'hours' && hours?.status === 'preliminary' }]
 }

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
-import { isSilentEnd, type Level, levelOf, levelText } from '../../core/alerting/ending.ts'
+import { isSilentEnd, type Level, levelOf, levelSentence } from '../../core/alerting/ending.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
 import { severities, type Severity } from '../../core/alerting/severity.ts'
-import type { StoredContributor, StoredEnd, StoredFigures } from '../database/alert-tables.ts'
+import type { AlertsTable, StoredContributor, StoredEnd, StoredFigures } from '../database/alert-tables.ts'
 import type { Db } from '../database/open.ts'
 import { toStored } from './names.ts'
 import type { RuleScope } from './rules/scopes.ts'
@@ -33,8 +33,8 @@ export type Outcome = {
   /** By rule, unless it is about all of web search; `through` is the last evaluated day, which depends on the search type. */
   scopes: ReadonlyMap<string, RuleScope & { through: IsoDate }>
   opened: readonly (Evidence & Opened)[]
-  /** Open alerts, and what they were opened with: something else may have the same cause. */
-  lasting: readonly { alertId: number; partOf: number | null; searchType: SearchType; finding: Finding }[]
+  /** Open alerts, and what they were opened with: something else may have the same cause, unless final data has yet to confirm it. */
+  lasting: readonly { alertId: number; partOf: number | null; searchType: SearchType; finding: Finding; isPreliminary: boolean }[]
   /** Rules that by now find the same thing as another rule's open alert. */
   alsoBy: readonly { alertId: number; conditionIds: readonly number[] }[]
   /** Alerts that become parts of another one, and parts whose alert is gone, which become separate again. */
@@ -46,7 +46,7 @@ export type Outcome = {
   /** `level`: the figure that the metric settled at. `isReplaced`: a new alert about the same takes its place. */
   ended: readonly { alertId: number; reason: string; level?: number | null | Level; isReplaced?: boolean }[]
   /** Alerts whose own change is over while their parts last. */
-  onlyParts: readonly { alertId: number; reason: RecoveryReason }[]
+  onlyParts: readonly { alertId: number; reason: RecoveryReason; level?: number | null | Level }[]
   /** Rules that couldn't be evaluated, and those that can be again. */
   broken: readonly { conditionId: number; problem: string; retryAt: Date }[]
   mended: readonly number[]
@@ -221,9 +221,8 @@ async function endSome(trx: Db, ended: readonly Ended[], now: Date): Promise<num
   if (rows.length === 0) return []
   const over = rows.map(({ id, state, partOf, ...row }) => {
     const { reason = '', detail, level } = ends.get(id) ?? {}
-    const settled = reason === 'new_level' && row.opening && row.figures ? levelOf(row.type, row.opening, row.figures, level) : undefined
-    const said = settled && `${levelText(row.type, settled)}.`
-    const text = detail ?? (said && `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`) ?? null
+    const settled = settledAt(row, reason, level)
+    const text = detail ?? (settled && levelSentence(row.type, settled)) ?? null
     return { id, state, partOf, reason, detail: text, ended: { reason, ...(settled && { level: settled }) } satisfies StoredEnd }
   })
   await sql`UPDATE alerts SET state = 'recovered', snoozed_until = NULL, recovered_at = ${now}, ended = those.ended::jsonb
@@ -244,6 +243,14 @@ async function endSome(trx: Db, ended: readonly Ended[], now: Date): Promise<num
     .execute()
   return over.flatMap(({ id, partOf, reason }) => (partOf === null && !isSilentEnd(reason) ? [id] : []))
 }
+
+/** The level that an alert settled at, or had settled at before its parts were over; undefined if it ends otherwise. */
+export const settledAt = (
+  { type, opening, figures }: Pick<Selectable<AlertsTable>, 'type' | 'opening' | 'figures'>,
+  reason: string,
+  level: number | null | Level | undefined,
+): Level | undefined =>
+  reason === 'new_level' && opening && figures ? levelOf(type, opening, figures, level === undefined ? figures.settled : level) : undefined
 
 const storedSegment = (scope: RuleScope | undefined): string | null => (scope?.segment ? JSON.stringify(scope.segment) : null)
 

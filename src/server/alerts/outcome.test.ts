@@ -196,6 +196,14 @@ test('a second outage is reported, though a page of the first one is still gone'
   expect(lasts).toMatchObject({ opened: [], ended: [], onlyParts: [{ alertId: lead.id, reason: 'back' }] })
   const over = { ...lead, ownEnd: 'back' as const }
   expect(outcome({ smart: [], pages }, [over, part])).toMatchObject({ opened: [], ended: [], onlyParts: [], detached: [] })
+  // Once the page is back as well, even on the same evening, the alert ends as its own change did.
+  const samePart = { ...part, judgedThrough: today }
+  expect(outcome({ smart: [], pages: [] }, [{ ...over, judgedThrough: today }, samePart])).toMatchObject({
+    ended: [
+      [part.id, 'revised'],
+      [lead.id, 'back'],
+    ],
+  })
   // The site is down again: a new alert, which the page joins.
   expect(outcome({ smart: [finding('smart', -94)], pages }, [over, part])).toMatchObject({
     opened: [['site', -94]],

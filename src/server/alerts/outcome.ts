@@ -168,7 +168,7 @@ export function outcomeOf(
     ],
     onlyParts: steps.flatMap((step) => {
       if (step.to !== 'recovered' || !parts.has(Number(step.alertId)) || coveredById.get(step.alertId)?.ownEnd) return []
-      return [{ alertId: Number(step.alertId), reason: step.reason }]
+      return [{ alertId: Number(step.alertId), reason: step.reason, ...(step.level !== undefined && { level: step.level }) }]
     }),
     broken: failures.map(({ conditionId, error }) => problemOf(conditionId, error, rules.get(conditionId)?.row ?? null, now)),
     mended: had.map(({ row }) => row.id),

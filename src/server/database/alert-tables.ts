@@ -86,6 +86,8 @@ export type StoredFigures = {
   firstDay?: IsoDate
   /** For a critical drop beyond a threshold: whether it warrants interrupting somebody (core/alerting/unusual/interrupting.ts). */
   interrupts?: boolean
+  /** Of an alert that is open only for its parts: the level its own metric settled at. */
+  settled?: Level
 }
 /** For an alert opened by hours: the final day's result, and the last final day checked. */
 export type StoredHours = AlertHours & {

@@ -102,9 +102,9 @@ export const today: Chapter = {
       <h3>Preliminary, confirmed, withdrawn</h3>
       <p>
         An hourly alert is marked <em>preliminary</em> and shows the last hour it includes. When the day is final, the alert’s timeline
-        shows the final numbers and the outcome: <em>confirmed</em>, with its severity based on the whole day, or <em>withdrawn</em>, which
-        closes the alert and sends a recovery notification. If the daily data shows the same change, it stays one alert, and you aren’t
-        notified twice.
+        shows the final numbers and the outcome: <em>confirmed</em>, if at least half of the change is still there, or <em>withdrawn</em>,
+        which closes the alert and sends a recovery notification. If the daily data shows the same change, it stays one alert, and you
+        aren’t notified twice.
       </p>
     </>
   ),

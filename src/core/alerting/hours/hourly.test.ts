@@ -5,7 +5,7 @@ import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
 import { expectedDayOf, type FinalDays } from './expected-day.ts'
-import { farBeyond, type HoursOfDay, isHourly, judgeFinalDay, judgeHours, oneOfEach } from './hourly.ts'
+import { farBeyond, type HoursOfDay, isHourly, judgeFinalDay, judgeHours, oneOfEach, settleDay } from './hourly.ts'
 import { hoursOfDay } from './hours-of-day.ts'
 
 const rule = (changes: Partial<Rule> = {}): Rule => ({
@@ -349,5 +349,62 @@ describe('the final day', () => {
     expect(judgeFinalDay(rule(), today, 300, usually())).toMatchObject({ weeks: 4, severity: 'critical' })
     expect(judgeFinalDay(rule(), today, 930, usually())).toMatchObject({ current: 930, severity: null })
     expect(judgeFinalDay(rule(), today, 930, null)).toBeNull()
+  })
+
+  /** A day with quiet nights that stands still between two hours; `late`: the share of its loss that arrives later. */
+  const outage = (of: Rule, daily: number, [from, to]: readonly [number, number], late = 0) => {
+    const profile = Array.from({ length: 24 }, (_, hour) => 0.4 + Math.max(0, Math.sin(((hour - 4) / 20) * Math.PI)))
+    const scale = daily / profile.reduce((sum, each) => sum + each, 0)
+    const dayOf = (date: string, isDown = false): HoursOfDay => ({
+      date,
+      hours: profile.map((share, hour) => {
+        const clicks = Math.round(share * scale * (isDown && hour >= from && hour < to ? 0.02 : 1))
+        return { hour, clicks, impressions: clicks * 10 }
+      }),
+    })
+    const down = dayOf(today, true)
+    const expected = usually(daily / 24)!
+    const found = Array.from({ length: 21 }, (_, i) => ({ ...down, hours: down.hours.slice(0, i + 4) })).flatMap((soFar) => {
+      const before = [1, 2, 3, 4].map((week) => dayOf(addDays(today, -7 * week)))
+      const verdict = judgeHours(of, soFar, before, expected)
+      return verdict && verdict.severity !== null ? [{ ...verdict, severity: verdict.severity }] : []
+    })
+    const last = found.at(-1)!
+    const seen = { severity: last.severity, previous: last.usual, current: last.current, recounted: null }
+    const whole = down.hours.reduce((sum, { clicks }) => sum + clicks, 0)
+    const arrived = late * (last.usual - last.current)
+    const { severity: settled } = settleDay(of, today, whole + arrived, expected, { ...seen, recounted: last.current + arrived })!
+    return { seen, settled }
+  }
+
+  test.for([
+    [0, 8],
+    [6, 14],
+    [9, 17],
+    [8, 20],
+  ] as const)('confirms an outage from %i:00 to %i:00 that hours found, though the evening was ordinary', (hours) => {
+    for (const of of [smart(), rule({ threshold: 30 })])
+      for (const daily of [1_000, 3_000, 20_000]) {
+        const { seen, settled } = outage(of, daily, hours)
+        expect(settled).toBe(seen.severity)
+        // Most of the clicks arrived late.
+        expect(outage(of, daily, hours, 0.9).settled).toBeNull()
+      }
+  })
+
+  test('withdraws what the rest of the day made up for, what was counted up since, and what the rule no longer asks for', () => {
+    const expected = usually()
+    const seen = { severity: 'critical' as const, previous: 480, current: 120, recounted: 120 }
+    const settled = (current: number, changes: Partial<typeof seen> = {}, of = rule()) =>
+      settleDay(of, today, current, expected, { ...seen, ...changes })?.severity
+    // 360 clicks were missing by noon, of 960 a day.
+    expect(settled(700)).toBe('critical')
+    expect(settled(820)).toBeNull()
+    expect(settled(1_200)).toBeNull()
+    expect(settled(760, { recounted: 400 })).toBeNull()
+    expect(settled(760, {}, rule({ threshold: 80 }))).toBeNull()
+    // A day that ends up as far above the usual was no drop.
+    expect(settled(3_000, {}, smart())).toBeNull()
+    expect(settled(300, { severity: 'warning' as never })).toBe('critical')
   })
 })

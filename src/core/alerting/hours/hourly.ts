@@ -8,7 +8,7 @@ import { residualOf } from '../../detection/windows.ts'
 import { isMuchLarger } from '../../delivery/routing.ts'
 import { changeOf } from '../figures.ts'
 import type { Rule } from '../rule.ts'
-import { type Severity, severities, severityOf } from '../severity.ts'
+import { moreSevere, type Severity, severities, severityOf } from '../severity.ts'
 import { severityOfUnusual } from '../unusual/verdict.ts'
 import type { ExpectedDay } from './expected-day.ts'
 
@@ -41,6 +41,8 @@ const presumed = { share: 0.15, weeks: 2 }
 const deviations = 4.5
 /** The same for smart rules, by sensitivity: hours may hardly add to the false alarms that days are allowed (docs/decisions/0083). */
 const deviationsOf: Record<Sensitivity, number> = { low: 6, normal: 5.5, high: 5 }
+/** The share of what hours lacked that the day must still lack for the hours to have been right. */
+const stillMissing = 1 / 2
 /** If less than this is expected by that hour, it may end up with nothing by chance. */
 const fewestToBeGone = 30
 
@@ -92,11 +94,37 @@ export function judgeHours(
 }
 
 /**
- * Evaluates a whole final day by itself, the way its hours were evaluated: a severity confirms what the hours seemed to show.
+ * Evaluates a whole final day by itself, the way its hours were evaluated.
  * @param expected as known before the day, or before the first of several days that are far off
  */
 export function judgeFinalDay(rule: Rule, day: IsoDate, current: number, expected: ExpectedDay | null): HourlyVerdict | null {
   return expected && judgeCount(rule, day, current, expected, { share: 1, variance: 0, weeks: Math.max(1, expected.weeks.length) })
+}
+
+/** What an alert's hours showed, last: `recounted` is their count as Google has it by now, null if it isn't known any more. */
+export type SeenByHours = { severity: Severity; previous: number; current: number; recounted: number | null }
+
+/**
+ * What the final day says about what its hours showed. It confirms it if it is far off itself, or if most of what the hours lacked is still
+ * missing at midnight: an outage that is over by the evening was real. If the hours have been counted up since, or the rest of the day made
+ * up for them, the severity is null.
+ */
+export function settleDay(
+  rule: Rule,
+  day: IsoDate,
+  current: number,
+  expected: ExpectedDay | null,
+  seen: SeenByHours,
+): HourlyVerdict | null {
+  const verdict = judgeFinalDay(rule, day, current, expected)
+  if (!verdict || !expected) return null
+  const lost = seen.current - seen.previous
+  const holds = (gain: number): boolean => lost !== 0 && gain / lost >= stillMissing
+  const isSame = Math.sign(verdict.current - verdict.usual) === Math.sign(lost)
+  if (verdict.severity !== null) return { ...verdict, severity: isSame ? moreSevere(verdict.severity, seen.severity) : null }
+  const isAsked = Math.abs(changeOf('clicks', seen.previous, seen.current) ?? 0) >= rule.threshold && !expected.isHoliday(dayNumber(day))
+  const isReal = isAsked && holds(verdict.current - verdict.usual) && holds((seen.recounted ?? seen.current) - seen.previous)
+  return { ...verdict, severity: isReal ? seen.severity : null }
 }
 
 export const isHourlyMetric = (metric: Rule['metric']): metric is HourlyMetric => metric === 'clicks' || metric === 'impressions'

@@ -2,18 +2,21 @@ import { type Selectable, sql } from 'kysely'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
+import { hourlyDetail } from '../../../core/alerting/copy.ts'
 import { isSameDirection } from '../../../core/alerting/figures.ts'
+import type { Level } from '../../../core/alerting/ending.ts'
 import type { OpenOfSite } from '../../../core/alerting/hours/hourly.ts'
 import { moreSevere, type Severity } from '../../../core/alerting/severity.ts'
 import type { AlertsTable, StoredFigures, StoredHours } from '../../database/alert-tables.ts'
 import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
-import { announce, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
-import { endIfOnlyParts, ownEnd } from '../incidents/own-change.ts'
+import { announce, mostUrgent, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
+import { lastForParts, makeWay, ownEnd } from '../incidents/own-change.ts'
 import { isGrowing } from '../evaluation-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
+import { type Beyond, noteBeyond } from './note-beyond.ts'
 
 /** What evaluating hours and final days needs to know about a property. */
 export type HourlyProperty = {
@@ -41,13 +44,11 @@ export type HourlyAlert = Selectable<Pick<AlertsTable, 'id' | 'propertyId' | 'co
 
 /** What an alert's own hours showed. */
 export type HourlyFinding = Omit<Judged, 'series'> & { condition: ConditionRow }
-/** That hours show something much larger than an alert that is open. */
-export type Beyond = { alertId: number; change: number; soFar: string; detail: string }
 
 type Judged = { severity: Severity; figures: StoredFigures; hours: StoredHours; series: readonly number[] }
 export type Settled = { alertId: number } & (
   | ({ to: 'confirmed'; detail: string } & Judged)
-  | { to: 'ended'; reason: string; detail?: string; hours: StoredHours }
+  | { to: 'ended'; reason: string; detail?: string; level?: Level; hours: StoredHours }
   | { to: 'waits'; hours: StoredHours }
 )
 
@@ -158,7 +159,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
 
     /**
      * Stores what the hours of a day showed: opens new alerts and updates open ones. A rule with an open alert, or one that already found
-     * this day, opens no other; an open one never becomes milder. If a rule was changed meanwhile, nothing is stored and the hours stay due.
+     * this day, opens no other, but a drop replaces a rise; an open one never becomes milder. If a rule was changed meanwhile, nothing is stored and the hours stay due.
      * @param beyond open alerts that become critical with it, since the site has only one at a time
      */
     async found(property: HourlyProperty, findings: readonly HourlyFinding[], beyond: readonly Beyond[], now: Date): Promise<void> {
@@ -175,26 +176,26 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         const recovered: number[] = []
         for (const { condition, severity, figures, hours } of findings) {
           const judged = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
-          const isOpen = await trx
+          const known = await trx
             .selectFrom('alerts')
             .where('conditionId', '=', condition.id)
-            .where('basis', '=', 'hours')
-            .where('recoveredAt', 'is', null)
-            .where(sql<boolean>`hours->>'day' = ${hours.day} AND hours->>'status' = 'preliminary'`)
+            .where(sql<boolean>`hours->>'day' = ${hours.day}`)
             .select(['id', 'severity', 'figures'])
+            .select(sql<boolean>`basis = 'hours' AND recovered_at IS NULL AND hours->>'status' = 'preliminary'`.as('isOpen'))
             .executeTakeFirst()
-          if (isOpen) {
-            // A day that began low may end up high: its final figures decide.
-            if (!isSameDirection(isOpen.figures, figures)) continue
-            const worst = moreSevere(severity, isOpen.severity)
+          // A day that began low may end up high: its final figures decide.
+          if (known && (!known.isOpen || !isSameDirection(known.figures, figures))) continue
+          if (known) {
+            const worst = moreSevere(severity, known.severity)
             await trx
               .updateTable('alerts')
               .set({ ...judged, severity: worst })
-              .where('id', '=', isOpen.id)
+              .where('id', '=', known.id)
               .execute()
             continue
           }
-          const earlier = await endIfOnlyParts(trx, condition.id, now)
+          const { ended, parts } = await makeWay(trx, condition.id, { figures, detail: hourlyDetail(condition.type, hours, figures) }, now)
+          recovered.push(...ended)
           const row = await trx
             .insertInto('alerts')
             .values({
@@ -217,11 +218,8 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .onConflict((oc) => oc.doNothing())
             .returning('id')
             .executeTakeFirst()
-          if (earlier !== null) {
-            recovered.push(earlier)
-            const partOf = row?.id ?? null
-            await trx.updateTable('alerts').set({ partOf }).where('partOf', '=', earlier).where('recoveredAt', 'is', null).execute()
-          }
+          const partOf = row?.id ?? null
+          if (parts.length > 0) await trx.updateTable('alerts').set({ partOf }).where('id', 'in', parts).execute()
           if (!row) continue
           opened.push(row.id)
           await trx
@@ -233,7 +231,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         const hoursOf = new Map(beyond.map(({ alertId, ...hours }) => [alertId, hours]))
         const others = (await worsenedSince(trx, property.id, before)).filter(({ id }) => !hoursOf.has(id))
         // Again each hour: anyone already notified of about as much isn't notified again.
-        const far = [...hoursOf].map(([id, hours]) => ({ id, isMoreUrgent: before.get(id)?.urgency === 0, hours }))
+        const far = [...hoursOf].map(([id, hours]) => ({ id, isMoreUrgent: (before.get(id)?.urgency ?? mostUrgent) < mostUrgent, hours }))
         await announce(events, trx, { userId: property.userId, propertyId: property.id, opened, recovered, worsened: [...others, ...far] })
       })
     },
@@ -251,9 +249,10 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             await own.set({ hours }).execute()
             continue
           }
-          const { severity, figures, series, detail } = each
+          const { severity, series, detail } = each
+          const figures = JSON.stringify(each.figures)
           const row = await own
-            .set({ hours, severity, figures: JSON.stringify(figures), series: JSON.stringify(series), judgedAt: now })
+            .set({ hours, severity, opening: figures, figures, series: JSON.stringify(series), judgedAt: now })
             .returning('state')
             .executeTakeFirst()
           if (!row) continue
@@ -263,32 +262,17 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .execute()
         }
         const over = settled.flatMap((each) => (each.to === 'ended' ? [each] : []))
-        const recovered = await end(trx, over, now)
+        const lasting = await lastForParts(trx, over, property.through, now)
+        const recovered = await end(
+          trx,
+          over.filter(({ alertId }) => !lasting.has(alertId)),
+          now,
+        )
         const worsened = await worsenedSince(trx, property.id, before)
         await announce(events, trx, { userId: property.userId, propertyId: property.id, recovered, worsened })
       })
     },
   }
-}
-/** An alert becomes critical by what hours show, which its timeline says once a day. Its figures stay those of its days. */
-async function noteBeyond(trx: Db, { alertId, detail }: Beyond, now: Date): Promise<void> {
-  const row = await trx
-    .updateTable('alerts')
-    .set({ severity: 'critical' })
-    .where('id', '=', alertId)
-    .where('recoveredAt', 'is', null)
-    .returning([
-      'state',
-      sql<boolean>`EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND reason = 'hours_worse' AND at > ${now}::timestamptz - interval '1 day')`.as(
-        'isNoted',
-      ),
-    ])
-    .executeTakeFirst()
-  if (!row || row.isNoted) return
-  await trx
-    .insertInto('alertEvents')
-    .values({ alertId, fromState: row.state, toState: row.state, reason: 'hours_worse', detail, at: now })
-    .execute()
 }
 
 export type HourlyStore = ReturnType<typeof createHourlyStore>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -47,9 +47,9 @@ async function soFar(site: JudgedSite, clicks: readonly number[]): Promise<void>
   await judged.alerts.runDue()
 }
 
-/** The days through this one are final, with these clicks on each of them. */
-async function final(site: JudgedSite, day: string, clicksOf: (date: string) => number): Promise<void> {
-  await site.store(addDays(through, 1), day, (date) => [{ page: '/', clicks: clicksOf(date) }])
+/** The days through this one are final, with these clicks on each of them; with those that are stored, if it isn't given. */
+async function final(site: JudgedSite, day: string, clicksOf?: (date: string) => number): Promise<void> {
+  if (clicksOf) await site.store(addDays(through, 1), day, (date) => [{ page: '/', clicks: clicksOf(date) }])
   await sql`UPDATE property_syncs SET complete_through = ${day}, facts_version = facts_version + 1 WHERE property_id = ${site.id}`.execute(
     judged.stores.db,
   )
@@ -91,6 +91,37 @@ test('a site that dies while an alert about a mild drop is open is announced wit
   expect(second?.isMoreUrgent).toBe(false)
   const [{ id } = { id: '' }] = await site.list()
   expect((await judged.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual(['condition_met', 'hours_worse'])
+})
+
+test.for<[string, number]>([
+  ['own_back', 1],
+  ['own_rule_changed', 0],
+])('a drop found by hours replaces an alert whose own change is over (%s), whose end is announced %i times', async ([reason, ends]) => {
+  const site = await steady(reason.replace('_', '-'), [drop])
+  await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
+  await judged.alerts.runDue()
+  await sql`INSERT INTO alert_events (alert_id, from_state, to_state, reason, at)
+    SELECT id, state, state, ${reason}, now() FROM alerts WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  judged.announced.length = 0
+  await soFar(site, times(12, 60))
+  expect((await shown(site)).map(([, state]) => state)).toEqual(['firing', 'recovered'])
+  expect(judged.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[1, ends]])
+})
+
+test("hours that show a site's death wake people, though its alert was critical only because of a small page", async () => {
+  const site = await steady('small-page', [drop, unusual])
+  await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
+  await judged.alerts.runDue()
+  await sql`UPDATE alerts SET severity = 'critical', figures = figures || '{"interrupts": false}' WHERE property_id = ${site.id}`.execute(
+    judged.stores.db,
+  )
+  judged.announced.length = 0
+  await soFar(site, times(12, 60))
+  await soFar(site, times(14, 60))
+  expect(judged.announced.flatMap(({ worsened }) => worsened)).toMatchObject([
+    { severity: 'critical', interrupts: true, isMoreUrgent: true },
+    { severity: 'critical', interrupts: true, isMoreUrgent: false },
+  ])
 })
 
 test('an instant alert never becomes milder: not by later hours, nor by its final day', async () => {
@@ -136,4 +167,107 @@ test('a confirmed day is explained by the same weekday of the week before, and o
   expect(coincidences ?? []).toEqual([])
   await final(site, today, (date) => 24 * (date === today ? 90 : hourly))
   expect((await report()).coincidences?.map(({ kind }) => kind)).toEqual(['revised_data'])
+})
+
+test('an alert whose days stay lower than before settles at their clicks a day, not at those of its morning', async () => {
+  const site = await steady('lower', [{ ...drop, threshold: 30 }])
+  await soFar(site, times(5, 50))
+  await final(site, today, (date) => 24 * (date === today ? 400 : hourly))
+  await final(site, addDays(today, 7), (date) => 24 * (date < today ? hourly : date === today ? 400 : 800))
+  const [{ id, ended } = { id: '', ended: undefined }] = await site.list()
+  expect(ended).toMatchObject({ as: 'settled', level: { value: 24 * 800, before: expect.closeTo(24 * hourly), days: 1 } })
+  expect((await judged.alerts.report('u', id)).timeline.at(-1)?.detail).toBe('19,200 clicks a day, was 24,000.')
+})
+
+test('a night that is missing from the final day is confirmed and ends with the next day; one whose hours were counted up is withdrawn', async () => {
+  const [real, late] = [await steady('night', [drop]), await steady('late-night', [drop])]
+  const ends = async (site: JudgedSite) =>
+    (await site.list()).map(({ hours: of, change, ended }) => [of?.status, Math.round(change ?? 0), ended?.as])
+  for (const site of [real, late]) await soFar(site, [...times(8, 20), ...times(1, hourly)])
+  await hours(late, today, times(24, hourly))
+  for (const site of [real, late]) await final(site, today, (date) => 24 * hourly - (date === today ? 8 * (hourly - 20) : 0))
+  expect(await ends(real)).toEqual([['confirmed', -33, undefined]])
+  expect(await ends(late)).toEqual([['withdrawn', -87, 'withdrawn']])
+  await final(real, addDays(today, 1), () => 24 * hourly)
+  expect(await ends(real)).toEqual([['confirmed', -33, 'recovered']])
+})
+
+describe('a page that falls while an instant alert about its site is open', () => {
+  const pages: NewCondition = { type: 'clicks', title: 'Pages', monitor: 'pages', targets: ['/pricing'], threshold: 10 }
+  const site = async (name: string) => {
+    const made = await steady(name, [{ ...drop, threshold: 50 }, pages])
+    const usual = [
+      { page: '/', clicks: 20 * hourly },
+      { page: '/pricing', clicks: 4 * hourly },
+    ]
+    await made.store(oldest, through, () => usual)
+    await soFar(made, times(12, 60))
+    judged.announced.length = 0
+    /** As `final`; without clicks on the page that falls from this day on. */
+    const finalFrom = async (day: string, gone: string, dead?: string) => {
+      const of = (date: string) => (date === dead ? [{ page: '/', clicks: 24 * 60 }] : date < gone ? usual : usual.slice(0, 1))
+      await made.store(addDays(through, 1), day, of)
+      await final(made, day)
+    }
+    return { made, finalFrom }
+  }
+
+  test('is told on its own while the alert is preliminary', async () => {
+    const { made, finalFrom } = await site('page-meanwhile')
+    await finalFrom(addDays(today, -1), addDays(today, -1))
+    expect((await made.list()).map(({ entity, change }) => [entity.name, Math.round(change ?? 0)])).toEqual([
+      ['https://page-meanwhile.example/', -94],
+      ['/pricing', -14],
+    ])
+    expect(told()).toEqual([[['info'], []]])
+    // The hours were wrong: the page's alert stays.
+    await finalFrom(today, addDays(today, -1))
+    expect((await made.list()).map(({ entity, state }) => [entity.kind, state])).toEqual([
+      ['site', 'recovered'],
+      ['page', 'firing'],
+    ])
+  })
+
+  test('joins it once it is confirmed, and then it stays open for the page', async () => {
+    const { made, finalFrom } = await site('page-after')
+    await finalFrom(today, today, today)
+    const shownNow = async () =>
+      (await made.list()).map(({ entity, state, findings, ended }) => [entity.kind, state, findings.length, ended?.as])
+    expect(await shownNow()).toEqual([['site', 'firing', 2, undefined]])
+    await finalFrom(addDays(today, 1), today, today)
+    expect(await shownNow()).toEqual([['site', 'firing', 2, undefined]])
+    const [{ id } = { id: '' }] = await made.list()
+    expect((await judged.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual(['hours_found', 'day_confirmed', 'own_back'])
+    // The page is back: now all of it is over.
+    await finalFrom(addDays(today, 9), '2027-01-01', today)
+    expect(await shownNow()).toEqual([['site', 'recovered', 2, 'recovered']])
+    expect(judged.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[0, 1]])
+  })
+})
+
+test('a site that dies while an alert about a rise is open is announced within hours, by an alert of its own', async () => {
+  const site = await steady('rose', [unusual])
+  await site.store(addDays(through, -3), through, () => [{ page: '/', clicks: 24 * 1_400 }])
+  await judged.alerts.runDue()
+  expect((await shown(site)).map(([severity, state]) => [severity, state])).toEqual([['positive', 'firing']])
+  judged.announced.length = 0
+  await soFar(site, times(12, 60))
+  await soFar(site, times(14, 60))
+  expect((await shown(site)).map(([severity, state]) => [severity, state])).toEqual([
+    ['critical', 'firing'],
+    ['positive', 'recovered'],
+  ])
+  expect(told()).toEqual([[['critical'], []]])
+  const [, { id, ended } = { id: '', ended: undefined }] = await site.list()
+  expect(ended?.as).toBe('ended')
+  expect((await judged.alerts.report('u', id)).timeline.at(-1)).toMatchObject({
+    reason: 'back',
+    detail: expect.stringMatching(/^720 clicks so far on 18 Mar \(through 12:00 Pacific\) vs the usual [\d,]+ \(−9\d\.\d%\)\.$/),
+  })
+  // The final days still show a rise before it, which doesn't open again while the drop is open.
+  await final(site, today, (date) => 24 * (date === today ? 60 : 1_000))
+  expect((await shown(site)).map(([severity, state]) => [severity, state])).toEqual([
+    ['critical', 'firing'],
+    ['positive', 'recovered'],
+  ])
 })

@@ -71,7 +71,9 @@ async function weigh(trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]>
   return rows.map(({ isWithdrawn, ...row }) => ({ ...row, ...(isWithdrawn && { isWithdrawn }) }))
 }
 
-/** By open alert of a property: 0, 1 if it is critical, and 2 if it is also one to interrupt somebody for; and its change. */
+/** The urgency of an alert to interrupt somebody for. */
+export const mostUrgent = 2
+/** By open alert of a property: 0, 1 if it is critical, and `mostUrgent` if it is also one to interrupt somebody for; and its change. */
 type Urgencies = ReadonlyMap<number, { urgency: number; change: number | null; wholeStep: number | null }>
 
 /** The caller holds the property's row in `alert_watches`, so that nobody else changes its alerts meanwhile. */

@@ -57,6 +57,40 @@ test('one that stayed where it was has settled at a new level, with both figures
   expect(timeline.at(-1)).toMatchObject({ reason: 'new_level', detail: '280 clicks a week, was 700.' })
 })
 
+test('one that settled while a part of it lasted ends at that level, though it has dropped again by then', async () => {
+  const rules: NewCondition[] = [
+    { type: 'clicks', title: 'Pages', monitor: 'pages', targets: ['/lamp'] },
+    { type: 'clicks', title: 'Queries', monitor: 'queries', targets: ['desk lamp'] },
+  ]
+  const site = await judged.property(`https://ends${++sites}.example/`, { through, rules })
+  const again = addDays(last, 7)
+  /** The page's clicks by the query that is watched, and by the other one. */
+  const clicksOn = (date: string): [number, number] => {
+    if (date <= addDays(through, -7)) return [60, 40]
+    if (date <= addDays(last, -7)) return [30, 10]
+    return date <= last ? [10, 30] : [2, 3]
+  }
+  await site.store(oldest, again, (date) => [
+    ...clicksOn(date).map((clicks, i) => ({ page: '/lamp', query: i === 0 ? 'desk lamp' : 'lamp', clicks })),
+    { page: '/chair', clicks: 400 },
+  ])
+  await site.backfilled(oldest, oldest)
+  const evaluate = async (day: string) => {
+    await sql`UPDATE property_syncs SET complete_through = ${day} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+    await judged.alerts.evaluate('u', { ...site, completeThrough: day })
+  }
+  await evaluate(through)
+  await evaluate(last)
+  const [alert] = await site.list()
+  expect([alert?.state, alert?.findings.length]).toEqual(['firing', 2])
+  const timeline = async () => (await judged.alerts.report('u', alert?.id ?? '')).timeline.map(({ reason, detail }) => [reason, detail])
+  expect((await timeline()).at(-1)).toEqual(['own_new_level', '280 clicks a week, was 700.'])
+  await evaluate(again)
+  expect((await timeline()).at(-1)).toEqual(['new_level', '280 clicks a week, was 700.'])
+  const over = (await site.list()).find(({ id }) => id === alert?.id)
+  expect([over?.state, over?.ended?.level]).toEqual(['recovered', { value: 280, before: 700, days: 7 }])
+})
+
 test('renaming a rule, or saving it as it was, changes nothing; an edit that ends an alert does so silently', async () => {
   // Five days later: 11% less than the week before, which is below the threshold, and not halfway back.
   const { site, evaluate, ended, told } = await fallen(55)

@@ -46,8 +46,9 @@ export function createCauses(facts: FactsStore) {
     const since = addDays(property.through, -recentDays)
     const known = [
       ...opened.map(({ condition, finding }, i) => ({ key: `new ${i}`, searchType: condition.searchType, finding, alert: null })),
-      ...lasting.map(({ alertId, searchType, finding }) => {
-        const alert = { isRecent: finding.windows.current.end >= since }
+      ...lasting.map(({ alertId, searchType, finding, isPreliminary }) => {
+        // What days find is earlier than the hours of an unconfirmed alert, which may be withdrawn.
+        const alert = { isRecent: finding.windows.current.end >= since && !isPreliminary }
         return { key: `alert ${alertId}`, searchType, finding, alert }
       }),
     ]

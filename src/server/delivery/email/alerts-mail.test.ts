@@ -183,6 +183,7 @@ test('an alert that became far worse says from what to what, even to people who 
   expect(mailOf([worse]).text).not.toContain('acknowledged')
   const byHours = { ...worse, worse: { before: -12, now: -90.4, soFar: 'so far on 18 Mar (through 14:00 Pacific)' } }
   expect(mailOf([byHours]).text).toContain('was −12.0%, now −90.4% so far on 18 Mar (through 14:00 Pacific). ')
+  expect(mailOf([byHours]).subject).toContain('dropped 90.4%')
 })
 
 test('an alert whose snooze ended says so', () => {

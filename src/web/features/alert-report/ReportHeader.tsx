@@ -22,9 +22,11 @@ import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
 import { VerdictButtons } from '../../widgets/VerdictButtons.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { AtMoment } from './AtMoment.tsx'
+import { worseByHours } from './copy.ts'
 
 export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const worse = worseByHours(alert)
   return (
     <header>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -41,6 +43,7 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
       <p className="mt-1 max-w-[90ch] wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
         <AlertMarkup markup={alert.description} />
       </p>
+      {worse !== null && <p className="mt-2 max-w-[90ch] font-medium">{worse}</p>}
       {alert.ended && <HowItEnded type={alert.type} ended={alert.ended} />}
       {alert.why !== undefined && alert.why !== '' && (
         <p className="mt-2 max-w-[90ch] wrap-anywhere [&_code]:font-sans [&_code]:font-medium">

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { AlertReport } from '../../../contract/alerts/alerts.ts'
-import { lifeOf } from './copy.ts'
+import { lifeOf, worseByHours } from './copy.ts'
 
 type Event = AlertReport['timeline'][number]
 const event = (at: string, from: Event['from'], to: Event['to'], reason: string, by: string | null = null): Event => ({
@@ -40,6 +40,25 @@ test('an alert that another rule took over stays open', () => {
   expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'firing', 'handed_over', 'Ursula')], viewedAt: null }, '')).toMatchObject([
     { kind: 'confirmed', title: 'Stays open', text: 'Another rule found the same change.', by: 'Ursula' },
   ])
+})
+
+test('what hours show beyond an alert is said until its days show it', () => {
+  const detail = '120 clicks so far on 18 Mar (through 14:00 Pacific) vs the usual 1,400 (−91.4%).'
+  // 18:00 on 18 March in California.
+  const timeline = [event('10T20:00', null, 'firing', 'condition_met'), { ...event('19T01:00', 'firing', 'firing', 'hours_worse'), detail }]
+  const of = (end: string, state: AlertReport['state'] = 'firing') =>
+    worseByHours({ timeline, state, current: { start: '2026-03-11', end } })
+  expect(of('2026-03-17')).toBe(`Hourly data shows a much larger change: ${detail}`)
+  expect([of('2026-03-18'), of('2026-03-17', 'recovered')]).toEqual([null, null])
+  expect(worseByHours({ timeline: timeline.slice(0, 1), state: 'firing', current: null })).toBeNull()
+})
+
+test('an alert whose own change is over, but not its parts, says why', () => {
+  for (const reason of ['own_back', 'own_new_level', 'own_revised', 'own_rule_changed']) {
+    const [life] = lifeOf({ timeline: [event('18T20:00', 'firing', 'firing', reason)], viewedAt: null }, '')
+    expect(life).toMatchObject({ kind: 'confirmed', text: 'Other findings with the same cause are still open.' })
+    expect(life?.title).not.toBe('Confirmed')
+  }
 })
 
 test('an unknown reason is still readable', () => {

@@ -1,4 +1,5 @@
 import type { AlertReport } from '../../../contract/alerts/alerts.ts'
+import { pacificDay } from '../../../core/analytics/days.ts'
 
 /** Why a state was entered, in words; the keys come from the server's events. Reasons that the title already covers have no text. */
 const reasons: Record<string, { title?: string; text: string | null }> = {
@@ -23,6 +24,7 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   verdict_noise: { title: 'Rated “Noise”', text: null },
   verdict_cleared: { title: 'Rating removed', text: null },
   back: { text: 'The metric is back near its previous level.' },
+  own_rule_changed: { title: 'No longer matches its rule', text: 'Other findings with the same cause are still open.' },
   own_back: { title: 'Back near its previous level', text: 'Other findings with the same cause are still open.' },
   own_new_level: { title: 'Settled at the new level', text: 'Other findings with the same cause are still open.' },
   own_revised: { title: 'Data revised', text: 'Other findings with the same cause are still open.' },
@@ -57,6 +59,13 @@ export function lifeOf({ timeline, viewedAt, ended }: Pick<AlertReport, 'timelin
   // At the same moment, viewing comes before any action; the sort is stable.
   if (viewedAt !== null) events.splice(1, 0, { kind: 'viewed', at: viewedAt, title: 'Viewed', text: null, by: owner })
   return events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+/** What the hours of a later day than its figures' show, if that is much larger; null if nothing, or once it is over. */
+export function worseByHours({ timeline, current, state }: Pick<AlertReport, 'timeline' | 'current' | 'state'>): string | null {
+  const noted = timeline.findLast(({ reason }) => reason === 'hours_worse')
+  if (!noted?.detail || state === 'recovered' || current === null || current.end >= pacificDay(new Date(noted.at))) return null
+  return `Hourly data shows a much larger change: ${noted.detail}`
 }
 
 function kindOf({ from, to, reason }: Event): LifeEvent['kind'] {

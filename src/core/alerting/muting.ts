@@ -1,10 +1,10 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from './evaluate.ts'
 import { recentDays } from './cause.ts'
-import { addDays, daysBetween } from '../analytics/days.ts'
+import { addDays, daysBetween, later } from '../analytics/days.ts'
 import { changeOf, directionOf, signOf } from './figures.ts'
 import { isBack, type Verdict } from './lifecycle.ts'
-import type { AlertMetric, Rule } from './rule.ts'
+import type { AlertMetric, Rule, Window } from './rule.ts'
 import { isOverAYear } from './windows.ts'
 
 /** A finding with the findings it explains. */
@@ -64,24 +64,32 @@ function isUnder(site: Finding, other: Finding, alert: WideAlert | undefined): b
 
 export const keyOfCovered = ({ kind, name }: Pick<Finding['entity'], 'kind' | 'name'>): string => `${kind} ${name}`
 
-/** A site-wide change that was reported and is over: its days, and its largest size in percent. */
-export type Passed = { metric: AlertMetric; change: number; start: IsoDate; end: IsoDate }
+/** A site-wide change that was reported and is over: its days, its largest size in percent, and whether the metric came back or settled. */
+export type Passed = { metric: AlertMetric; change: number; start: IsoDate; end: IsoDate; isBack: boolean }
 
 /**
  * Whether a finding merely reflects a site-wide change that is over: its week still includes some of those days, and it moved in the same
- * direction by no more than the site did. A page that lost more has a problem of its own.
+ * direction by about as much as the site did, or, if the site is back, as those days amount to in its week. A page that lost more has a
+ * problem of its own: it may have stayed gone.
  */
 export function isAftermath(finding: Finding, passed: readonly Passed[]): boolean {
   const { entity, metric, change, windows } = finding
   if (entity.kind === 'site' || change === null || !isCount(metric)) return false
-  return passed.some(
-    (site) =>
+  return passed.some((site) => {
+    const shared = sharedDays(site, windows.current)
+    const share = site.isBack ? shared / lengthOf(windows.current) : 1
+    return (
       isCount(site.metric) &&
-      site.start <= windows.current.end &&
-      site.end >= windows.current.start &&
+      shared > 0 &&
       Math.sign(site.change) === Math.sign(change) &&
-      Math.abs(change) <= Math.abs(site.change),
-  )
+      Math.abs(change) <= Math.abs(site.change) * share + about.site
+    )
+  })
+}
+
+const sharedDays = (a: Window, b: Window): number => {
+  const [start, end] = [later(a.start, b.start), a.end < b.end ? a.end : b.end]
+  return start > end ? 0 : lengthOf({ start, end })
 }
 
 /** For how many days after an alert a rule may still compare with days of it: a month and a week, with some to spare. */
@@ -133,7 +141,7 @@ function isReturnFrom(
   return since === null || since * signOf({ change }) < threshold
 }
 
-const lengthOf = ({ start, end }: Finding['windows']['current']): number => daysBetween(start, end)
+const lengthOf = ({ start, end }: Window): number => daysBetween(start, end)
 
 const isCount = (metric: AlertMetric): boolean => metric === 'clicks' || metric === 'impressions'
 

@@ -1,9 +1,30 @@
-import type { OpenAlert } from '../../core/alerting/lifecycle.ts'
-import { type Earlier, keyOfCovered, type WideAlert } from '../../core/alerting/muting.ts'
+import type { Selectable } from 'kysely'
+import type { SearchType } from '../../contract/common.ts'
+import type { OpenAlert, RecoveryReason } from '../../core/alerting/lifecycle.ts'
+import { type Earlier, keyOfCovered, type Passed, type WideAlert } from '../../core/alerting/muting.ts'
 import type { Lasting } from '../../core/alerting/same-thing.ts'
 import { isOverAYear } from '../../core/alerting/windows.ts'
-import type { OpenRow, PassedOfType } from './evaluation-store.ts'
+import type { AlertsTable, StoredContributor } from '../database/alert-tables.ts'
 import type { Outcome } from './outcome-writes.ts'
+
+/** What evaluation needs to know about an open alert. */
+export type OpenRow = Selectable<
+  Pick<
+    AlertsTable,
+    'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'searchType' | 'state' | 'basis' | 'partOf'
+  >
+> &
+  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>> & {
+    /** Other rules that find the same. */
+    alsoBy: readonly number[]
+    /** Why its own change is over, if only its parts last. */
+    ownEnd: RecoveryReason | null
+    /** For the whole site: its contributors. */
+    covers: readonly Pick<StoredContributor, 'entity' | 'change'>[]
+  }
+
+/** A site-wide change in one search type that is over. */
+export type PassedOfType = Passed & { searchType: SearchType }
 
 // What each of the rules of alerting needs to know about an open alert, as it is stored.
 
@@ -27,20 +48,34 @@ export function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
   ]
 }
 
-/** What an alert of a whole site that ends now was about (evaluation-store.ts has those that ended before). */
-export function passedOf(row: OpenRow | undefined): PassedOfType[] {
-  if (row?.entityKind !== 'site' || row.basis !== 'days') return []
-  const { type: metric, searchType, opening, figures, judgedThrough: end } = row
-  const [first, last] = [opening?.change ?? null, figures?.change ?? null]
-  if (!opening || first === null || last === null || end === null || isOverAYear(opening.windows)) return []
-  return [{ metric, searchType, change: Math.abs(first) > Math.abs(last) ? first : last, start: opening.windows.current.start, end }]
+/** An alert about a whole site that has ended, or does so now. */
+type Ended = Pick<OpenRow, 'entityKind' | 'basis' | 'type' | 'searchType' | 'opening' | 'figures' | 'judgedThrough'>
+
+/** The change that an alert about a whole site was about. One compared with last year isn't about those days. */
+export function passedOf(row: Ended | undefined, reason: RecoveryReason): PassedOfType[] {
+  if (row?.entityKind !== 'site' || row.basis !== 'days' || (reason !== 'back' && reason !== 'new_level')) return []
+  const { type: metric, searchType, opening, judgedThrough: end } = row
+  const change = largestOf(changesOf(row))
+  if (!opening || change === null || end === null || isOverAYear(opening.windows)) return []
+  return [{ metric, searchType, change, start: opening.windows.current.start, end, isBack: reason === 'back' }]
 }
+
+/** The changes that are known of an alert: its first, its last, and its largest in between. */
+export const changesOf = ({ opening, figures }: Pick<OpenRow, 'opening' | 'figures'>): readonly (number | null | undefined)[] => [
+  opening?.change,
+  figures?.change,
+  figures?.largest,
+]
+
+/** Of these, the largest one; null if none has a size. */
+export const largestOf = (changes: readonly (number | null | undefined)[]): number | null =>
+  changes.reduce<number | null>((most, change) => (Math.abs(change ?? 0) > Math.abs(most ?? 0) ? (change ?? null) : most), null)
 
 /** What an open alert about the whole site covers, by its rule. */
 export function wideOf({ conditionId, entityKind, opening, figures, covers }: OpenRow): [string, WideAlert][] {
   if (entityKind !== 'site' || !opening || !figures) return []
   const covered = new Map(covers.map(({ entity, change }) => [keyOfCovered(entity), change ?? 0]))
-  const change = Math.max(...[opening, figures].map((each) => Math.abs(each.change ?? 0)))
+  const change = Math.abs(largestOf(changesOf({ opening, figures })) ?? 0)
   return [[String(conditionId), { since: opening.windows.current.end, change, covered }]]
 }
 

@@ -250,7 +250,7 @@ const storedSegment = (scope: RuleScope | undefined): string | null => (scope?.s
 /** The last day that the rule behind a finding was evaluated on. */
 export const throughOf = ({ property, scopes }: Outcome, { ruleId }: Finding): IsoDate => scopes.get(ruleId)?.through ?? property.through
 
-const figuresOf = ({ previous, current, change, windows, months, expected, interrupts }: Finding): StoredFigures => ({
+const figuresOf = ({ previous, current, change, windows, months, expected, interrupts, largest }: Finding): StoredFigures => ({
   previous,
   current,
   change,
@@ -258,6 +258,7 @@ const figuresOf = ({ previous, current, change, windows, months, expected, inter
   ...(months !== undefined && { months }),
   ...(expected && { expected }),
   ...(interrupts !== undefined && { interrupts }),
+  ...(largest !== undefined && { largest }),
 })
 
 export const judgedBy = (finding: Finding, { contributors, series }: Evidence) => ({

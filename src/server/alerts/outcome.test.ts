@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
@@ -8,8 +8,8 @@ import type { Comparison, Entity } from '../../core/alerting/rule.ts'
 import { windowsOf } from '../../core/alerting/windows.ts'
 import { createLog } from '../platform/log.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
-import type { OpenRow } from './evaluation-store.ts'
 import { outcomeOf } from './outcome.ts'
+import type { OpenRow, PassedOfType } from './open-rows.ts'
 import type { Evaluated, Task } from './tasks.ts'
 
 // What follows for a property from what its rules find and what is open, without a store.
@@ -105,7 +105,7 @@ function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> =
 }
 
 /** What is opened, goes on and ends, given what each rule finds; a rule that isn't named is off. */
-function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: readonly OpenRow[]) {
+function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: readonly OpenRow[], passed: readonly PassedOfType[] = []) {
   const used = (Object.keys(found) as Name[]).map((name) => ({ name, id: rules[name][0], condition: rules[name][1] }))
   const runOf = (name: Name) => {
     const [ruleId] = rules[name]
@@ -138,7 +138,7 @@ function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: reado
       })),
       broken: [],
       open: Map.groupBy(alerts, ({ conditionId }) => conditionId),
-      passed: [],
+      passed,
       returned: [],
       tasks: tasks.map(({ task }) => task),
       answers: new Map(tasks.map(({ name, task }) => [task, runOf(name)])),
@@ -150,6 +150,7 @@ function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: reado
   return {
     opened: opened.map((each) => [each.finding.entity.kind, each.finding.change]),
     same: same.map((each) => [each.alertId, each.finding.change]),
+    largest: same.map((each) => each.finding.largest),
     ended: ended.map(({ alertId, reason }) => [alertId, reason]),
     onlyParts,
     detached,
@@ -201,5 +202,32 @@ test('a second outage is reported, though a page of the first one is still gone'
     opened: [['site', -94]],
     ended: [[lead.id, 'back']],
     detached: [part.id],
+  })
+})
+
+describe('when the site is back after an outage', () => {
+  /** Dead for four days: opened when one of three days was, and last found two days after the return. */
+  const outage = (largest: number) =>
+    open('smart', -32, '2026-06-14', { figures: { ...figures(-58, 'previous_7_days', '2026-06-19'), largest } })
+
+  test('the alert remembers how bad it was at its worst', () => {
+    const before = { ...outage(-97), figures: figures(-97, 'previous_7_days', '2026-06-18') }
+    expect(outcome({ smart: [finding('smart', -58)] }, [before])).toMatchObject({ same: [[72, -58]], largest: [-97] })
+    expect(outcome({ smart: [finding('smart', -45)] }, [outage(-97)])).toMatchObject({ same: [[72, -45]], largest: [-97] })
+    expect(outcome({ smart: [finding('smart', -98)] }, [outage(-97)])).toMatchObject({ largest: [-98] })
+  })
+
+  test('no page is reported for the days that it was dead with the site', () => {
+    const pages = [-67, -64, -45].map((change, i) => finding('pages', change, { kind: 'page', name: `/${i}` }))
+    expect(outcome({ smart: [], pages }, [outage(-97)])).toMatchObject({ opened: [], ended: [[72, 'back']] })
+  })
+
+  test('a page that stays gone is', () => {
+    expect(outcome({ smart: [], pages: [finding('pages', -99)] }, [outage(-97)])).toMatchObject({ opened: [['page', -99]] })
+    const days = { start: '2026-06-12', end: '2026-06-17' }
+    const passed: PassedOfType = { metric: 'clicks', searchType: 'web', change: -97, isBack: true, ...days }
+    // Three days later, four of its seven days are as bad as the site's were.
+    expect(outcome({ smart: [], pages: [finding('pages', -94)] }, [], [passed])).toMatchObject({ opened: [['page', -94]] })
+    expect(outcome({ smart: [], pages: [finding('pages', -60)] }, [], [passed])).toMatchObject({ opened: [] })
   })
 })

@@ -15,8 +15,18 @@ import type { Log } from '../platform/log.ts'
 import type { Answers } from './ask-figures.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
 import type { RuleScope } from './rules/scopes.ts'
-import type { OpenRow, PassedOfType } from './evaluation-store.ts'
-import { earlierOf, lastingOf, openAlertOf, openingOf, passedOf, wideOf } from './open-rows.ts'
+import {
+  changesOf,
+  earlierOf,
+  largestOf,
+  lastingOf,
+  openAlertOf,
+  openingOf,
+  type OpenRow,
+  passedOf,
+  type PassedOfType,
+  wideOf,
+} from './open-rows.ts'
 import type { Outcome } from './outcome-writes.ts'
 import type { Evaluated, Task } from './tasks.ts'
 import type { JudgedUnusual } from './unusual/unusual.ts'
@@ -88,9 +98,7 @@ export function outcomeOf(
     step.to === 'again' ? [{ alertId: Number(step.alertId), reason: step.reason, isReplaced: true }] : [],
   )
   const over = steps.flatMap((step) =>
-    (step.to === 'recovered' || step.to === 'again') && (step.reason === 'back' || step.reason === 'new_level')
-      ? passedOf(coveredById.get(step.alertId))
-      : [],
+    step.to === 'recovered' || step.to === 'again' ? passedOf(coveredById.get(step.alertId), step.reason) : [],
   )
   const lasting = Map.groupBy(
     covered.filter(({ id }) => !ended.has(String(id))),
@@ -186,11 +194,15 @@ export function outcomeOf(
   /** An alert is never milder than reported, nor than its most severe part was. */
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
     const row = coveredById.get(alertId)
-    if (!row || (!isSameDirection(finding, row.figures) && !parts.has(row.id))) return finding
+    if (!row) return finding
+    const isOngoing = isSameDirection(finding, row.figures)
+    const largest = finding.entity.kind === 'site' && isOngoing ? largestOf([...changesOf(row), finding.change]) : null
+    const since = largest === null ? finding : { ...finding, largest }
+    if (!isOngoing && !parts.has(row.id)) return since
     const severity = moreSevere(finding.severity, row.severity)
     // Whether to wake somebody was decided when it was critical; being less so by now doesn't change that.
     const isMilder = severity === 'critical' && finding.severity !== 'critical' && row.figures?.interrupts === false
-    return { ...finding, severity, ...(isMilder && { interrupts: false }) }
+    return { ...since, severity, ...(isMilder && { interrupts: false }) }
   }
 
   function isChanged({ conditionId, judgedAt }: OpenRow): boolean {

@@ -86,6 +86,8 @@ export type StoredFigures = {
   firstDay?: IsoDate
   /** For a critical drop beyond a threshold: whether it warrants interrupting somebody (core/alerting/unusual/interrupting.ts). */
   interrupts?: boolean
+  /** Of the last figures of a whole site: the largest change so far; absent in those that were last stored before this was. */
+  largest?: number
 }
 /** For an alert opened by hours: the final day's result, and the last final day checked. */
 export type StoredHours = AlertHours & {

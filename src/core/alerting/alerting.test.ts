@@ -455,7 +455,15 @@ describe('invariants', () => {
   test('the aftermath of a site-wide change is recognized by its days, direction and size', () => {
     const { start, end } = windows.current
     const page: Finding = { ...found(windows), entity: { kind: 'page', name: '/a' }, change: -30 }
-    const passed = { metric: 'clicks', change: -55, start: addDays(start, -2), end: start, isBack: false } as const
+    const passed = {
+      metric: 'clicks',
+      change: -55,
+      start: addDays(start, -2),
+      since: start,
+      end: start,
+      isBack: false,
+      covered: new Set<string>(),
+    } as const
     expect(isAftermath(page, [passed])).toBe(true)
     expect(isAftermath({ ...page, metric: 'impressions' }, [passed])).toBe(true)
     for (const other of [

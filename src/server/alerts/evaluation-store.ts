@@ -5,7 +5,7 @@ import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
-import { type Earlier, returnDays } from '../../core/alerting/muting.ts'
+import { type Covered, type Earlier, returnDays } from '../../core/alerting/muting.ts'
 import { announce, urgenciesOf, worsenedSince } from './incidents/announce.ts'
 import { noteOwnEnds, ownEnd } from './incidents/own-change.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
@@ -14,8 +14,6 @@ import { type OpenRow, passedOf, type PassedOfType } from './open-rows.ts'
 import { adopt, end, judgedBy, noteFinders, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
 import type { Coverage, Evaluated } from './tasks.ts'
 
-/** Length of the window in which pages and queries are evaluated. */
-const weekDays = 7
 /** Characters that an entity's name and figures take in an ordinary property. */
 const usualLetters = 100
 
@@ -112,19 +110,14 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where('recoveredAt', 'is', null)
         .where('conditionId', 'is not', null)
         .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'searchType', 'state', 'opening', 'figures'])
-        .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment'])
+        .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment', 'covered'])
         .select(sql<number[]>`(SELECT coalesce(jsonb_agg(condition_id), '[]') FROM alert_finders WHERE alert_id = alerts.id)`.as('alsoBy'))
-        .select(sql<OpenRow['covers']>`CASE WHEN entity_kind = 'site' THEN contributors ELSE '[]' END`.as('covers'))
         .select(ownEnd.as('ownEnd'))
         .execute()
-      return rows.map(({ covers, ...row }) => ({
-        ...row,
-        entityName: fromStored(row.entityName),
-        covers: covers.map(({ entity, change }) => ({ entity: { ...entity, name: fromStored(entity.name) }, change })),
-      }))
+      return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName), covered: row.covered.map(named) }))
     },
 
-    /** Site-wide changes that ended so recently that a week may still include some of their days, by property. */
+    /** Site-wide changes that ended so recently that a finding may still be compared with days of them or before, by property. */
     async passed(propertyIds: readonly number[]): Promise<Map<number, PassedOfType[]>> {
       const rows = await db
         .selectFrom('alerts')
@@ -135,12 +128,15 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where('alerts.state', '=', 'recovered')
         .where('alertEvents.toState', '=', 'recovered')
         .where('alertEvents.reason', 'in', ['back', 'new_level'])
-        .where(sql<boolean>`judged_through > complete_through - ${weekDays}::integer`)
-        .select(['alerts.propertyId', 'entityKind', 'basis', 'type', 'searchType', 'opening', 'figures', 'judgedThrough'])
+        .where(sql<boolean>`judged_through > complete_through - ${returnDays}::integer`)
+        .select(['alerts.propertyId', 'entityKind', 'basis', 'type', 'searchType', 'opening', 'figures', 'covered', 'judgedThrough'])
         .select('alertEvents.reason')
         .execute()
       const passed = rows.flatMap((row) =>
-        passedOf(row, row.reason as RecoveryReason).map((each) => ({ ...each, propertyId: row.propertyId })),
+        passedOf({ ...row, covered: row.covered.map(named) }, row.reason as RecoveryReason).map((each) => ({
+          ...each,
+          propertyId: row.propertyId,
+        })),
       )
       return Map.groupBy(passed, ({ propertyId }) => propertyId)
     },
@@ -198,10 +194,10 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         const opened = await open(trx, within, now)
         await regroup(trx, within, opened)
         await noteLeftOut(trx, within)
-        for (const { alertId, finding, contributors, series } of outcome.same) {
+        for (const { alertId, finding, ...evidence } of outcome.same) {
           await trx
             .updateTable('alerts')
-            .set({ ...judgedBy(finding, { contributors, series }), judgedAt: now, judgedThrough: throughOf(outcome, finding) })
+            .set({ ...judgedBy(finding, evidence), judgedAt: now, judgedThrough: throughOf(outcome, finding) })
             .where('id', '=', alertId)
             .where('recoveredAt', 'is', null)
             .execute()
@@ -245,6 +241,8 @@ function apartFrom({ ended, detached }: Outcome): [replaced: Outcome['ended'], o
   )
   return [replaced, others]
 }
+
+const named = ({ entity, ...rest }: Covered): Covered => ({ ...rest, entity: { ...entity, name: fromStored(entity.name) } })
 
 /** Whether older days are still to be fetched. */
 export const isGrowing = ({ backfilledFrom, backfillTo }: Record<'backfilledFrom' | 'backfillTo', IsoDate | null>): boolean =>

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { SearchType } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
+import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { OpenAlert, RecoveryReason } from '../../core/alerting/lifecycle.ts'
-import { type Earlier, keyOfCovered, type Passed, type WideAlert } from '../../core/alerting/muting.ts'
+import { type Earlier, type Covered, coveredSoFar, keyOfCovered, type Passed, type WideAlert } from '../../core/alerting/muting.ts'
 import type { Lasting } from '../../core/alerting/same-thing.ts'
 import { isOverAYear } from '../../core/alerting/windows.ts'
 import type { AlertsTable, StoredContributor } from '../database/alert-tables.ts'
@@ -14,13 +15,11 @@ export type OpenRow = Selectable<
     'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'searchType' | 'state' | 'basis' | 'partOf'
   >
 > &
-  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>> & {
+  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'covered' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>> & {
     /** Other rules that find the same. */
     alsoBy: readonly number[]
     /** Why its own change is over, if only its parts last. */
     ownEnd: RecoveryReason | null
-    /** For the whole site: its contributors. */
-    covers: readonly Pick<StoredContributor, 'entity' | 'change'>[]
   }
 
 /** A site-wide change in one search type that is over. */
@@ -49,7 +48,7 @@ export function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
 }
 
 /** An alert about a whole site that has ended, or does so now. */
-type Ended = Pick<OpenRow, 'entityKind' | 'basis' | 'type' | 'searchType' | 'opening' | 'figures' | 'judgedThrough'>
+type Ended = Pick<OpenRow, 'entityKind' | 'basis' | 'type' | 'searchType' | 'opening' | 'figures' | 'covered' | 'judgedThrough'>
 
 /** The change that an alert about a whole site was about. One compared with last year isn't about those days. */
 export function passedOf(row: Ended | undefined, reason: RecoveryReason): PassedOfType[] {
@@ -57,7 +56,18 @@ export function passedOf(row: Ended | undefined, reason: RecoveryReason): Passed
   const { type: metric, searchType, opening, judgedThrough: end } = row
   const change = largestOf(changesOf(row))
   if (!opening || change === null || end === null || isOverAYear(opening.windows)) return []
-  return [{ metric, searchType, change, start: opening.windows.current.start, end, isBack: reason === 'back' }]
+  return [
+    {
+      metric,
+      searchType,
+      change,
+      start: opening.windows.current.start,
+      since: opening.windows.current.end,
+      end,
+      isBack: reason === 'back',
+      covered: new Set(row.covered.map(({ entity }) => keyOfCovered(entity))),
+    },
+  ]
 }
 
 /** The changes that are known of an alert: its first, its last, and its largest in between. */
@@ -72,12 +82,20 @@ export const largestOf = (changes: readonly (number | null | undefined)[]): numb
   changes.reduce<number | null>((most, change) => (Math.abs(change ?? 0) > Math.abs(most ?? 0) ? (change ?? null) : most), null)
 
 /** What an open alert about the whole site covers, by its rule. */
-export function wideOf({ conditionId, entityKind, opening, figures, covers }: OpenRow): [string, WideAlert][] {
+export function wideOf({ conditionId, entityKind, opening, figures, covered: parts }: OpenRow): [string, WideAlert][] {
   if (entityKind !== 'site' || !opening || !figures) return []
-  const covered = new Map(covers.map(({ entity, change }) => [keyOfCovered(entity), change ?? 0]))
+  const covered = new Map(parts.map(({ entity, change }) => [keyOfCovered(entity), change ?? 0]))
   const change = Math.abs(largestOf(changesOf({ opening, figures })) ?? 0)
   return [[String(conditionId), { since: opening.windows.current.end, change, covered }]]
 }
+
+/** What an alert covers from now on: only findings of a whole site cover others. */
+export const coverageOf = (
+  finding: Finding,
+  before: readonly Covered[],
+  parts: readonly StoredContributor[],
+  through: IsoDate,
+): readonly Covered[] => (finding.entity.kind === 'site' ? coveredSoFar(before, parts, through) : [])
 
 /** An open alert that a rule found, as its first finder or as another one. */
 export function earlierOf({ conditionId, alsoBy, entityName: name, opening, basis }: OpenRow, ruleId: string): Earlier[] {

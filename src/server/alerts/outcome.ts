@@ -4,7 +4,7 @@ import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { isSameDirection } from '../../core/alerting/figures.ts'
 import { transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
-import { type Earlier, isAftermath, muteUnderSite, withoutReturns } from '../../core/alerting/muting.ts'
+import { type Covered, type Earlier, isAftermath, muteUnderSite, withoutReturns } from '../../core/alerting/muting.ts'
 import { type Entity, entityKindsOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { mergeSameThing, othersFinding } from '../../core/alerting/same-thing.ts'
@@ -17,6 +17,7 @@ import type { ConditionRow } from './rules/conditions-store.ts'
 import type { RuleScope } from './rules/scopes.ts'
 import {
   changesOf,
+  coverageOf,
   earlierOf,
   largestOf,
   lastingOf,
@@ -91,7 +92,10 @@ export function outcomeOf(
   const lastingAlerts = covered.flatMap((row) => openAlertOf(row, isChanged(row)))
   const byDay = Map.groupBy(announcedVerdicts(runs, groups, covered), throughOf)
   const steps = [...byDay].flatMap(([through, verdicts]) => transitions(lastingAlerts, verdicts, through))
-  const contributorsOf = (finding: Finding) => storedPartsOf(groups.get(finding) ?? []).map(contributorOf)
+  const evidenceOf = (finding: Finding, before: readonly Covered[] = []) => {
+    const contributors = storedPartsOf(groups.get(finding) ?? []).map(contributorOf)
+    return { contributors, covered: coverageOf(finding, before, contributors, throughOf(finding)), series: [] }
+  }
 
   const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' || step.to === 'again' ? [step.alertId] : [])))
   const again = steps.flatMap((step) =>
@@ -140,20 +144,20 @@ export function outcomeOf(
     opened: findings.flatMap((finding) => {
       const of = byHours.has(finding.ruleId) ? undefined : rules.get(Number(finding.ruleId))
       const { severity } = finding
-      const evidence = { contributors: contributorsOf(finding), series: [] }
-      return of ? [{ condition: of.condition, finding, severity, lead: null, alsoBy: othersOf(finding).map(Number), ...evidence }] : []
+      const alsoBy = othersOf(finding).map(Number)
+      return of ? [{ condition: of.condition, finding, severity, lead: null, alsoBy, ...evidenceOf(finding) }] : []
     }),
     adopted: findings.flatMap((finding) => {
       const alert = byHours.get(finding.ruleId)
       if (alert?.hours?.status !== 'confirmed' || !isSameDirection(alert.figures, finding)) return []
       const severity = moreSevere(finding.severity, alert.severity)
-      return [{ alertId: alert.id, finding: { ...finding, severity }, contributors: contributorsOf(finding), series: [] }]
+      return [{ alertId: alert.id, finding: { ...finding, severity }, ...evidenceOf(finding) }]
     }),
-    same: steps.flatMap((step) =>
-      step.to === 'same'
-        ? [{ alertId: Number(step.alertId), finding: lastingFinding(step), contributors: contributorsOf(step.finding), series: [] }]
-        : [],
-    ),
+    same: steps.flatMap((step) => {
+      if (step.to !== 'same') return []
+      const { alertId, finding } = step
+      return [{ alertId: Number(alertId), finding: lastingFinding(step), ...evidenceOf(finding, coveredById.get(alertId)?.covered) }]
+    }),
     lasting: covered.flatMap((row) =>
       ended.has(String(row.id)) ? [] : openingOf(detached.includes(row.id) ? { ...row, partOf: null } : row),
     ),

@@ -111,7 +111,12 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where('conditionId', 'is not', null)
         .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'searchType', 'state', 'opening', 'figures'])
         .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment', 'covered'])
-        .select(sql<number[]>`(SELECT coalesce(jsonb_agg(condition_id), '[]') FROM alert_finders WHERE alert_id = alerts.id)`.as('alsoBy'))
+        .select(
+          sql<number[]>`(SELECT coalesce(jsonb_agg(finders.condition_id), '[]') FROM alert_finders AS finders
+          JOIN alert_conditions AS rules ON rules.id = finders.condition_id WHERE finders.alert_id = alerts.id AND rules.is_enabled)`.as(
+            'alsoBy',
+          ),
+        )
         .select(ownEnd.as('ownEnd'))
         .execute()
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName), covered: row.covered.map(named) }))

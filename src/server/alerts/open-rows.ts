@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
+import { addDays } from '../../core/analytics/days.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { OpenAlert, RecoveryReason } from '../../core/alerting/lifecycle.ts'
 import { type Earlier, type Covered, coveredSoFar, keyOfCovered, type Passed, type WideAlert } from '../../core/alerting/muting.ts'
@@ -16,7 +17,7 @@ export type OpenRow = Selectable<
   >
 > &
   Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'covered' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>> & {
-    /** Other rules that find the same. */
+    /** Other rules that found the same, of those that are on. */
     alsoBy: readonly number[]
     /** Why its own change is over, if only its parts last. */
     ownEnd: RecoveryReason | null
@@ -27,7 +28,7 @@ export type PassedOfType = Passed & { searchType: SearchType }
 
 // What each of the rules of alerting needs to know about an open alert, as it is stored.
 
-export function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
+export function openAlertOf(row: OpenRow, isChanged: Pick<OpenAlert, 'isRuleChanged' | 'isOtherChanged'>): OpenAlert[] {
   const { opening, figures, entityKind: kind, judgedThrough, state, conditionId } = row
   if (row.basis === 'hours' || !opening || !figures || judgedThrough === null || kind === 'connection' || state === 'recovered') return []
   const entity = { kind, name: row.entityName }
@@ -41,11 +42,21 @@ export function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
       finding,
       latest: figures,
       judgedThrough,
-      isRuleChanged,
+      ...isChanged,
       ownEnd: row.ownEnd,
     },
   ]
 }
+
+/** Whether an alert was last found by a rule of another kind than its own. */
+export const isFoundByAnotherKind = ({ opening, figures }: OpenRow): boolean =>
+  (opening?.months === undefined) !== (figures?.months === undefined)
+
+/** For how many days an alert waits for another rule that found it and now can't be evaluated. */
+const patienceDays = 3
+
+export const isWaitedFor = ({ judgedThrough }: OpenRow, through: IsoDate): boolean =>
+  judgedThrough !== null && through <= addDays(judgedThrough, patienceDays)
 
 /** An alert about a whole site that has ended, or does so now. */
 type Ended = Pick<OpenRow, 'entityKind' | 'basis' | 'type' | 'searchType' | 'opening' | 'figures' | 'covered' | 'judgedThrough'>

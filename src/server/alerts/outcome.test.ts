@@ -106,7 +106,12 @@ function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> =
 }
 
 /** What is opened, goes on and ends, given what each rule finds; a rule that isn't named is off. */
-function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: readonly OpenRow[], passed: readonly PassedOfType[] = []) {
+function outcome(
+  found: Partial<Record<Name, readonly Finding[]>>,
+  alerts: readonly OpenRow[],
+  passed: readonly PassedOfType[] = [],
+  changed?: Name,
+) {
   const used = (Object.keys(found) as Name[]).map((name) => ({ name, id: rules[name][0], condition: rules[name][1] }))
   const runOf = (name: Name) => {
     const [ruleId] = rules[name]
@@ -130,8 +135,13 @@ function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: reado
   const { opened, same, ended, onlyParts, detached } = outcomeOf(
     {
       property,
-      sound: used.map(({ id, condition: of }) => ({
-        row: { id: Number(id), changedAt: new Date('2026-01-01'), problem: null, leftOut: 0 } as ConditionRow,
+      sound: used.map(({ name, id, condition: of }) => ({
+        row: {
+          id: Number(id),
+          changedAt: new Date(name === changed ? '2026-06-21T21:00:00Z' : '2026-01-01'),
+          problem: null,
+          leftOut: 0,
+        } as ConditionRow,
         condition: of,
         scope: null,
         rule: ruleOf(id, of),
@@ -285,4 +295,37 @@ test('when a site settles at a new level, its pages are not reported for as long
   expect(told('pages', -50)).toBe(1)
   expect(told('monthly', -50, step(35))).toBe(0)
   expect(told('monthly', -50, step(36))).toBe(1)
+})
+
+describe('an alert that lasts because another rule finds it', () => {
+  /** Opened by the rule of 7 days at −40%; by now, only that of 30 days finds it. */
+  const alert = (judgedThrough: IsoDate, more: Partial<OpenRow> = {}) => {
+    const last = { ...figures(-32, 'previous_30_days', judgedThrough), current: 1_000 }
+    return open('pages', -40, addDays(today, -6), { alsoBy: [4], figures: last, judgedThrough, ...more })
+  }
+  const still = [finding('monthly', -32)]
+
+  test('stays open as long as that one finds it', () => {
+    const found = outcome({ pages: [], monthly: still }, [alert(addDays(today, -1))])
+    expect(found).toMatchObject({ opened: [], ended: [], same: [[73, -32]] })
+  })
+
+  test('ends without blaming Google when that one is changed, turned off or deleted', () => {
+    expect(outcome({ pages: [] }, [alert(today, { alsoBy: [] })])).toMatchObject({ ended: [[73, 'rule_changed']] })
+    const edited = alert(today, { figures: figures(-32, 'previous_30_days') })
+    expect(outcome({ pages: [], monthly: [] }, [edited], [], 'monthly')).toMatchObject({ ended: [[73, 'rule_changed']] })
+  })
+
+  test("waits up to three days for that one if it can't be evaluated, and isn't reported a second time", () => {
+    const waits = (days: number) => outcome({ pages: [] }, [alert(addDays(today, -days))])
+    for (const days of [0, 1, 3]) expect(waits(days)).toMatchObject({ ended: [], opened: [] })
+    expect(waits(4).ended.length).toBe(1)
+    const again = outcome({ pages: [], monthly: still }, [alert(addDays(today, -1))])
+    expect(again).toMatchObject({ opened: [], same: [[73, -32]] })
+  })
+
+  test('ends as revised if Google did revise the days', () => {
+    const revised = alert(today, { figures: figures(-32, 'previous_30_days') })
+    expect(outcome({ pages: [], monthly: [] }, [revised])).toMatchObject({ ended: [[73, 'revised']] })
+  })
 })

@@ -9,16 +9,17 @@ import { type Entity, entityKindsOf, type Rule } from '../../core/alerting/rule.
 import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { mergeSameThing, othersFinding } from '../../core/alerting/same-thing.ts'
 import { moreSevere } from '../../core/alerting/severity.ts'
-import { Refusal } from '../common/errors.ts'
-import { TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Answers } from './ask-figures.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
+import { problemOf } from './rules/rule-problem.ts'
 import type { RuleScope } from './rules/scopes.ts'
 import {
   changesOf,
   coverageOf,
   earlierOf,
+  isFoundByAnotherKind,
+  isWaitedFor,
   largestOf,
   lastingOf,
   openAlertOf,
@@ -31,9 +32,6 @@ import {
 import type { Outcome } from './outcome-writes.ts'
 import type { Evaluated, Task } from './tasks.ts'
 import type { JudgedUnusual } from './unusual/unusual.ts'
-
-const quarterHourMs = 15 * 60_000
-const dayMs = 24 * 3_600_000
 
 /** `property` as its rule sees it; null if its search type isn't stored. */
 export type Sound = { row: ConditionRow; condition: Condition; scope: RuleScope | null; rule: Rule; property: Evaluated | null }
@@ -79,18 +77,23 @@ export function outcomeOf(
 
   const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0), alert))
   const coveredById = new Map(covered.map((alert) => [String(alert.id), alert]))
+  const coveredByPlace = new Map(covered.map((alert) => [JSON.stringify([String(alert.conditionId), alert.entityName]), alert]))
   const typeOf = ({ ruleId }: { ruleId: string }): SearchType => rules.get(Number(ruleId))?.rule.searchType ?? 'web'
   const throughOf = ({ ruleId }: { ruleId: string }): IsoDate => rules.get(Number(ruleId))?.property?.through ?? property.through
   const partly = new Map(sound.flatMap(partialOf))
   const runs = mergeSameThing(judged, covered.flatMap(lastingOf), partly)
   const othersOf = othersFinding(judged, partly)
+  const seen = new Set(judged.flatMap((run) => ('verdicts' in run ? [Number(run.ruleId)] : [])))
   const wideAlerts = new Map(covered.flatMap(wideOf))
   const wideAlertOf = ({ ruleId, entity }: Finding) => (entity.kind === 'site' ? wideAlerts.get(ruleId) : undefined)
   // What happens in one search type explains nothing in another.
   const byType = [...Map.groupBy(findingsOf(runs), typeOf).values()]
   const groups = new Map(byType.flatMap((some) => muteUnderSite(some, wideAlertOf)).map((group) => [group.finding, group.contributors]))
-  const lastingAlerts = covered.flatMap((row) => openAlertOf(row, isChanged(row)))
-  const byDay = Map.groupBy(announcedVerdicts(runs, groups, covered), throughOf)
+  const lastingAlerts = covered.flatMap((row) => openAlertOf(row, changesOfRules(row)))
+  const byDay = Map.groupBy(
+    announcedVerdicts(runs, groups, coveredByPlace).filter((verdict) => !isAwaited(verdict)),
+    throughOf,
+  )
   const steps = [...byDay].flatMap(([through, verdicts]) => transitions(lastingAlerts, verdicts, through))
   const evidenceOf = (finding: Finding, before: readonly Covered[] = []) => {
     const contributors = storedPartsOf(groups.get(finding) ?? []).map(contributorOf)
@@ -209,9 +212,17 @@ export function outcomeOf(
     return { ...since, severity, ...(isMilder && { interrupts: false }) }
   }
 
-  function isChanged({ conditionId, judgedAt }: OpenRow): boolean {
-    const rule = rules.get(conditionId ?? 0)
-    return rule !== undefined && rule.row.changedAt > judgedAt
+  /** Another rule that found it can't be evaluated now: for some days, its alert doesn't end without that. */
+  function isAwaited(verdict: Verdict): boolean {
+    const row = verdict.finding ? undefined : coveredByPlace.get(JSON.stringify([verdict.ruleId, verdict.entity.name]))
+    return row !== undefined && row.alsoBy.some((id) => !seen.has(id)) && isWaitedFor(row, throughOf(verdict))
+  }
+
+  /** Whether a rule that found an alert was changed since: its own, or another one. */
+  function changesOfRules(row: OpenRow) {
+    const isChanged = (id: number | null) => (rules.get(id ?? 0)?.row.changedAt ?? row.judgedAt) > row.judgedAt
+    const isOtherGone = isFoundByAnotherKind(row) && !row.alsoBy.some((id) => seen.has(id))
+    return { isRuleChanged: isChanged(row.conditionId), isOtherChanged: isOtherGone || row.alsoBy.some(isChanged) }
   }
 }
 
@@ -234,8 +245,11 @@ export function failedOutcome(property: Evaluated, rows: readonly ConditionRow[]
 }
 
 /** What to announce: separate findings, those of open alerts, and alerts that no longer have a finding. */
-function announcedVerdicts(runs: readonly RuleVerdicts[], groups: ReadonlyMap<Finding, unknown>, open: readonly OpenRow[]): Verdict[] {
-  const lasting = new Set(open.map((alert) => JSON.stringify([String(alert.conditionId), alert.entityName])))
+function announcedVerdicts(
+  runs: readonly RuleVerdicts[],
+  groups: ReadonlyMap<Finding, unknown>,
+  lasting: ReadonlyMap<string, unknown>,
+): Verdict[] {
   return runs
     .flatMap((run) => ('verdicts' in run ? run.verdicts : []))
     .filter(({ finding, ruleId, entity }) => finding === null || groups.has(finding) || lasting.has(JSON.stringify([ruleId, entity.name])))
@@ -263,25 +277,6 @@ export function isCovered(
 function partialOf({ rule, scope }: Sound): [string, string][] {
   const part = scope?.within.grain === 'query_page' ? scope.segment?.content : undefined
   return rule.searchType === 'web' && part === undefined ? [] : [[rule.id, JSON.stringify([rule.searchType, part])]]
-}
-
-/** A message for the rule's owner; retried less and less often, at least once a day. */
-function problemOf(conditionId: number, error: unknown, row: ConditionRow | null, now: Date): Outcome['broken'][number] {
-  const isRule = row === null
-  const since = row?.problemSince ?? now
-  const wait = Math.min(Math.max(now.getTime() - since.getTime(), quarterHourMs), dayMs)
-  const problem = isRule
-    ? error instanceof Refusal
-      ? `This rule could not be checked: ${error.message.replace(/\.$/, '')}.`
-      : `This rule could not be checked: ${error instanceof Error ? error.message : 'it is invalid'}. Save it again or delete it.`
-    : error instanceof TookTooLong
-      ? row.segmentId === null
-        ? 'This rule could not be checked: reading the data it needs takes too long. Monitor specific pages or keywords instead.'
-        : "This rule could not be checked: its segment's filters take too long to run. Choose a segment with simpler filters."
-      : error instanceof TooMuchAtOnce
-        ? 'This rule could not be checked: the names of the pages or keywords it covers are too long in total. Raise its minimum impressions, or monitor fewer pages or keywords.'
-        : "This rule could not be checked because its data could not be read. We'll try again automatically."
-  return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
 }
 
 export const hasChanges = ({ opened, same, adopted, alsoBy, detached, ended, onlyParts, broken, mended, leftOut }: Outcome): boolean =>

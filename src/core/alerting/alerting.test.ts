@@ -455,11 +455,19 @@ describe('invariants', () => {
   test('the aftermath of a site-wide change is recognized by its days, direction and size', () => {
     const { start, end } = windows.current
     const page: Finding = { ...found(windows), entity: { kind: 'page', name: '/a' }, change: -30 }
-    const passed = { metric: 'clicks', change: -55, start: addDays(start, -2), end: start } as const
+    const passed = {
+      metric: 'clicks',
+      change: -55,
+      start: addDays(start, -2),
+      since: start,
+      end: start,
+      isBack: false,
+      covered: new Set<string>(),
+    } as const
     expect(isAftermath(page, [passed])).toBe(true)
     expect(isAftermath({ ...page, metric: 'impressions' }, [passed])).toBe(true)
     for (const other of [
-      { ...page, change: -56 },
+      { ...page, change: -71 },
       { ...page, change: 30 },
       { ...page, change: null },
       { ...page, metric: 'ctr' as const },
@@ -467,6 +475,9 @@ describe('invariants', () => {
     ])
       expect(isAftermath(other, [passed])).toBe(false)
     expect(isAftermath(page, [{ ...passed, end: addDays(start, -1) }])).toBe(false)
+    // Once the site is back, its days account for only as much of the week as they are.
+    const back = (days: number) => [{ ...passed, end: addDays(start, days - 1), isBack: true }]
+    expect([1, 2, 7].map((days) => isAftermath(page, back(days)))).toEqual([false, true, true])
     expect(isAftermath(page, [{ ...passed, start: addDays(end, 1), end: addDays(end, 3) }])).toBe(false)
   })
 

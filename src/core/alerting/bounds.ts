@@ -18,6 +18,8 @@ export function mostMovedOf(findings: readonly Finding[], room: number): readonl
 
 /** Parts of a change stored with its alert. */
 const mostParts = 100
+/** Maximum number of parts that a change of a whole site remembers to have covered. */
+export const mostCovered = 300
 /** Maximum total length of the names of what is stored or read with an alert: an imported name may have thousands. */
 export const mostLetters = 20_000
 

@@ -38,6 +38,8 @@ export type Finding = {
   expected?: ExpectedValue
   /** For a critical fall beyond a threshold: whether it is worth waking somebody (unusual/interrupting.ts). */
   interrupts?: boolean
+  /** Of an open alert about a whole site: its largest change so far. */
+  largest?: number
 }
 
 /** Evaluates one rule for one entity; null if the rule finds nothing. */

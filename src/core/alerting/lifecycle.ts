@@ -22,6 +22,8 @@ export type OpenAlert = {
   judgedThrough: IsoDate
   /** Whether its rule was changed since then. */
   isRuleChanged?: boolean
+  /** Whether another rule that found the same was: turned off, deleted or changed. */
+  isOtherChanged?: boolean
   /** Why its own change is over, if only its parts still last. */
   ownEnd?: RecoveryReason | null
 }
@@ -94,7 +96,10 @@ function reasonOf(alert: OpenAlert, verdict: Verdict, through: IsoDate): Recover
   if (!sameWindow && hasReturned(alert, verdict)) return 'back'
   const isOver = !sameWindow && isPast(alert, through)
   if (alert.isRuleChanged && (!isOver || alert.finding.months !== undefined)) return 'rule_changed'
-  return sameWindow ? 'revised' : isOver ? 'new_level' : null
+  if (!sameWindow) return isOver ? 'new_level' : null
+  // With the same figures, only what is looked for can have changed: it was found by another rule. (Smart rules' windows vary.)
+  const isUnchanged = alert.finding.months === undefined && verdict.current === alert.latest.current
+  return alert.isOtherChanged || isUnchanged ? 'rule_changed' : 'revised'
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from './evaluate.ts'
+import { mostCovered, mostLetters } from './bounds.ts'
 import { recentDays } from './cause.ts'
-import { addDays, daysBetween } from '../analytics/days.ts'
+import { addDays, daysBetween, later } from '../analytics/days.ts'
 import { changeOf, directionOf, signOf } from './figures.ts'
 import { isBack, type Verdict } from './lifecycle.ts'
-import type { AlertMetric, Rule } from './rule.ts'
+import type { AlertMetric, Rule, Window } from './rule.ts'
 import { isOverAYear } from './windows.ts'
 
 /** A finding with the findings it explains. */
@@ -16,12 +17,12 @@ export type WideAlert = {
   since: IsoDate
   /** Its largest size in percent. */
   change: number
-  /** What it covered at its last evaluation, each with its change. */
+  /** What it has covered, each with the change that it was first covered with. */
   covered: ReadonlyMap<string, number>
 }
 
-/** A page or query lost about as much as the site if it is within this many percentage points of it, or of what it had lost before. */
-const about = { site: 15, before: 5 }
+/** A page or query lost about as much as the site, or as when it was first covered, if it is within this many percentage points of it. */
+const about = 15
 
 /**
  * A site-wide change isn't repeated for every page and query: a site-wide finding takes those with the same metric and direction, compared
@@ -58,30 +59,69 @@ function isUnder(site: Finding, other: Finding, alert: WideAlert | undefined): b
   // The others' sizes say little: a CTR or a position falls as far as the few impressions behind it take it.
   if (!isCount(site.metric)) return true
   const size = (change: number | null | undefined) => Math.abs(change ?? 0)
-  const most = Math.max(size(site.change) + about.site, size(alert.change) + about.site, size(before) + about.before)
+  const most = Math.max(size(site.change), size(alert.change), size(before)) + about
   return size(other.change) <= most
 }
 
 export const keyOfCovered = ({ kind, name }: Pick<Finding['entity'], 'kind' | 'name'>): string => `${kind} ${name}`
 
-/** A site-wide change that was reported and is over: its days, and its largest size in percent. */
-export type Passed = { metric: AlertMetric; change: number; start: IsoDate; end: IsoDate }
+/** A page or query that a site-wide alert covers: the change it was first covered with, and the last day that it was. */
+export type Covered = { entity: { kind: 'page' | 'query'; name: string }; change: number | null; through: IsoDate }
+
+/**
+ * What a site-wide alert has covered up to this evening: evenings on which a page isn't found don't make it new, but two weeks do.
+ * @param parts what it covers this evening
+ */
+export function coveredSoFar(before: readonly Covered[], parts: readonly Omit<Covered, 'through'>[], through: IsoDate): Covered[] {
+  const first = new Map(before.map((each) => [keyOfCovered(each.entity), each]))
+  const now = parts.map(({ entity, change }) => ({ entity, change: first.get(keyOfCovered(entity))?.change ?? change, through }))
+  const again = new Set(now.map(({ entity }) => keyOfCovered(entity)))
+  const since = addDays(through, -recentDays)
+  const earlier = before.filter(({ entity, through: last }) => last >= since && !again.has(keyOfCovered(entity)))
+  let letters = 0
+  return [...now, ...earlier].slice(0, mostCovered).filter(({ entity }) => (letters += entity.name.length) <= mostLetters)
+}
+
+/** A site-wide change that was reported and is over. */
+export type Passed = {
+  metric: AlertMetric
+  /** Its largest size in percent. */
+  change: number
+  start: IsoDate
+  /** The last day that it was opened for: it had begun by then. */
+  since: IsoDate
+  end: IsoDate
+  /** Whether the metric came back, rather than settled. */
+  isBack: boolean
+  /** What its alert covered. */
+  covered: ReadonlySet<string>
+}
 
 /**
  * Whether a finding merely reflects a site-wide change that is over: its week still includes some of those days, and it moved in the same
- * direction by no more than the site did. A page that lost more has a problem of its own.
+ * direction by about as much as the site did, or, if the site is back, as those days amount to in its week. A page that lost more has a
+ * problem of its own: it may have stayed gone. What was covered by an alert of a site that settled is still explained by it while compared
+ * with days before it.
  */
 export function isAftermath(finding: Finding, passed: readonly Passed[]): boolean {
   const { entity, metric, change, windows } = finding
   if (entity.kind === 'site' || change === null || !isCount(metric)) return false
-  return passed.some(
-    (site) =>
+  return passed.some((site) => {
+    const shared = sharedDays(site, windows.current)
+    const share = site.isBack ? shared / lengthOf(windows.current) : 1
+    const isCompared = windows.base.start < site.since && site.since <= windows.current.end && !isOverAYear(windows)
+    return (
       isCount(site.metric) &&
-      site.start <= windows.current.end &&
-      site.end >= windows.current.start &&
+      (shared > 0 || (isCompared && !site.isBack && site.covered.has(keyOfCovered(entity)))) &&
       Math.sign(site.change) === Math.sign(change) &&
-      Math.abs(change) <= Math.abs(site.change),
-  )
+      Math.abs(change) <= Math.abs(site.change) * share + about
+    )
+  })
+}
+
+const sharedDays = (a: Window, b: Window): number => {
+  const [start, end] = [later(a.start, b.start), a.end < b.end ? a.end : b.end]
+  return start > end ? 0 : lengthOf({ start, end })
 }
 
 /** For how many days after an alert a rule may still compare with days of it: a month and a week, with some to spare. */
@@ -133,7 +173,7 @@ function isReturnFrom(
   return since === null || since * signOf({ change }) < threshold
 }
 
-const lengthOf = ({ start, end }: Finding['windows']['current']): number => daysBetween(start, end)
+const lengthOf = ({ start, end }: Window): number => daysBetween(start, end)
 
 const isCount = (metric: AlertMetric): boolean => metric === 'clicks' || metric === 'impressions'
 

@@ -6,8 +6,7 @@ const goneShare = 1 / 5
 const backShare = 2 / 5
 /** A count beyond this many times its expectation is a return, not a rise: about nothing was expected. */
 const returnTimes = 20
-/** Minimum days in a row of an outage, and of the return that ends it. */
-const fewestGone = 3
+/** Minimum days in a row of the return that ends an outage. */
 export const fewestBack = 3
 
 /** Whether a window's residual (windows.ts) shows an outage or its end: neither tells how far a series varies by itself. */
@@ -35,7 +34,7 @@ export function endedOutages(levels: Float64Array): Outage[] {
     } else if ((levels[i] as number) < isBack) {
       back = 0
     } else if (start >= 0 && ++back === fewestBack) {
-      if (end - start >= fewestGone) ended.push({ start, end })
+      ended.push({ start, end })
       start = -1
     }
   }

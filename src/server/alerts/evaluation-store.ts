@@ -1,40 +1,19 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Db } from '../database/open.ts'
-import type { AlertsTable, StoredContributor } from '../database/alert-tables.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
-import { type Earlier, type Passed, returnDays } from '../../core/alerting/muting.ts'
+import { type Covered, type Earlier, returnDays } from '../../core/alerting/muting.ts'
 import { announce, urgenciesOf, worsenedSince } from './incidents/announce.ts'
 import { noteOwnEnds, ownEnd } from './incidents/own-change.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored, toStored } from './names.ts'
+import { type OpenRow, passedOf, type PassedOfType } from './open-rows.ts'
 import { adopt, end, judgedBy, noteFinders, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
 import type { Coverage, Evaluated } from './tasks.ts'
 
-/** What evaluation needs to know about an open alert. */
-export type OpenRow = Selectable<
-  Pick<
-    AlertsTable,
-    'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'searchType' | 'state' | 'basis' | 'partOf'
-  >
-> &
-  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>> & {
-    /** Other rules that find the same. */
-    alsoBy: readonly number[]
-    /** Why its own change is over, if only its parts last. */
-    ownEnd: RecoveryReason | null
-    /** For the whole site: its contributors. */
-    covers: readonly Pick<StoredContributor, 'entity' | 'change'>[]
-  }
-
-/** A site-wide change in one search type that is over. */
-export type PassedOfType = Passed & { searchType: SearchType }
-
-/** Length of the window in which pages and queries are evaluated. */
-const weekDays = 7
 /** Characters that an entity's name and figures take in an ordinary property. */
 const usualLetters = 100
 
@@ -131,31 +110,40 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where('recoveredAt', 'is', null)
         .where('conditionId', 'is not', null)
         .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'searchType', 'state', 'opening', 'figures'])
-        .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment'])
-        .select(sql<number[]>`(SELECT coalesce(jsonb_agg(condition_id), '[]') FROM alert_finders WHERE alert_id = alerts.id)`.as('alsoBy'))
-        .select(sql<OpenRow['covers']>`CASE WHEN entity_kind = 'site' THEN contributors ELSE '[]' END`.as('covers'))
+        .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment', 'covered'])
+        .select(
+          sql<number[]>`(SELECT coalesce(jsonb_agg(finders.condition_id), '[]') FROM alert_finders AS finders
+          JOIN alert_conditions AS rules ON rules.id = finders.condition_id WHERE finders.alert_id = alerts.id AND rules.is_enabled)`.as(
+            'alsoBy',
+          ),
+        )
         .select(ownEnd.as('ownEnd'))
         .execute()
-      return rows.map(({ covers, ...row }) => ({
-        ...row,
-        entityName: fromStored(row.entityName),
-        covers: covers.map(({ entity, change }) => ({ entity: { ...entity, name: fromStored(entity.name) }, change })),
-      }))
+      return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName), covered: row.covered.map(named) }))
     },
 
-    /** Site-wide changes that ended so recently that a week may still include some of their days, by property. One by last year isn't about those days. */
+    /** Site-wide changes that ended so recently that a finding may still be compared with days of them or before, by property. */
     async passed(propertyIds: readonly number[]): Promise<Map<number, PassedOfType[]>> {
-      const { rows } = await sql<PassedOfType & { propertyId: number }>`
-        SELECT property_id AS "propertyId", type AS metric, search_type AS "searchType", opening->'windows'->'current'->>'start' AS start, judged_through::text AS "end",
-          (CASE WHEN abs((opening->>'change')::float) > abs((figures->>'change')::float) THEN opening ELSE figures END->>'change')::float AS change
-        FROM alerts JOIN property_syncs USING (property_id)
-        WHERE property_id = any(${[...propertyIds]}) AND entity_kind = 'site' AND alerts.state = 'recovered' AND basis = 'days'
-          AND comparison IS DISTINCT FROM 'same_period_last_year' AND judged_through > complete_through - ${weekDays}::integer
-          AND opening->>'change' IS NOT NULL AND figures->>'change' IS NOT NULL
-          AND EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state = 'recovered' AND reason IN ('back', 'new_level'))`.execute(
-        db,
+      const rows = await db
+        .selectFrom('alerts')
+        .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'alerts.propertyId')
+        .innerJoin('alertEvents', 'alertEvents.alertId', 'alerts.id')
+        .where(sql<boolean>`alerts.property_id = any(${[...propertyIds]})`)
+        .where('entityKind', '=', 'site')
+        .where('alerts.state', '=', 'recovered')
+        .where('alertEvents.toState', '=', 'recovered')
+        .where('alertEvents.reason', 'in', ['back', 'new_level'])
+        .where(sql<boolean>`judged_through > complete_through - ${returnDays}::integer`)
+        .select(['alerts.propertyId', 'entityKind', 'basis', 'type', 'searchType', 'opening', 'figures', 'covered', 'judgedThrough'])
+        .select('alertEvents.reason')
+        .execute()
+      const passed = rows.flatMap((row) =>
+        passedOf({ ...row, covered: row.covered.map(named) }, row.reason as RecoveryReason).map((each) => ({
+          ...each,
+          propertyId: row.propertyId,
+        })),
       )
-      return Map.groupBy(rows, ({ propertyId }) => propertyId)
+      return Map.groupBy(passed, ({ propertyId }) => propertyId)
     },
 
     /** Alerts about these entities that these rules found and that recovered recently, by property. */
@@ -211,10 +199,10 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         const opened = await open(trx, within, now)
         await regroup(trx, within, opened)
         await noteLeftOut(trx, within)
-        for (const { alertId, finding, contributors, series } of outcome.same) {
+        for (const { alertId, finding, ...evidence } of outcome.same) {
           await trx
             .updateTable('alerts')
-            .set({ ...judgedBy(finding, { contributors, series }), judgedAt: now, judgedThrough: throughOf(outcome, finding) })
+            .set({ ...judgedBy(finding, evidence), judgedAt: now, judgedThrough: throughOf(outcome, finding) })
             .where('id', '=', alertId)
             .where('recoveredAt', 'is', null)
             .execute()
@@ -258,6 +246,8 @@ function apartFrom({ ended, detached }: Outcome): [replaced: Outcome['ended'], o
   )
   return [replaced, others]
 }
+
+const named = ({ entity, ...rest }: Covered): Covered => ({ ...rest, entity: { ...entity, name: fromStored(entity.name) } })
 
 /** Whether older days are still to be fetched. */
 export const isGrowing = ({ backfilledFrom, backfillTo }: Record<'backfilledFrom' | 'backfillTo', IsoDate | null>): boolean =>

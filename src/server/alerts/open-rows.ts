@@ -1,13 +1,34 @@
-import type { OpenAlert } from '../../core/alerting/lifecycle.ts'
-import { type Earlier, keyOfCovered, type WideAlert } from '../../core/alerting/muting.ts'
+import type { Selectable } from 'kysely'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
+import { addDays } from '../../core/analytics/days.ts'
+import type { Finding } from '../../core/alerting/evaluate.ts'
+import type { OpenAlert, RecoveryReason } from '../../core/alerting/lifecycle.ts'
+import { type Earlier, type Covered, coveredSoFar, keyOfCovered, type Passed, type WideAlert } from '../../core/alerting/muting.ts'
 import type { Lasting } from '../../core/alerting/same-thing.ts'
 import { isOverAYear } from '../../core/alerting/windows.ts'
-import type { OpenRow, PassedOfType } from './evaluation-store.ts'
+import type { AlertsTable, StoredContributor } from '../database/alert-tables.ts'
 import type { Outcome } from './outcome-writes.ts'
+
+/** What evaluation needs to know about an open alert. */
+export type OpenRow = Selectable<
+  Pick<
+    AlertsTable,
+    'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'searchType' | 'state' | 'basis' | 'partOf'
+  >
+> &
+  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'covered' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>> & {
+    /** Other rules that found the same, of those that are on. */
+    alsoBy: readonly number[]
+    /** Why its own change is over, if only its parts last. */
+    ownEnd: RecoveryReason | null
+  }
+
+/** A site-wide change in one search type that is over. */
+export type PassedOfType = Passed & { searchType: SearchType }
 
 // What each of the rules of alerting needs to know about an open alert, as it is stored.
 
-export function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
+export function openAlertOf(row: OpenRow, isChanged: Pick<OpenAlert, 'isRuleChanged' | 'isOtherChanged'>): OpenAlert[] {
   const { opening, figures, entityKind: kind, judgedThrough, state, conditionId } = row
   if (row.basis === 'hours' || !opening || !figures || judgedThrough === null || kind === 'connection' || state === 'recovered') return []
   const entity = { kind, name: row.entityName }
@@ -21,28 +42,71 @@ export function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
       finding,
       latest: figures,
       judgedThrough,
-      isRuleChanged,
+      ...isChanged,
       ownEnd: row.ownEnd,
     },
   ]
 }
 
-/** What an alert of a whole site that ends now was about (evaluation-store.ts has those that ended before). */
-export function passedOf(row: OpenRow | undefined): PassedOfType[] {
-  if (row?.entityKind !== 'site' || row.basis !== 'days') return []
-  const { type: metric, searchType, opening, figures, judgedThrough: end } = row
-  const [first, last] = [opening?.change ?? null, figures?.change ?? null]
-  if (!opening || first === null || last === null || end === null || isOverAYear(opening.windows)) return []
-  return [{ metric, searchType, change: Math.abs(first) > Math.abs(last) ? first : last, start: opening.windows.current.start, end }]
+/** Whether an alert was last found by a rule of another kind than its own. */
+export const isFoundByAnotherKind = ({ opening, figures }: OpenRow): boolean =>
+  (opening?.months === undefined) !== (figures?.months === undefined)
+
+/** For how many days an alert waits for another rule that found it and now can't be evaluated. */
+const patienceDays = 3
+
+export const isWaitedFor = ({ judgedThrough }: OpenRow, through: IsoDate): boolean =>
+  judgedThrough !== null && through <= addDays(judgedThrough, patienceDays)
+
+/** An alert about a whole site that has ended, or does so now. */
+type Ended = Pick<OpenRow, 'entityKind' | 'basis' | 'type' | 'searchType' | 'opening' | 'figures' | 'covered' | 'judgedThrough'>
+
+/** The change that an alert about a whole site was about. One compared with last year isn't about those days. */
+export function passedOf(row: Ended | undefined, reason: RecoveryReason): PassedOfType[] {
+  if (row?.entityKind !== 'site' || row.basis !== 'days' || (reason !== 'back' && reason !== 'new_level')) return []
+  const { type: metric, searchType, opening, judgedThrough: end } = row
+  const change = largestOf(changesOf(row))
+  if (!opening || change === null || end === null || isOverAYear(opening.windows)) return []
+  return [
+    {
+      metric,
+      searchType,
+      change,
+      start: opening.windows.current.start,
+      since: opening.windows.current.end,
+      end,
+      isBack: reason === 'back',
+      covered: new Set(row.covered.map(({ entity }) => keyOfCovered(entity))),
+    },
+  ]
 }
 
+/** The changes that are known of an alert: its first, its last, and its largest in between. */
+export const changesOf = ({ opening, figures }: Pick<OpenRow, 'opening' | 'figures'>): readonly (number | null | undefined)[] => [
+  opening?.change,
+  figures?.change,
+  figures?.largest,
+]
+
+/** Of these, the largest one; null if none has a size. */
+export const largestOf = (changes: readonly (number | null | undefined)[]): number | null =>
+  changes.reduce<number | null>((most, change) => (Math.abs(change ?? 0) > Math.abs(most ?? 0) ? (change ?? null) : most), null)
+
 /** What an open alert about the whole site covers, by its rule. */
-export function wideOf({ conditionId, entityKind, opening, figures, covers }: OpenRow): [string, WideAlert][] {
+export function wideOf({ conditionId, entityKind, opening, figures, covered: parts }: OpenRow): [string, WideAlert][] {
   if (entityKind !== 'site' || !opening || !figures) return []
-  const covered = new Map(covers.map(({ entity, change }) => [keyOfCovered(entity), change ?? 0]))
-  const change = Math.max(...[opening, figures].map((each) => Math.abs(each.change ?? 0)))
+  const covered = new Map(parts.map(({ entity, change }) => [keyOfCovered(entity), change ?? 0]))
+  const change = Math.abs(largestOf(changesOf({ opening, figures })) ?? 0)
   return [[String(conditionId), { since: opening.windows.current.end, change, covered }]]
 }
+
+/** What an alert covers from now on: only findings of a whole site cover others. */
+export const coverageOf = (
+  finding: Finding,
+  before: readonly Covered[],
+  parts: readonly StoredContributor[],
+  through: IsoDate,
+): readonly Covered[] => (finding.entity.kind === 'site' ? coveredSoFar(before, parts, through) : [])
 
 /** An open alert that a rule found, as its first finder or as another one. */
 export function earlierOf({ conditionId, alsoBy, entityName: name, opening, basis }: OpenRow, ruleId: string): Earlier[] {

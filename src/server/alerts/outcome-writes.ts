@@ -4,6 +4,7 @@ import type { Condition } from '../../core/alerting/defaults.ts'
 import { isSilentEnd, type Level, levelOf, levelSentence } from '../../core/alerting/ending.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
+import type { Covered } from '../../core/alerting/muting.ts'
 import { severities, type Severity } from '../../core/alerting/severity.ts'
 import type { AlertsTable, StoredContributor, StoredEnd, StoredFigures } from '../database/alert-tables.ts'
 import type { Db } from '../database/open.ts'
@@ -22,7 +23,8 @@ type Opened = {
   firstDay?: IsoDate
 }
 
-type Evidence = { contributors: readonly StoredContributor[]; series: readonly number[] }
+/** `contributors` are shown; `covered` are findings that it explains. */
+type Evidence = { contributors: readonly StoredContributor[]; covered: readonly Covered[]; series: readonly number[] }
 
 /** The alert about a cause: one opened with this finding, or an existing one. */
 export type Lead = Finding | { alertId: number }
@@ -257,7 +259,7 @@ const storedSegment = (scope: RuleScope | undefined): string | null => (scope?.s
 /** The last day that the rule behind a finding was evaluated on. */
 export const throughOf = ({ property, scopes }: Outcome, { ruleId }: Finding): IsoDate => scopes.get(ruleId)?.through ?? property.through
 
-const figuresOf = ({ previous, current, change, windows, months, expected, interrupts }: Finding): StoredFigures => ({
+const figuresOf = ({ previous, current, change, windows, months, expected, interrupts, largest }: Finding): StoredFigures => ({
   previous,
   current,
   change,
@@ -265,13 +267,18 @@ const figuresOf = ({ previous, current, change, windows, months, expected, inter
   ...(months !== undefined && { months }),
   ...(expected && { expected }),
   ...(interrupts !== undefined && { interrupts }),
+  ...(largest !== undefined && { largest }),
 })
 
-export const judgedBy = (finding: Finding, { contributors, series }: Evidence) => ({
+const named = <T extends { entity: { kind: string; name: string } }>({ entity, ...rest }: T) => ({
+  ...rest,
+  entity: { ...entity, name: toStored(entity.name) },
+})
+
+export const judgedBy = (finding: Finding, { contributors, covered, series }: Evidence) => ({
   severity: finding.severity,
   figures: JSON.stringify(figuresOf(finding)),
-  contributors: JSON.stringify(
-    contributors.map(({ entity, ...rest }) => ({ ...rest, entity: { ...entity, name: toStored(entity.name) } })),
-  ),
+  contributors: JSON.stringify(contributors.map(named)),
+  covered: JSON.stringify(covered.map(named)),
   series: JSON.stringify(series),
 })

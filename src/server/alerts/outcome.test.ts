@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
@@ -8,8 +8,8 @@ import type { Comparison, Entity } from '../../core/alerting/rule.ts'
 import { windowsOf } from '../../core/alerting/windows.ts'
 import { createLog } from '../platform/log.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
-import type { OpenRow } from './evaluation-store.ts'
 import { outcomeOf } from './outcome.ts'
+import type { OpenRow, PassedOfType } from './open-rows.ts'
 import type { Evaluated, Task } from './tasks.ts'
 
 // What follows for a property from what its rules find and what is open, without a store.
@@ -52,6 +52,7 @@ const rules = {
   lastYear: ['1', condition('site', 'same_period_last_year')],
   smart: ['2', condition('site', null, 'unusual')],
   pages: ['3', condition('top_pages', 'previous_7_days')],
+  monthly: ['4', condition('top_pages', 'previous_30_days')],
 } as const
 type Name = keyof typeof rules
 
@@ -62,7 +63,7 @@ const figures = (change: number, comparison: Comparison, through: IsoDate = toda
   windows: windowsOf(comparison, through),
 })
 
-function finding(of: Name, change: number, entity: Entity = of === 'pages' ? page : wide): Finding {
+function finding(of: Name, change: number, entity: Entity = of === 'pages' || of === 'monthly' ? page : wide): Finding {
   const [ruleId, { comparison }] = rules[of]
   const severity = change < -30 ? 'critical' : 'warning'
   return {
@@ -94,7 +95,7 @@ function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> =
     hours: null,
     segment: null,
     alsoBy: [],
-    covers: [],
+    covered: [],
     ownEnd: null,
     opening: figures(change, compared, since),
     figures: figures(change, compared, addDays(today, -1)),
@@ -105,7 +106,12 @@ function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> =
 }
 
 /** What is opened, goes on and ends, given what each rule finds; a rule that isn't named is off. */
-function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: readonly OpenRow[]) {
+function outcome(
+  found: Partial<Record<Name, readonly Finding[]>>,
+  alerts: readonly OpenRow[],
+  passed: readonly PassedOfType[] = [],
+  changed?: Name,
+) {
   const used = (Object.keys(found) as Name[]).map((name) => ({ name, id: rules[name][0], condition: rules[name][1] }))
   const runOf = (name: Name) => {
     const [ruleId] = rules[name]
@@ -129,8 +135,13 @@ function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: reado
   const { opened, same, ended, onlyParts, detached } = outcomeOf(
     {
       property,
-      sound: used.map(({ id, condition: of }) => ({
-        row: { id: Number(id), changedAt: new Date('2026-01-01'), problem: null, leftOut: 0 } as ConditionRow,
+      sound: used.map(({ name, id, condition: of }) => ({
+        row: {
+          id: Number(id),
+          changedAt: new Date(name === changed ? '2026-06-21T21:00:00Z' : '2026-01-01'),
+          problem: null,
+          leftOut: 0,
+        } as ConditionRow,
         condition: of,
         scope: null,
         rule: ruleOf(id, of),
@@ -138,7 +149,7 @@ function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: reado
       })),
       broken: [],
       open: Map.groupBy(alerts, ({ conditionId }) => conditionId),
-      passed: [],
+      passed,
       returned: [],
       tasks: tasks.map(({ task }) => task),
       answers: new Map(tasks.map(({ name, task }) => [task, runOf(name)])),
@@ -150,6 +161,8 @@ function outcome(found: Partial<Record<Name, readonly Finding[]>>, alerts: reado
   return {
     opened: opened.map((each) => [each.finding.entity.kind, each.finding.change]),
     same: same.map((each) => [each.alertId, each.finding.change]),
+    largest: same.map((each) => each.finding.largest),
+    covered: [...opened, ...same].map((each) => each.covered),
     ended: ended.map(({ alertId, reason }) => [alertId, reason]),
     onlyParts,
     detached,
@@ -181,10 +194,12 @@ test('a page that dies while the site is slightly down is reported, however long
   expect(outcome({ smart, pages: falls }, [since(13)])).toMatchObject({ opened: [] })
   expect(outcome({ smart, pages: falls }, [since(19)])).toMatchObject({ opened: [['page', -25]] })
   // But what the alert has covered so far isn't new on the fifteenth day, unless it has become much worse.
-  const covers = (change: number) => ({ covers: [{ entity: { kind: 'page' as const, name: page.name }, change }] })
-  expect(outcome({ smart, pages: falls }, [since(19, covers(-24))])).toMatchObject({ opened: [] })
-  expect(outcome({ smart, pages: [finding('pages', -62)] }, [since(2, covers(-60))])).toMatchObject({ opened: [] })
-  expect(outcome({ smart, pages: dies }, [since(19, covers(-24))])).toMatchObject({ opened: [['page', -95]] })
+  const covered = (change: number) => ({
+    covered: [{ entity: { kind: 'page' as const, name: page.name }, change, through: addDays(today, -1) }],
+  })
+  expect(outcome({ smart, pages: falls }, [since(19, covered(-24))])).toMatchObject({ opened: [] })
+  expect(outcome({ smart, pages: [finding('pages', -62)] }, [since(2, covered(-60))])).toMatchObject({ opened: [] })
+  expect(outcome({ smart, pages: dies }, [since(19, covered(-24))])).toMatchObject({ opened: [['page', -95]] })
 })
 
 test('a second outage is reported, though a page of the first one is still gone', () => {
@@ -209,5 +224,116 @@ test('a second outage is reported, though a page of the first one is still gone'
     opened: [['site', -94]],
     ended: [[lead.id, 'back']],
     detached: [part.id],
+  })
+})
+
+describe('when the site is back after an outage', () => {
+  /** Dead for four days: opened when one of three days was, and last found two days after the return. */
+  const outage = (largest: number) =>
+    open('smart', -32, '2026-06-14', { figures: { ...figures(-58, 'previous_7_days', '2026-06-19'), largest } })
+
+  test('the alert remembers how bad it was at its worst', () => {
+    const before = { ...outage(-97), figures: figures(-97, 'previous_7_days', '2026-06-18') }
+    expect(outcome({ smart: [finding('smart', -58)] }, [before])).toMatchObject({ same: [[72, -58]], largest: [-97] })
+    expect(outcome({ smart: [finding('smart', -45)] }, [outage(-97)])).toMatchObject({ same: [[72, -45]], largest: [-97] })
+    expect(outcome({ smart: [finding('smart', -98)] }, [outage(-97)])).toMatchObject({ largest: [-98] })
+  })
+
+  test('no page is reported for the days that it was dead with the site', () => {
+    const pages = [-67, -64, -45].map((change, i) => finding('pages', change, { kind: 'page', name: `/${i}` }))
+    expect(outcome({ smart: [], pages }, [outage(-97)])).toMatchObject({ opened: [], ended: [[72, 'back']] })
+  })
+
+  test('a page that stays gone is', () => {
+    expect(outcome({ smart: [], pages: [finding('pages', -99)] }, [outage(-97)])).toMatchObject({ opened: [['page', -99]] })
+    const days = { start: '2026-06-12', since: '2026-06-14', end: '2026-06-17' }
+    const passed: PassedOfType = { metric: 'clicks', searchType: 'web', change: -97, isBack: true, covered: new Set(), ...days }
+    // Three days later, four of its seven days are as bad as the site's were.
+    expect(outcome({ smart: [], pages: [finding('pages', -94)] }, [], [passed])).toMatchObject({ opened: [['page', -94]] })
+    expect(outcome({ smart: [], pages: [finding('pages', -60)] }, [], [passed])).toMatchObject({ opened: [] })
+  })
+})
+
+describe('what an alert about the whole site covers', () => {
+  const about = (change: number, through: IsoDate = addDays(today, -1)) => ({
+    entity: { kind: 'page' as const, name: page.name },
+    change,
+    through,
+  })
+  const smart = [finding('smart', -16)]
+  const alert = (days: number, covered: OpenRow['covered']) => open('smart', -16, addDays(today, -days), { covered })
+
+  test('is what was found with it, with the change that it was first found with', () => {
+    expect(outcome({ smart, pages: [finding('pages', -20)] }, [])).toMatchObject({ covered: [[about(-20, today)]] })
+    const later = outcome({ smart, pages: [finding('pages', -24)] }, [alert(20, [about(-20)])])
+    expect(later).toMatchObject({ opened: [], covered: [[about(-20, today)]] })
+  })
+
+  test("stays so though it isn't found on some evenings, for two weeks", () => {
+    const [lately, long] = [addDays(today, -3), addDays(today, -15)]
+    expect(outcome({ smart, pages: [] }, [alert(20, [about(-20, lately)])])).toMatchObject({ covered: [[about(-20, lately)]] })
+    expect(outcome({ smart, pages: [] }, [alert(20, [about(-20, long)])])).toMatchObject({ covered: [[]] })
+    const pages = [finding('pages', -24)]
+    expect(outcome({ smart, pages }, [alert(20, [about(-20, lately)])])).toMatchObject({ opened: [] })
+  })
+
+  test('is not a page that slides on and on, a little each day', () => {
+    let covered: OpenRow['covered'] = [about(-20)]
+    const told = [-24, -28, -32, -36, -40].map((change) => {
+      const { opened, covered: next } = outcome({ smart, pages: [finding('pages', change)] }, [alert(20, covered)])
+      covered = next.at(-1) ?? []
+      return opened.length
+    })
+    expect(told).toEqual([0, 0, 0, 1, 1])
+  })
+})
+
+test('when a site settles at a new level, its pages are not reported for as long as they are compared with days before it', () => {
+  const of = { metric: 'clicks', searchType: 'web', change: -60, isBack: false } as const
+  const step = (days: number) => ({ start: addDays(today, -days - 2), since: addDays(today, -days), end: addDays(today, -8) })
+  const passed: PassedOfType = { ...of, ...step(25), covered: new Set([`page ${page.name}`]) }
+  const told = (name: Name, change: number, more: Partial<PassedOfType> = {}) =>
+    outcome({ smart: [], [name]: [finding(name, change)] }, [], [{ ...passed, ...more }]).opened.length
+  expect(told('monthly', -50)).toBe(0)
+  // What lost more than the site, what it didn't cover, and what falls after it was back.
+  expect(told('monthly', -80)).toBe(1)
+  expect(told('monthly', -50, { covered: new Set() })).toBe(1)
+  expect(told('monthly', -50, { isBack: true })).toBe(1)
+  // All of its days, and those that it is compared with, are after the step.
+  expect(told('pages', -50)).toBe(1)
+  expect(told('monthly', -50, step(35))).toBe(0)
+  expect(told('monthly', -50, step(36))).toBe(1)
+})
+
+describe('an alert that lasts because another rule finds it', () => {
+  /** Opened by the rule of 7 days at −40%; by now, only that of 30 days finds it. */
+  const alert = (judgedThrough: IsoDate, more: Partial<OpenRow> = {}) => {
+    const last = { ...figures(-32, 'previous_30_days', judgedThrough), current: 1_000 }
+    return open('pages', -40, addDays(today, -6), { alsoBy: [4], figures: last, judgedThrough, ...more })
+  }
+  const still = [finding('monthly', -32)]
+
+  test('stays open as long as that one finds it', () => {
+    const found = outcome({ pages: [], monthly: still }, [alert(addDays(today, -1))])
+    expect(found).toMatchObject({ opened: [], ended: [], same: [[73, -32]] })
+  })
+
+  test('ends without blaming Google when that one is changed, turned off or deleted', () => {
+    expect(outcome({ pages: [] }, [alert(today, { alsoBy: [] })])).toMatchObject({ ended: [[73, 'rule_changed']] })
+    const edited = alert(today, { figures: figures(-32, 'previous_30_days') })
+    expect(outcome({ pages: [], monthly: [] }, [edited], [], 'monthly')).toMatchObject({ ended: [[73, 'rule_changed']] })
+  })
+
+  test("waits up to three days for that one if it can't be evaluated, and isn't reported a second time", () => {
+    const waits = (days: number) => outcome({ pages: [] }, [alert(addDays(today, -days))])
+    for (const days of [0, 1, 3]) expect(waits(days)).toMatchObject({ ended: [], opened: [] })
+    expect(waits(4).ended.length).toBe(1)
+    const again = outcome({ pages: [], monthly: still }, [alert(addDays(today, -1))])
+    expect(again).toMatchObject({ opened: [], same: [[73, -32]] })
+  })
+
+  test('ends as revised if Google did revise the days', () => {
+    const revised = alert(today, { figures: figures(-32, 'previous_30_days') })
+    expect(outcome({ pages: [], monthly: [] }, [revised])).toMatchObject({ ended: [[73, 'revised']] })
   })
 })

@@ -4,25 +4,34 @@ import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { isSameDirection } from '../../core/alerting/figures.ts'
 import { transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
-import { type Earlier, isAftermath, muteUnderSite, withoutReturns } from '../../core/alerting/muting.ts'
+import { type Covered, type Earlier, isAftermath, muteUnderSite, withoutReturns } from '../../core/alerting/muting.ts'
 import { type Entity, entityKindsOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { mergeSameThing, othersFinding } from '../../core/alerting/same-thing.ts'
 import { moreSevere } from '../../core/alerting/severity.ts'
-import { Refusal } from '../common/errors.ts'
-import { TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Answers } from './ask-figures.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
+import { problemOf } from './rules/rule-problem.ts'
 import type { RuleScope } from './rules/scopes.ts'
-import type { OpenRow, PassedOfType } from './evaluation-store.ts'
-import { earlierOf, lastingOf, openAlertOf, openingOf, passedOf, wideOf } from './open-rows.ts'
+import {
+  changesOf,
+  coverageOf,
+  earlierOf,
+  isFoundByAnotherKind,
+  isWaitedFor,
+  largestOf,
+  lastingOf,
+  openAlertOf,
+  openingOf,
+  type OpenRow,
+  passedOf,
+  type PassedOfType,
+  wideOf,
+} from './open-rows.ts'
 import type { Outcome } from './outcome-writes.ts'
 import type { Evaluated, Task } from './tasks.ts'
 import type { JudgedUnusual } from './unusual/unusual.ts'
-
-const quarterHourMs = 15 * 60_000
-const dayMs = 24 * 3_600_000
 
 /** `property` as its rule sees it; null if its search type isn't stored. */
 export type Sound = { row: ConditionRow; condition: Condition; scope: RuleScope | null; rule: Rule; property: Evaluated | null }
@@ -68,29 +77,35 @@ export function outcomeOf(
 
   const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0), alert))
   const coveredById = new Map(covered.map((alert) => [String(alert.id), alert]))
+  const coveredByPlace = new Map(covered.map((alert) => [JSON.stringify([String(alert.conditionId), alert.entityName]), alert]))
   const typeOf = ({ ruleId }: { ruleId: string }): SearchType => rules.get(Number(ruleId))?.rule.searchType ?? 'web'
   const throughOf = ({ ruleId }: { ruleId: string }): IsoDate => rules.get(Number(ruleId))?.property?.through ?? property.through
   const partly = new Map(sound.flatMap(partialOf))
   const runs = mergeSameThing(judged, covered.flatMap(lastingOf), partly)
   const othersOf = othersFinding(judged, partly)
+  const seen = new Set(judged.flatMap((run) => ('verdicts' in run ? [Number(run.ruleId)] : [])))
   const wideAlerts = new Map(covered.flatMap(wideOf))
   const wideAlertOf = ({ ruleId, entity }: Finding) => (entity.kind === 'site' ? wideAlerts.get(ruleId) : undefined)
   // What happens in one search type explains nothing in another.
   const byType = [...Map.groupBy(findingsOf(runs), typeOf).values()]
   const groups = new Map(byType.flatMap((some) => muteUnderSite(some, wideAlertOf)).map((group) => [group.finding, group.contributors]))
-  const lastingAlerts = covered.flatMap((row) => openAlertOf(row, isChanged(row)))
-  const byDay = Map.groupBy(announcedVerdicts(runs, groups, covered), throughOf)
+  const lastingAlerts = covered.flatMap((row) => openAlertOf(row, changesOfRules(row)))
+  const byDay = Map.groupBy(
+    announcedVerdicts(runs, groups, coveredByPlace).filter((verdict) => !isAwaited(verdict)),
+    throughOf,
+  )
   const steps = [...byDay].flatMap(([through, verdicts]) => transitions(lastingAlerts, verdicts, through))
-  const contributorsOf = (finding: Finding) => storedPartsOf(groups.get(finding) ?? []).map(contributorOf)
+  const evidenceOf = (finding: Finding, before: readonly Covered[] = []) => {
+    const contributors = storedPartsOf(groups.get(finding) ?? []).map(contributorOf)
+    return { contributors, covered: coverageOf(finding, before, contributors, throughOf(finding)), series: [] }
+  }
 
   const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' || step.to === 'again' ? [step.alertId] : [])))
   const again = steps.flatMap((step) =>
     step.to === 'again' ? [{ alertId: Number(step.alertId), reason: step.reason, isReplaced: true }] : [],
   )
   const over = steps.flatMap((step) =>
-    (step.to === 'recovered' || step.to === 'again') && (step.reason === 'back' || step.reason === 'new_level')
-      ? passedOf(coveredById.get(step.alertId))
-      : [],
+    step.to === 'recovered' || step.to === 'again' ? passedOf(coveredById.get(step.alertId), step.reason) : [],
   )
   const lasting = Map.groupBy(
     covered.filter(({ id }) => !ended.has(String(id))),
@@ -132,20 +147,20 @@ export function outcomeOf(
     opened: findings.flatMap((finding) => {
       const of = byHours.has(finding.ruleId) ? undefined : rules.get(Number(finding.ruleId))
       const { severity } = finding
-      const evidence = { contributors: contributorsOf(finding), series: [] }
-      return of ? [{ condition: of.condition, finding, severity, lead: null, alsoBy: othersOf(finding).map(Number), ...evidence }] : []
+      const alsoBy = othersOf(finding).map(Number)
+      return of ? [{ condition: of.condition, finding, severity, lead: null, alsoBy, ...evidenceOf(finding) }] : []
     }),
     adopted: findings.flatMap((finding) => {
       const alert = byHours.get(finding.ruleId)
       if (alert?.hours?.status !== 'confirmed' || !isSameDirection(alert.figures, finding)) return []
       const severity = moreSevere(finding.severity, alert.severity)
-      return [{ alertId: alert.id, finding: { ...finding, severity }, contributors: contributorsOf(finding), series: [] }]
+      return [{ alertId: alert.id, finding: { ...finding, severity }, ...evidenceOf(finding) }]
     }),
-    same: steps.flatMap((step) =>
-      step.to === 'same'
-        ? [{ alertId: Number(step.alertId), finding: lastingFinding(step), contributors: contributorsOf(step.finding), series: [] }]
-        : [],
-    ),
+    same: steps.flatMap((step) => {
+      if (step.to !== 'same') return []
+      const { alertId, finding } = step
+      return [{ alertId: Number(alertId), finding: lastingFinding(step), ...evidenceOf(finding, coveredById.get(alertId)?.covered) }]
+    }),
     lasting: covered.flatMap((row) =>
       ended.has(String(row.id)) ? [] : openingOf(detached.includes(row.id) ? { ...row, partOf: null } : row),
     ),
@@ -186,16 +201,28 @@ export function outcomeOf(
   /** An alert is never milder than reported, nor than its most severe part was. */
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
     const row = coveredById.get(alertId)
-    if (!row || (!isSameDirection(finding, row.figures) && !parts.has(row.id))) return finding
+    if (!row) return finding
+    const isOngoing = isSameDirection(finding, row.figures)
+    const largest = finding.entity.kind === 'site' && isOngoing ? largestOf([...changesOf(row), finding.change]) : null
+    const since = largest === null ? finding : { ...finding, largest }
+    if (!isOngoing && !parts.has(row.id)) return since
     const severity = moreSevere(finding.severity, row.severity)
     // Whether to wake somebody was decided when it was critical; being less so by now doesn't change that.
     const isMilder = severity === 'critical' && finding.severity !== 'critical' && row.figures?.interrupts === false
-    return { ...finding, severity, ...(isMilder && { interrupts: false }) }
+    return { ...since, severity, ...(isMilder && { interrupts: false }) }
   }
 
-  function isChanged({ conditionId, judgedAt }: OpenRow): boolean {
-    const rule = rules.get(conditionId ?? 0)
-    return rule !== undefined && rule.row.changedAt > judgedAt
+  /** Another rule that found it can't be evaluated now: for some days, its alert doesn't end without that. */
+  function isAwaited(verdict: Verdict): boolean {
+    const row = verdict.finding ? undefined : coveredByPlace.get(JSON.stringify([verdict.ruleId, verdict.entity.name]))
+    return row !== undefined && row.alsoBy.some((id) => !seen.has(id)) && isWaitedFor(row, throughOf(verdict))
+  }
+
+  /** Whether a rule that found an alert was changed since: its own, or another one. */
+  function changesOfRules(row: OpenRow) {
+    const isChanged = (id: number | null) => (rules.get(id ?? 0)?.row.changedAt ?? row.judgedAt) > row.judgedAt
+    const isOtherGone = isFoundByAnotherKind(row) && !row.alsoBy.some((id) => seen.has(id))
+    return { isRuleChanged: isChanged(row.conditionId), isOtherChanged: isOtherGone || row.alsoBy.some(isChanged) }
   }
 }
 
@@ -218,8 +245,11 @@ export function failedOutcome(property: Evaluated, rows: readonly ConditionRow[]
 }
 
 /** What to announce: separate findings, those of open alerts, and alerts that no longer have a finding. */
-function announcedVerdicts(runs: readonly RuleVerdicts[], groups: ReadonlyMap<Finding, unknown>, open: readonly OpenRow[]): Verdict[] {
-  const lasting = new Set(open.map((alert) => JSON.stringify([String(alert.conditionId), alert.entityName])))
+function announcedVerdicts(
+  runs: readonly RuleVerdicts[],
+  groups: ReadonlyMap<Finding, unknown>,
+  lasting: ReadonlyMap<string, unknown>,
+): Verdict[] {
   return runs
     .flatMap((run) => ('verdicts' in run ? run.verdicts : []))
     .filter(({ finding, ruleId, entity }) => finding === null || groups.has(finding) || lasting.has(JSON.stringify([ruleId, entity.name])))
@@ -247,25 +277,6 @@ export function isCovered(
 function partialOf({ rule, scope }: Sound): [string, string][] {
   const part = scope?.within.grain === 'query_page' ? scope.segment?.content : undefined
   return rule.searchType === 'web' && part === undefined ? [] : [[rule.id, JSON.stringify([rule.searchType, part])]]
-}
-
-/** A message for the rule's owner; retried less and less often, at least once a day. */
-function problemOf(conditionId: number, error: unknown, row: ConditionRow | null, now: Date): Outcome['broken'][number] {
-  const isRule = row === null
-  const since = row?.problemSince ?? now
-  const wait = Math.min(Math.max(now.getTime() - since.getTime(), quarterHourMs), dayMs)
-  const problem = isRule
-    ? error instanceof Refusal
-      ? `This rule could not be checked: ${error.message.replace(/\.$/, '')}.`
-      : `This rule could not be checked: ${error instanceof Error ? error.message : 'it is invalid'}. Save it again or delete it.`
-    : error instanceof TookTooLong
-      ? row.segmentId === null
-        ? 'This rule could not be checked: reading the data it needs takes too long. Monitor specific pages or keywords instead.'
-        : "This rule could not be checked: its segment's filters take too long to run. Choose a segment with simpler filters."
-      : error instanceof TooMuchAtOnce
-        ? 'This rule could not be checked: the names of the pages or keywords it covers are too long in total. Raise its minimum impressions, or monitor fewer pages or keywords.'
-        : "This rule could not be checked because its data could not be read. We'll try again automatically."
-  return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
 }
 
 export const hasChanges = ({ opened, same, adopted, alsoBy, detached, ended, onlyParts, broken, mended, leftOut }: Outcome): boolean =>

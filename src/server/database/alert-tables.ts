@@ -11,6 +11,7 @@ import type {
 import type { Alert, AlertHours, AlertState, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Level } from '../../core/alerting/ending.ts'
+import type { Covered } from '../../core/alerting/muting.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import type { StoredSegment } from './annotation-tables.ts'
 import type { ExpectedValue } from '../../core/alerting/unusual/expected-value.ts'
@@ -88,6 +89,8 @@ export type StoredFigures = {
   interrupts?: boolean
   /** Of an alert that is open only for its parts: the level its own metric settled at. */
   settled?: Level
+  /** Of the last figures of a whole site: the largest change so far; absent in those that were last stored before this was. */
+  largest?: number
 }
 /** For an alert opened by hours: the final day's result, and the last final day checked. */
 export type StoredHours = AlertHours & {
@@ -126,6 +129,8 @@ export type AlertsTable = {
   opening: Json<StoredFigures | null>
   figures: Json<StoredFigures | null>
   contributors: Json<readonly StoredContributor[]>
+  /** For a whole site: the findings it has covered so far (core/alerting/muting.ts). */
+  covered: ColumnType<readonly Covered[], string | undefined, string>
   /** Daily figures up to the last evaluated day. */
   series: Json<readonly number[]>
   /** The search type its rule was about when it opened. */

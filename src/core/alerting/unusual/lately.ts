@@ -1,5 +1,6 @@
 import { dayNumber } from '../../analytics/days.ts'
 import { type Direction, expectationBefore, outagesBefore } from '../../detection/expectation.ts'
+import { isWithin } from '../../detection/outages.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared, weekdayOf } from '../../detection/series.ts'
 import { smallBaseBefore } from '../../detection/small-counts.ts'
 import { isSmallAt } from '../../detection/smart.ts'
@@ -28,7 +29,9 @@ export function latelyOf(
   if (!before || !opening.previous || opening.current === null) return null
   const shareOf = (days: readonly number[]): number =>
     sumOf(days.map((i) => series.counts[i] as number)) / sumOf(days.map((i) => before.on(i)))
-  const known = lastDays(series, week).filter((i) => series.known[i] === 1)
+  // Days of an outage that is over say nothing about how the site is doing now.
+  const over = direction === 'fall' ? outagesBefore(series, series.counts.length) : []
+  const known = lastDays(series, week).filter((i) => series.known[i] === 1 && !isWithin(over, i))
   const ordinary = known.filter((i) => series.ordinary[i] === 1)
   const compared = ordinary.length < fewestOrdinary ? known : ordinary
   if (compared.length === 0) return null

@@ -15,16 +15,17 @@ const weekdays = [1.1, 1.1, 1.05, 1.05, 1, 0.85, 0.85]
 const pause = async () => undefined
 const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('clicks', 'unusual')), ...change })
 
-/** `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them. */
-type Event = { level: number; share: number; days?: number; after?: number }
+/** `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them, and `again` days later again. */
+type Event = { level: number; share: number; days?: number; after?: number; again?: number }
 
-function siteOf(seed: number, { level, share, days = 100, after = 60 }: Event): SiteHistory {
+function siteOf(seed: number, { level, share, days = 100, after = 60, again = after }: Event): SiteHistory {
   let state = seed * 7919 + 13
   const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
   for (let i = 0; i < 10; i++) random()
   const normal = () => Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random())
   const counts = Array.from({ length: quietDays + after }, (_, i) => {
-    const of = i >= quietDays && i < quietDays + days ? share : 1
+    const since = i < quietDays + again ? i - quietDays : i - quietDays - again
+    const of = since >= 0 && since < days ? share : 1
     const mean = level * (weekdays[i % 7] as number) * of * Math.exp(0.05 * normal())
     return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
   })
@@ -123,5 +124,29 @@ describe('how it ended compares equal days, whatever the windows in which it was
     const ended = (await allTold(event)).flatMap((told) => told.filter(({ is, direction }) => is !== 'opened' && direction === 'fall'))
     expect(ended.length).toBeGreaterThanOrEqual(seeds.length)
     for (const { is } of ended) expect(is).toBe('back')
+  })
+})
+
+describe('a site that is dead for a day or two has recovered on the third day after its return', () => {
+  test.each([
+    { level: 300, share: 0.03, days: 1 },
+    { level: 300, share: 0.03, days: 2 },
+    { level: 3_000, share: 0.03, days: 1 },
+    { level: 3_000, share: 0.03, days: 2 },
+  ])('$level clicks a day, for $days days', async (event) => {
+    for (const told of await allTold(event)) {
+      const falls = told.filter(({ direction }) => direction === 'fall')
+      expect(falls.map(({ is }) => is)).toEqual(['opened', 'back'])
+      expect((falls[1]?.day ?? 99) - event.days + 1).toBeLessThanOrEqual(4)
+    }
+  })
+
+  test('and is reported again if it dies again', async () => {
+    for (const told of await allTold({ level: 3_000, share: 0.03, days: 2, again: 6 })) {
+      const falls = told.filter(({ direction }) => direction === 'fall')
+      expect(falls.map(({ is }) => is)).toEqual(['opened', 'back', 'opened', 'back'])
+      // On the day that it dies again, or the next.
+      expect([6, 7]).toContain(falls[2]?.day)
+    }
   })
 })

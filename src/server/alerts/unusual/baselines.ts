@@ -13,7 +13,7 @@ import { verdictOf } from '../incidents/verdicts.ts'
 export type Baseline = { propertyId: number; metric: AlertMetric; restsOn: string; state: DetectorState }
 
 /** Raised when the stored format or the way it is computed changes: earlier states are then recomputed. */
-const version = 3
+const version = 4
 
 export function createBaselines(db: Db) {
   return {

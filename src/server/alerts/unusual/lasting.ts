@@ -1,7 +1,7 @@
 import { directionOf } from '../../../core/alerting/figures.ts'
 import type { AlertMetric } from '../../../core/alerting/rule.ts'
 import type { LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
-import type { OpenRow } from '../evaluation-store.ts'
+import type { OpenRow } from '../open-rows.ts'
 
 /** An open alert of a smart rule, by the name of its entity. */
 export function lastingOf(metric: AlertMetric, { entityName, opening, figures, severity }: OpenRow): [string, LastingUnusual][] {

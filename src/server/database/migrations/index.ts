@@ -50,6 +50,7 @@ import { endsOfAlerts } from './0051-ends-of-alerts.ts'
 import { readersOfLinks } from './0052-readers-of-links.ts'
 import { verifiedFactors } from './0053-verified-factors.ts'
 import { changesThatWereTold } from './0056-changes-that-were-told.ts'
+import { whatSitesAlertsCover } from './0058-what-sites-alerts-cover.ts'
 import { shownAndEnded } from './0061-shown-and-ended.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
@@ -105,5 +106,6 @@ export const migrations: Record<string, Migration> = {
   '0052-readers-of-links': readersOfLinks,
   '0053-verified-factors': verifiedFactors,
   '0056-changes-that-were-told': changesThatWereTold,
+  '0058-what-sites-alerts-cover': whatSitesAlertsCover,
   '0061-shown-and-ended': shownAndEnded,
 }

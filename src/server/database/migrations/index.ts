@@ -50,6 +50,7 @@ import { endsOfAlerts } from './0051-ends-of-alerts.ts'
 import { readersOfLinks } from './0052-readers-of-links.ts'
 import { verifiedFactors } from './0053-verified-factors.ts'
 import { changesThatWereTold } from './0056-changes-that-were-told.ts'
+import { baselinesOfSearchTypes } from './0062-baselines-of-search-types.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0052-readers-of-links': readersOfLinks,
   '0053-verified-factors': verifiedFactors,
   '0056-changes-that-were-told': changesThatWereTold,
+  '0062-baselines-of-search-types': baselinesOfSearchTypes,
 }

@@ -15,7 +15,7 @@ export type Baseline = Of & { restsOn: string; state: DetectorState }
 type Of = { propertyId: number; searchType: SearchType; metric: AlertMetric }
 
 /** Raised when the stored format or the way it is computed changes: earlier states are then recomputed. */
-const version = 3
+const version = 4
 
 export function createBaselines(db: Db) {
   return {

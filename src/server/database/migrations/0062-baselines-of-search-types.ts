@@ -1,19 +1,16 @@
 import { ofSql } from './of-sql.ts'
 
 /**
- * What is stored about a property's past, by search type too. It gets another name: processes of the previous version store theirs in
- * `alert_baselines` until they end, where they find nothing, and so work it out again with the same result.
+ * What is stored about a property's past, by search type too. What was stored so far is worked out again, since it is computed differently
+ * now. Processes of the previous version go on storing theirs in `alert_baselines` until they end, so that table stays.
  */
 export const baselinesOfSearchTypes = ofSql(
-  `ALTER TABLE alert_baselines RENAME TO site_baselines`,
-  `ALTER TABLE site_baselines ADD COLUMN search_type text NOT NULL DEFAULT 'web'
-      CHECK (search_type IN ('web', 'image', 'video', 'news', 'discover', 'googleNews')),
-      DROP CONSTRAINT alert_baselines_pkey, ADD PRIMARY KEY (property_id, search_type, metric)`,
-  `ALTER TABLE site_baselines ALTER COLUMN search_type DROP DEFAULT`,
-  `CREATE TABLE alert_baselines (
+  `CREATE TABLE site_baselines (
         property_id bigint NOT NULL REFERENCES properties (id) ON DELETE CASCADE,
+        search_type text NOT NULL CHECK (search_type IN ('web', 'image', 'video', 'news', 'discover', 'googleNews')),
         metric text NOT NULL,
         rests_on text NOT NULL,
         state jsonb NOT NULL,
-        PRIMARY KEY (property_id, metric))`,
+        PRIMARY KEY (property_id, search_type, metric))`,
+  `DELETE FROM alert_baselines`,
 )

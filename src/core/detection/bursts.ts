@@ -12,16 +12,16 @@ const fewest = { share: 1 / 4, stretches: 2 }
 const many = 4
 
 /**
- * Whether a site falls to almost nothing again and again by itself: one that Google shows in bursts, with days or weeks of next to nothing in
- * between, has no usual level to fall from.
+ * Whether a site goes up to about this level and down to almost nothing again and again by itself: one that Google shows in bursts, with days
+ * or weeks of next to nothing in between, has no usual level to fall from, and another burst like earlier ones is no news.
  * @param end index of the evaluated window's last day
  */
 export function isBetweenBursts(
   { counts, known }: Prepared,
   end: number,
-  { length, expected, days }: { length: number; expected: number; days: number },
+  { length, actual, expected, days }: { length: number; actual: number; expected: number; days: number },
 ): boolean {
-  const usual = expected / days
+  const level = Math.max(actual, expected) / days
   const last = end - length
   let [sum, seen, weeks, low, stretches, isLow] = [0, 0, 0, 0, 0, false]
   for (let i = Math.max(0, last - pastDays + 1); i <= last; i++) {
@@ -34,7 +34,7 @@ export function isBetweenBursts(
     }
     if (seen < week) continue
     weeks += 1
-    const share = sum / week / usual
+    const share = sum / week / level
     if (share < goneShare) {
       if (!isLow) stretches += 1
       isLow = true

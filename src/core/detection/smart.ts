@@ -118,9 +118,13 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
         lastDay,
       }
     }
-    const [fall, rise] = [deviationIn('fall'), deviationIn('rise')]
+    const inDirection = (direction: Direction): Deviation | null => {
+      const found = deviationIn(direction)
+      return found && isBetweenBursts(series, end, found) ? { ...found, ratio: 0, isAlarm: false } : found
+    }
+    const [fall, rise] = [inDirection('fall'), inDirection('rise')]
     if (!isSmall) usualSince = usualSinceOf(judged.fall?.lasting.lasting ?? 0, calibration.fall, thresholds.fall)
-    return { day: judged.day, fall: fall && isBetweenBursts(series, end, fall) ? { ...fall, ratio: 0, isAlarm: false } : fall, rise }
+    return { day: judged.day, fall, rise }
   })
   const days = counts.counts.length
   return { verdicts, state: { days, scan: scanned.state, calibration, thresholds, small, usualSince } satisfies DetectorState }

@@ -4,6 +4,7 @@ import { type JudgedSites, openJudgedSites } from '../../../../test/support/judg
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import type { SearchType } from '../../../contract/common.ts'
 import { addDays, dayNumber } from '../../../core/analytics/days.ts'
+import { createBaselines } from './baselines.ts'
 
 // The rule about what is unusual for the whole site, for search types other than web, on the real stores.
 
@@ -66,4 +67,74 @@ test('a site that loses 60% in Discover gets one alert about Discover, with what
   expect(tried.expected?.value).toBeGreaterThan(2_000)
   expect((await judged.alerts.backtest('u', one, unusual('web'))).days).toEqual([])
   expect(await kept(one)).toEqual(['discover clicks', 'web clicks'])
+})
+
+test('image, video, news and Google News have their own usual level, by clicks or impressions', async () => {
+  const rules = [unusual('image'), unusual('video', 'impressions'), unusual('news'), unusual('googleNews', 'impressions')]
+  const one = await site(rules, { image: 0.3, video: 3, news: 1, googleNews: 0.3 })
+  await judged.alerts.runDue()
+  expect((await one.list()).map(({ title, severity }) => [title, severity]).toSorted()).toEqual([
+    ['Clicks unusually low across the site in image search', 'critical'],
+    ['Impressions unusually high across the site in video search', 'positive'],
+    ['Impressions unusually low across the site in Google News', 'critical'],
+  ])
+})
+
+test('a day that isn’t final in Discover yet isn’t evaluated, though web search has it', async () => {
+  const one = await site([unusual('discover')], {})
+  const final = addDays(through, -1)
+  await one.store(oldest, through, (date) => [{ page: '/', clicks: date === through ? 3 : usual(date) }], 'discover')
+  await one.fetched('discover', oldest, final)
+  await judged.alerts.runDue()
+  expect(await one.list()).toEqual([])
+  expect(await judged.alerts.backtest('u', one, unusual('discover'))).toMatchObject({ through: final, days: [] })
+  await one.fetched('discover', oldest, through)
+  await judged.alerts.runDue()
+  expect(await one.list()).toMatchObject([{ current: { end: through }, severity: 'critical' }])
+})
+
+test('ratings in Discover say nothing about web search, and the reverse', async () => {
+  const one = await site([unusual('discover'), unusual('web')], { discover: 0.4, web: 0.4 })
+  await judged.alerts.runDue()
+  const list = await one.list()
+  expect(list.map(({ searchType = 'web' }) => searchType).toSorted()).toEqual(['discover', 'web'])
+  const rate = async (type: SearchType, verdict: 'useful' | null) => {
+    const { id } = list.find(({ searchType = 'web' }) => searchType === type)!
+    await judged.alerts.judge({ userId: 'u', id: Number(id) }, verdict, 'app')
+    return [...(await createBaselines(judged.stores.db).confirmed([one.id])).keys()]
+  }
+  expect(await rate('discover', 'useful')).toEqual([`${one.id} discover clicks`])
+  await rate('discover', null)
+  expect(await rate('web', 'useful')).toEqual([`${one.id} web clicks`])
+})
+
+test('days on which Google counted one search type differently leave the history of the others alone', async () => {
+  const one = await site([], { discover: 1 })
+  const firstDay = async (type: SearchType, metric: 'clicks' | 'impressions') =>
+    (await judged.alerts.backtest('u', one, unusual(type, metric))).from!
+  // Since 10 September 2025, impressions in web search are counted differently.
+  expect((await firstDay('web', 'impressions')) > '2025-09-10').toBe(true)
+  expect((await firstDay('discover', 'impressions')) < '2025-09-10').toBe(true)
+  expect((await firstDay('web', 'clicks')) < '2025-09-10').toBe(true)
+})
+
+test('a site that Discover shows in bursts, with weeks of nothing in between, gets no alert about another burst or its end', async () => {
+  const one = await judged.property(`https://site-types-${++count}.example/`, { through, rules: [unusual('discover')] })
+  const since = addDays(through, -450)
+  const ago = (date: string) => dayNumber(through) - dayNumber(date)
+  /** Bursts of some days, some weeks apart; the last one ended in the last days. */
+  const bursts = [6, 45, 71, 120, 141, 190, 236, 260, 300, 341, 390, 433]
+  const clicks = (date: string) =>
+    bursts.reduce((sum, first, i) => {
+      const age = first - ago(date)
+      return age < 0 ? sum : sum + Math.round((2_000 + ((i * 997) % 1_500)) * 0.45 ** age)
+    }, 0)
+  const shown = (date: string) => (clicks(date) === 0 ? [] : [{ page: '/', clicks: clicks(date) }])
+  await one.store(since, through, shown, 'discover')
+  await one.fetched('discover', since, through)
+  await one.backfilled(since, since)
+  await judged.alerts.runDue()
+  expect(await one.list()).toEqual([])
+  const { days } = await judged.alerts.backtest('u', one, unusual('discover'))
+  expect(days.filter(({ date }) => date > addDays(through, -180))).toEqual([])
 })

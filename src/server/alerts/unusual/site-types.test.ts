@@ -138,3 +138,23 @@ test('a site that Discover shows in bursts, with weeks of nothing in between, ge
   const { days } = await judged.alerts.backtest('u', one, unusual('discover'))
   expect(days.filter(({ date }) => date > addDays(through, -180))).toEqual([])
 })
+
+test('a day that Google didn’t fully log in Discover is no drop, and the days before it still count', async () => {
+  const [ended, notLogged] = ['2026-07-05', '2026-06-24']
+  judged.clock.at = new Date(`${addDays(ended, 3)}T20:00:00Z`)
+  const since = addDays(ended, -300)
+  const one = await judged.property(`https://site-types-${++count}.example/`, { through: ended, rules: [unusual('discover')] })
+  const factor = (date: string) => (date === notLogged ? 0.1 : date > addDays(ended, -7) ? 0.4 : 1)
+  await one.store(since, ended, (date) => [{ page: '/', clicks: Math.round(usual(date) * factor(date)) }], 'discover')
+  await one.fetched('discover', since, ended)
+  await one.backfilled(since, since)
+  await judged.alerts.runDue()
+  const [alert, ...others] = await one.list()
+  expect(others).toEqual([])
+  expect(alert).toMatchObject({ title: 'Clicks unusually low across the site in Discover', severity: 'critical' })
+  expect(alert!.unusual?.months).toBeGreaterThan(12)
+  const { expectation, firstDay } = await judged.alerts.report('u', alert!.id)
+  expect(firstDay).toBe(addDays(ended, -6))
+  expect(expectation!.days.length).toBeGreaterThan(30)
+  expect((await judged.alerts.backtest('u', one, unusual('discover'))).days).toHaveLength(1)
+})

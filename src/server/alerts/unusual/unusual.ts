@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
-import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
+import { countedAlike } from '../../../core/analytics/anomalies.ts'
 import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
 import type { Verdict } from '../../../core/alerting/lifecycle.ts'
 import { type AlertMetric, entityKindOf, type Rule } from '../../../core/alerting/rule.ts'
@@ -151,8 +151,10 @@ export async function readPast(
     const known = new Set(days.dates)
     const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
       // Days that Google counted differently say nothing about what to expect of these.
-      const start = later(from, countedAlikeSince(metric, property.through, type) ?? from)
-      const counts = countsOf(metric, byProperty.get(property.id), since, { start, end: property.through }, known)
+      const alike = countedAlike(metric, property.through, type)
+      const start = later(from, alike.since ?? from)
+      const isKnown = (date: IsoDate) => known.has(date) && alike.isAlike(date)
+      const counts = countsOf(metric, byProperty.get(property.id), since, { start, end: property.through }, isKnown)
       return [metric, { name: property.name, counts: { start, counts }, isHoliday: holidaysOf(country) }]
     })
     past.set(property.id, { histories: new Map(histories), country })
@@ -180,11 +182,11 @@ function countsOf(
   row: EntityDays | undefined,
   since: IsoDate,
   span: { start: IsoDate; end: IsoDate },
-  known: ReadonlySet<IsoDate>,
+  isKnown: (date: IsoDate) => boolean,
 ): (number | null)[] {
   const offset = daysBetween(since, span.start) - 1
   const counts: (number | null)[] = Array.from({ length: daysBetween(span.start, span.end) }, (_, i) =>
-    known.has(addDays(span.start, i)) ? 0 : null,
+    isKnown(addDays(span.start, i)) ? 0 : null,
   )
   for (const [i, day] of row?.day.entries() ?? []) {
     const at = day - offset

@@ -1,7 +1,7 @@
 import type { AlertExpectation } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { countedAlike } from '../../../core/analytics/anomalies.ts'
-import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
+import { addDays, daysBetween, earlier, later } from '../../../core/analytics/days.ts'
 import { bandOf, bandPastDays, firstDayOf } from '../../../core/detection/band.ts'
 import { holidaysOf } from '../../../core/detection/holidays.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
@@ -35,7 +35,8 @@ export async function expectationOf(
   const window = figures.windows.current
   // Days that Google counted differently say nothing about these.
   const alike = countedAlike(type, window.end, row.searchType)
-  const start = later(addDays(opened.start < from ? opened.start : from, -bandPastDays), alike.since ?? from)
+  const wanted = addDays(earlier(opened.start, from), -bandPastDays)
+  const start = later(wanted, alike.since ?? wanted)
   const span = { start, end }
   const grain = entityGrain(entityKind)
   const named = [{ property: propertyId, name: fromStored(row.entityName) }]

@@ -78,6 +78,11 @@ test('image, video, news and Google News have their own usual level, by clicks o
     ['Impressions unusually high across the site in video search', 'positive'],
     ['Impressions unusually low across the site in Google News', 'critical'],
   ])
+  // Google never counted video search differently, so all of its past tells what to expect.
+  const { id } = (await one.list()).find(({ searchType }) => searchType === 'video')!
+  const { expectation, series } = await judged.alerts.report('u', id)
+  expect(expectation?.days.length).toBe(series.length)
+  expect(expectation?.firstDay).toBe(lostFrom)
 })
 
 test('a day that isn’t final in Discover yet isn’t evaluated, though web search has it', async () => {

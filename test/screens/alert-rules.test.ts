@@ -294,6 +294,30 @@ describe('the search type of a rule', () => {
     await expectVisible(row(page, 'Discover falls').getByText('Clicks · Whole site · Discover · drops by 15% or more vs previous 7 days'))
   })
 
+  test('can be Discover for unusual clicks of the whole site', async ({ desk, open }) => {
+    keepRules(desk)
+    desk.answer('GET /api/analytics/search-types', [stored('web'), stored('discover')])
+    const page = await open(path)
+    await page.getByRole('button', { name: 'New Alert' }).click()
+    const form = dialog(page, 'New Alert')
+    await form.getByRole('textbox', { name: 'Title' }).fill('Unusual in Discover')
+    await choose(form, 'Search type', 'Discover')
+    await choose(form, 'Alert about', 'Unusual clicks')
+    await expectCount(form.getByRole('alert'), 0)
+    await expect
+      .poll(() => desk.asked('POST /api/alert-conditions/backtest').at(-1)?.body)
+      .toMatchObject({ kind: 'unusual', monitor: 'site', searchType: 'discover' })
+    await form.getByRole('button', { name: 'Create Alert' }).click()
+    expect(desk.asked('POST /api/alert-conditions').at(-1)?.body).toMatchObject({
+      kind: 'unusual',
+      monitor: 'site',
+      searchType: 'discover',
+    })
+    await expectVisible(
+      row(page, 'Unusual in Discover').getByText('Clicks · Whole site · Discover · unusually low or high · about 1 false alarm a year'),
+    )
+  })
+
   test('is not asked for where web search is all there is', async ({ desk, open }) => {
     keepRules(desk)
     desk.answer('GET /api/analytics/search-types', [stored('web')])

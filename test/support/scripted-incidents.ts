@@ -149,7 +149,7 @@ export async function toldInLastDays({ app, demo, through }: Scripted, site: str
   await sql(`UPDATE alert_conditions SET is_enabled = title <> 'Impressions spike' WHERE ${ofSite}`, [site])
   // What the first evaluation found when all days arrived at once.
   await sql(`DELETE FROM alerts WHERE ${ofSite}`, [site])
-  await sql(`DELETE FROM alert_baselines WHERE ${ofSite}`, [site])
+  await sql(`DELETE FROM site_baselines WHERE ${ofSite}`, [site])
   for (let back = days - 1; back >= 0; back--) {
     await completeThrough(app, site, addDays(through, -back))
     await runJob(app, 'alerts-due')

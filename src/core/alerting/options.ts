@@ -92,22 +92,16 @@ export function searchTypeProblem(
   { kind, type, monitor }: Pick<Condition, 'kind' | 'type' | 'monitor'>,
   searchType: SearchType,
 ): string | null {
-  if (searchType === 'web') return null
-  if (!hasPosition(searchType)) {
-    if (type === 'position') return `${noPositions(searchType)}. Choose a rule about clicks, impressions or CTR, or another search type.`
-    if (groupedBy({ kind, monitor }) === 'query') {
-      const instead =
-        kind === 'unusual'
-          ? type === 'ctr'
-            ? 'Choose unusual clicks or impressions'
-            : 'Monitor all pages'
-          : 'Monitor pages or the whole site'
-      return `${typeLabels[searchType]} has no data for keywords. ${instead}, or choose another search type.`
-    }
-  }
-  if (kind !== 'unusual' || monitor !== 'site') return null
-  const instead = hasPosition(searchType) ? 'all pages or keywords' : 'all pages'
-  return `This rule learns what's usual from the whole site's web search history, so it can't use another search type. Monitor ${instead} instead.`
+  if (hasPosition(searchType)) return null
+  if (type === 'position') return `${noPositions(searchType)}. Choose a rule about clicks, impressions or CTR, or another search type.`
+  if (groupedBy({ kind, monitor }) !== 'query') return null
+  const instead =
+    kind === 'unusual'
+      ? type === 'ctr'
+        ? 'Choose unusual clicks or impressions'
+        : 'Monitor all pages or the whole site'
+      : 'Monitor pages or the whole site'
+  return `${typeLabels[searchType]} has no data for keywords. ${instead}, or choose another search type.`
 }
 
 /** Why a rule can't be limited to this segment; null if it can. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { anomalies, anomaliesWithin, countedAlikeSince, incomparableMetrics, isComparable, whyIncomparable } from './anomalies.ts'
+import {
+  anomalies,
+  anomaliesWithin,
+  countedAlike,
+  countedAlikeSince,
+  incomparableMetrics,
+  isComparable,
+  whyIncomparable,
+} from './anomalies.ts'
 import { addDays } from './days.ts'
 
 const week = (end: string) => ({ start: addDays(end, -6), end })
@@ -58,6 +66,21 @@ test('an entry about a search appearance touches only figures by that appearance
   expect(isComparable('clicks', week('2024-05-28'), week('2024-05-14'), 'web', 'PRODUCT_SNIPPETS')).toBe(false)
   expect(anomaliesWithin('web', '2026-04-16', '2026-04-20').map(({ id }) => id)).not.toContain('job-listings-2026-04-16')
   expect(countedAlikeSince('clicks', '2026-05-04')).toBe('2021-08-25')
+})
+
+test('days that Google did not fully log are left out of the past, which goes on before them, unless they are many', () => {
+  const discover = countedAlike('clicks', '2026-09-01', 'discover')
+  expect(discover.since).toBeNull()
+  expect(['2026-08-12', '2026-08-13', '2026-08-14', '2026-05-07', '2026-05-08'].map(discover.isAlike)).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+  ])
+  const web = countedAlike('impressions', '2026-05-04', 'web')
+  expect(web.since).toBe('2026-04-28')
+  expect(['2026-08-13', '2021-08-23'].map(web.isAlike)).toEqual([true, false])
 })
 
 test('images lack Web Stories for seven months', () => {

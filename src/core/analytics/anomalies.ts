@@ -176,7 +176,31 @@ function shareOf({ start, end }: Anomaly, span: Span): number {
 }
 
 /** The first day from which a figure has been counted the same way as on this day; null if it always was. Web search unless another type is given. */
-export function countedAlikeSince(metric: AnomalyMetric, day: IsoDate, searchType: SearchType = 'web'): IsoDate | null {
-  const edges = anomaliesOf(metric, searchType).flatMap(({ start, end }) => (end === null ? [start] : [start, addDays(end, 1)]))
-  return edges.reduce<IsoDate | null>((last, edge) => (edge <= day && (last === null || edge > last) ? edge : last), null)
+export const countedAlikeSince = (metric: AnomalyMetric, day: IsoDate, searchType: SearchType = 'web'): IsoDate | null =>
+  lastEdge(anomaliesOf(metric, searchType), day)
+
+/** Days counted otherwise for at most this long leave those before them comparable with those after. */
+const interruptionDays = 7
+
+/**
+ * Which past days of a figure were counted the same way as this one: those from `since` on, apart from short interruptions, such as a day
+ * that Google didn't fully log. `since` is null if all of them were.
+ */
+export function countedAlike(
+  metric: AnomalyMetric,
+  day: IsoDate,
+  searchType: SearchType,
+): { since: IsoDate | null; isAlike: (date: IsoDate) => boolean } {
+  const { short = [], long = [] } = Object.groupBy(anomaliesOf(metric, searchType), ({ start, end }) =>
+    end !== null && daysBetween(start, end) <= interruptionDays ? 'short' : 'long',
+  )
+  return {
+    since: lastEdge(long, day),
+    isAlike: (date) => !short.some(({ start, end }) => start <= date && end !== null && date <= end),
+  }
 }
+
+const lastEdge = (some: readonly Anomaly[], day: IsoDate): IsoDate | null =>
+  some
+    .flatMap(({ start, end }) => (end === null ? [start] : [start, addDays(end, 1)]))
+    .reduce<IsoDate | null>((last, edge) => (edge <= day && (last === null || edge > last) ? edge : last), null)

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { calibrate, type Calibration, monthsBetween, thresholdOf, uncalibrated, withoutConfirmed } from './calibration.ts'
+import {
+  calibrate,
+  calibrateSmall,
+  type Calibration,
+  monthsBetween,
+  smallLimitOf,
+  smallMonthsBetween,
+  thresholdOf,
+  uncalibrated,
+  withoutConfirmed,
+} from './calibration.ts'
 
 /** A year of days with a score every so often, and none in between. */
 const year = (score: number, every: number): Calibration =>
@@ -39,6 +49,32 @@ describe('the threshold of a series', () => {
     const restless = year(3, 20)
     expect(thresholdOf(restless, 'rise', 'normal')).toBeGreaterThan(thresholdOf(restless, 'fall', 'normal'))
   })
+})
+
+test('outages are no false alarms, unless there were more than two a year', () => {
+  const withOutages = (days: readonly number[]) =>
+    Array.from({ length: 365 }, (_, day) => day).reduce(
+      (past, day) => calibrate(past, day, days.includes(day) ? 12 : 0, { isOutage: true }),
+      uncalibrated,
+    )
+  const threshold = (...days: number[]) => thresholdOf(withOutages(days), 'fall', 'normal')
+  expect(threshold(40, 120)).toBe(threshold())
+  expect(threshold(40, 120, 200)).toBeGreaterThan(2 * threshold())
+})
+
+test('a small site alerts at the limit of its probability, unless its past would have given more alarms than chosen', () => {
+  const past = (years: number, every: number) =>
+    Array.from({ length: years * 365 }, (_, day) => day).reduce(
+      (all, day) => calibrateSmall(all, day, day % every === every - 1 ? 3 : 0),
+      uncalibrated,
+    )
+  expect(smallLimitOf(past(2, Infinity), 'fall', 'normal')).toBe(1)
+  expect(smallLimitOf(past(4, 730), 'fall', 'normal')).toBe(1)
+  const often = past(2, 40)
+  expect(smallLimitOf(often, 'fall', 'normal')).toBeGreaterThan(3)
+  expect(smallLimitOf(often, 'fall', 'low')).toBeGreaterThan(smallLimitOf(often, 'fall', 'high'))
+  expect(smallMonthsBetween(past(2, Infinity), 'fall', 3)).toBe(Infinity)
+  expect(smallMonthsBetween(often, 'fall', 3)).toBeLessThan(12)
 })
 
 test('scores within two weeks of each other are one peak', () => {

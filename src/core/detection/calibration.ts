@@ -16,10 +16,17 @@ const peakGap = 14
 const ordinary = { peaks: 6, excess: 0.541, count: 4.57, years: 1 }
 /** No threshold goes below these. */
 const floors: Record<Sensitivity, number> = { low: 2.85, normal: 2.5, high: 2.2 }
+/**
+ * The same for the alarms of small sites, which are measured in alarm limits of their probability (small-counts.ts): while nothing happens,
+ * their excess is that of a probability of 1 to 1.5%. The prior has as many a year as chosen.
+ */
+const ofSmall = { from: 1, peaks: 6, excess: 0.24, years: 1 }
+/** More outages a year than this are how a series behaves, as on a site that Google shows in bursts. */
+const mostOutages = 2
 /** The surcharge for a series with a short past, and the number of evaluated days after which it is gone. */
 const young = { margin: 0.5, days: 120 }
 
-/** `isOutage`: an outage or its end (outages.ts), which is no false alarm. */
+/** `isOutage`: an outage or its end (outages.ts), which is no false alarm unless there are many. */
 type Peak = { first: number; last: number; highest: number; isOutage?: boolean }
 
 /** How often a series' scores reached each height in its own past. */
@@ -42,8 +49,13 @@ export function withoutConfirmed(calibration: Calibration, direction: Direction,
 export const uncalibrated: Calibration = { judgedDays: 0, peaks: [] }
 
 /** Adds an evaluated day. `isOutage`: its score is that of an outage or of its end. */
-export function calibrate({ judgedDays, peaks }: Calibration, day: number, score: number, isOutage = false): Calibration {
-  if (score < peakFrom) return { judgedDays: judgedDays + 1, peaks }
+export function calibrate(
+  { judgedDays, peaks }: Calibration,
+  day: number,
+  score: number,
+  { isOutage = false, from = peakFrom } = {},
+): Calibration {
+  if (score < from) return { judgedDays: judgedDays + 1, peaks }
   const latest = peaks.at(-1)
   const isSame = latest !== undefined && day - latest.last < peakGap
   const peak: Peak = isSame ? { ...latest, last: day, highest: Math.max(latest.highest, score) } : { first: day, last: day, highest: score }
@@ -53,13 +65,18 @@ export function calibrate({ judgedDays, peaks }: Calibration, day: number, score
 
 /** Mean excess of a series' peaks, and peaks a year, shrunk toward those of ordinary series. Excesses are exponential. */
 function peaksOf({ judgedDays, peaks: all }: Calibration): { excess: number; aYear: number } {
-  const peaks = all.filter(({ isOutage = false }) => !isOutage)
-  const sum = peaks.reduce((total, { highest }) => total + highest - peakFrom, 0)
   const years = judgedDays / 365.25
+  const others = all.filter(({ isOutage = false }) => !isOutage)
+  const peaks = all.length - others.length > mostOutages * Math.max(1, years) ? all : others
   return {
-    excess: (ordinary.peaks * ordinary.excess + sum) / (ordinary.peaks + peaks.length),
+    excess: excessOf(peaks, { ...ordinary, from: peakFrom }),
     aYear: (ordinary.count + peaks.length) / (ordinary.years + years),
   }
+}
+
+function excessOf(peaks: readonly Peak[], prior: { peaks: number; excess: number; from: number }): number {
+  const sum = peaks.reduce((total, { highest }) => total + highest - prior.from, 0)
+  return (prior.peaks * prior.excess + sum) / (prior.peaks + peaks.length)
 }
 
 /** The score at which a series alerts, so that its own past would have caused no more alarms than chosen. */
@@ -73,4 +90,29 @@ export function thresholdOf(calibration: Calibration, direction: Direction, sens
 export function monthsBetween(calibration: Calibration, score: number): number {
   const { excess, aYear } = peaksOf(calibration)
   return clamp(12 / (aYear * Math.exp(-(Math.max(score, peakFrom) - peakFrom) / excess)), 0, 60)
+}
+
+/** Adds an evaluated day of a small site. @param ratio how far it is beyond the alarm limit, in such limits; 0 without an alarm */
+export const calibrateSmall = (past: Calibration, day: number, ratio: number): Calibration =>
+  calibrate(past, day, ratio, { from: ofSmall.from })
+
+/** By how many alarm limits a small site's count must deviate, so that its own past would have caused no more alarms than chosen. */
+export function smallLimitOf(calibration: Calibration, direction: Direction, sensitivity: Sensitivity): number {
+  const chosen = shareOf[direction] * sensitivities[sensitivity]
+  const { excess, aYear } = smallPeaksOf(calibration, chosen)
+  return ofSmall.from + excess * Math.log(Math.max(1, aYear / chosen))
+}
+
+/** Average months between two such deviations in this small series; Infinity if its past has no alarms. */
+export function smallMonthsBetween(calibration: Calibration, direction: Direction, ratio: number): number {
+  if (calibration.peaks.length === 0) return Infinity
+  const { excess, aYear } = smallPeaksOf(calibration, shareOf[direction])
+  return 12 / (aYear * Math.exp(-(Math.max(ratio, ofSmall.from) - ofSmall.from) / excess))
+}
+
+function smallPeaksOf({ judgedDays, peaks }: Calibration, chosen: number): { excess: number; aYear: number } {
+  return {
+    excess: excessOf(peaks, ofSmall),
+    aYear: (ofSmall.years * chosen + peaks.length) / (ofSmall.years + judgedDays / 365.25),
+  }
 }

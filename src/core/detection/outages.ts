@@ -1,9 +1,9 @@
 import { median } from './robust.ts'
 
 /** A day below this share of its usual level is part of an outage. */
-const goneShare = 1 / 5
+export const goneShare = 1 / 5
 /** A day above this share has left it; between the two, it may be either. */
-const backShare = 2 / 5
+export const backShare = 2 / 5
 /** A count beyond this many times its expectation is a return, not a rise: about nothing was expected. */
 const returnTimes = 20
 /** Minimum days in a row of the return that ends an outage. */

@@ -1,18 +1,22 @@
 import {
   calibrate,
+  calibrateSmall,
   type Calibration,
   type Confirmed,
   monthsBetween,
   type Sensitivity,
+  smallLimitOf,
+  smallMonthsBetween,
   thresholdOf,
   uncalibrated,
   withoutConfirmed,
 } from './calibration.ts'
+import { isBetweenBursts } from './bursts.ts'
 import type { Direction } from './expectation.ts'
 import { isOutage } from './outages.ts'
-import { directions, fewestPastDays, lastingShare, scan, type ScanState } from './scan.ts'
+import { fewestPastDays, lastingShare, scan, type ScanState } from './scan.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './series.ts'
-import { judgeSmall, smallBelow } from './small-counts.ts'
+import { judgeSmall, smallBelow, type SmallVerdict } from './small-counts.ts'
 import { residualOf } from './windows.ts'
 
 /** The state carried from one evening to the next, as JSON. It equals that of evaluating the whole series from scratch. */
@@ -22,6 +26,8 @@ export type DetectorState = {
   scan: ScanState
   calibration: Record<Direction, Calibration>
   thresholds: Record<Direction, Calibration>
+  /** The same for the days on which the site was small. */
+  small: Record<'calibration' | 'thresholds', Record<Direction, Calibration>>
   /** The first day that a site's expectations may rest on if it is small by now, by number; null: any. */
   usualSince: number | null
 }
@@ -65,30 +71,38 @@ export type DetectOptions = {
  * @param counts all days from the first on, evaluated before or not
  * @param state null to begin with the first day
  */
-export function detect(counts: DailyCounts, options: DetectOptions, state: DetectorState | null) {
-  const series = prepare(counts, options.isHoliday)
+export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed = [] }: DetectOptions, state: DetectorState | null) {
+  const series = prepare(counts, isHoliday)
   const scanned = scan(series, state?.scan ?? null)
   const calibration = state ? { ...state.calibration } : { fall: uncalibrated, rise: uncalibrated }
   const thresholds = state ? { ...state.thresholds } : { fall: uncalibrated, rise: uncalibrated }
+  const small = {
+    calibration: { ...(state?.small.calibration ?? { fall: uncalibrated, rise: uncalibrated }) },
+    thresholds: { ...(state?.small.thresholds ?? { fall: uncalibrated, rise: uncalibrated }) },
+  }
   let usualSince = state?.usualSince ?? null
   const verdicts = scanned.judged.map((judged): Verdict => {
     const end = judged.day - series.first
     const isSmall = isSmallAt(series, end)
-    const found = directions.map((direction) => {
+    const deviationIn = (direction: Direction): Deviation | null => {
       const scored = judged[direction]
       // Once a week, on the same weekday whenever the evaluation began.
-      if (judged.day % 7 === 0) thresholds[direction] = calibration[direction]
-      if (isSmall) return smallDeviation(series, direction, end, usualSince)
-      const past = calibration[direction]
-      calibration[direction] = calibrate(
-        past,
-        judged.day,
-        scored?.opening.score ?? 0,
-        scored !== null && isOutage(residualOf(scored.opening.actual, scored.opening.expected)),
-      )
+      if (judged.day % 7 === 0) {
+        thresholds[direction] = calibration[direction]
+        small.thresholds[direction] = small.calibration[direction]
+      }
+      if (isSmall) {
+        const verdict = judgeSmall(series, direction, end, usualSince === null ? 0 : usualSince - series.first)
+        small.calibration[direction] = calibrateSmall(small.calibration[direction], judged.day, verdict?.isAlarm ? ratioOf(verdict) : 0)
+        const against = withoutConfirmed(small.thresholds[direction], direction, confirmed)
+        return verdict && smallDeviation(verdict, direction, against, sensitivity)
+      }
+      calibration[direction] = calibrate(calibration[direction], judged.day, scored?.opening.score ?? 0, {
+        isOutage: scored !== null && isOutage(residualOf(scored.opening.actual, scored.opening.expected)),
+      })
       if (!scored) return null
-      const against = withoutConfirmed(thresholds[direction], direction, options.confirmed ?? [])
-      const threshold = thresholdOf(against, direction, options.sensitivity)
+      const against = withoutConfirmed(thresholds[direction], direction, confirmed)
+      const threshold = thresholdOf(against, direction, sensitivity)
       const isAlarm = scored.opening.score >= threshold
       const { lasting: score, length, actual, expected, days, lastDay } = isAlarm ? scored.opening : scored.lasting
       return {
@@ -102,13 +116,18 @@ export function detect(counts: DailyCounts, options: DetectOptions, state: Detec
         months: monthsBetween(against, score),
         isCertain: score >= threshold + certain,
         lastDay,
-      } satisfies Deviation
-    })
+      }
+    }
+    const inDirection = (direction: Direction): Deviation | null => {
+      const found = deviationIn(direction)
+      return found && isBetweenBursts(series, end, found) ? { ...found, ratio: 0, isAlarm: false } : found
+    }
+    const [fall, rise] = [inDirection('fall'), inDirection('rise')]
     if (!isSmall) usualSince = usualSinceOf(judged.fall?.lasting.lasting ?? 0, calibration.fall, thresholds.fall)
-    return { day: judged.day, fall: found[0] ?? null, rise: found[1] ?? null }
+    return { day: judged.day, fall, rise }
   })
   const days = counts.counts.length
-  return { verdicts, state: { days, scan: scanned.state, calibration, thresholds, usualSince } satisfies DetectorState }
+  return { verdicts, state: { days, scan: scanned.state, calibration, thresholds, small, usualSince } satisfies DetectorState }
 }
 
 /** How many days are evaluated before others get a turn: some tens of milliseconds. */
@@ -149,19 +168,21 @@ function usualSinceOf(score: number, calibration: Calibration, threshold: Calibr
   return latest && latest.highest >= thresholdOf(threshold, 'fall', 'high') ? latest.first : null
 }
 
-function smallDeviation(series: Prepared, direction: Direction, end: number, usualSince: number | null): Deviation | null {
-  const verdict = judgeSmall(series, direction, end, usualSince === null ? 0 : usualSince - series.first)
-  if (!verdict) return null
+/** How far a small count is beyond the limit of an alarm, in such limits. */
+const ratioOf = ({ probability, below }: SmallVerdict): number => Math.log(probability) / Math.log(below)
+
+function smallDeviation(verdict: SmallVerdict, direction: Direction, against: Calibration, sensitivity: Sensitivity): Deviation {
   const { length, actual, expected, days, probability, isAlarm, below } = verdict
+  const ratio = ratioOf(verdict) / smallLimitOf(against, direction, sensitivity)
   return {
     direction,
     length,
     actual,
     expected,
     days,
-    ratio: Math.log(probability) / Math.log(below),
-    isAlarm,
-    months: Math.min(60, 12 / (weeksAYear * probability)),
+    ratio,
+    isAlarm: isAlarm && ratio >= 1,
+    months: Math.min(60, 12 / (weeksAYear * probability), smallMonthsBetween(against, direction, ratioOf(verdict))),
     isCertain: probability <= certainShare * below,
     lastDay: null,
   }

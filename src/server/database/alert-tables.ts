@@ -67,8 +67,14 @@ export type AlertWatchesTable = {
   rulesChanged: Generated<number>
 }
 
-/** The summary of a property's past for one metric (alerts/unusual/baselines.ts). */
-export type AlertBaselinesTable = { propertyId: number; metric: AlertMetric; restsOn: string; state: Json<DetectorState> }
+/** The summary of a property's past for one search type and metric (alerts/unusual/baselines.ts). */
+export type SiteBaselinesTable = {
+  propertyId: number
+  searchType: SearchType
+  metric: AlertMetric
+  restsOn: string
+  state: Json<DetectorState>
+}
 
 /** Written and read as a whole, as JSON. */
 type Json<T> = ColumnType<T, string, string>

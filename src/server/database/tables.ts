@@ -3,7 +3,7 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { Notice, PaidPlan, PlanId, Property } from '../../contract/user.ts'
 import type {
-  AlertBaselinesTable,
+  SiteBaselinesTable,
   AlertConditionsTable,
   AlertEventsTable,
   AlertFindersTable,
@@ -74,7 +74,7 @@ export type Database = {
   webhookAttempts: WebhookAttemptsTable
   alertConditions: AlertConditionsTable
   alertWatches: AlertWatchesTable
-  alertBaselines: AlertBaselinesTable
+  siteBaselines: SiteBaselinesTable
   alerts: AlertsTable
   alertEvents: AlertEventsTable
   alertFinders: AlertFindersTable

@@ -14,6 +14,7 @@ export const usesOfProperties = [
   'alert_conditions',
   'alert_watches',
   'alert_baselines',
+  'site_baselines',
   'alerts',
   'notifications',
   'delivery_news',

@@ -61,8 +61,9 @@ export const alerts: Chapter = {
       <p>
         If Google has data for more than web search, you can choose a rule’s search type, with or without a segment. The rule then uses the
         same figures as <a href="#explore">Explore</a> for that type. Discover and Google News have no keywords or positions, so monitor
-        pages or the whole site, by clicks, impressions or CTR. The rule that learns what’s usual for the whole site, and{' '}
-        <a href="#today">instant alerts</a>, cover web search only. Alerts for different search types are always separate.
+        pages or the whole site, by clicks, impressions or CTR. “Unusual clicks” works for every search type and learns what’s usual for
+        each of them separately. If Google shows your site in bursts, as Discover often does, it learns not to alert you about each of them.{' '}
+        <a href="#today">Instant alerts</a> cover web search only. Alerts for different search types are always separate.
       </p>
       <h3>One alert per cause</h3>
       <p>

@@ -14,7 +14,7 @@ export type KnownDays = {
 
 /** Reads them, far enough back for the expectation of the days from `from` on; null while there are none. */
 export async function readKnownDays(stores: PastStores, property: Of, from: IsoDate): Promise<KnownDays | null> {
-  const past = (await readPast(stores, [property], addDays(from, -expectedDayPast))).get(property.id)
+  const past = (await readPast(stores, [property], 'web', addDays(from, -expectedDayPast))).get(property.id)
   if (!past) return null
   return {
     of(metric, day) {

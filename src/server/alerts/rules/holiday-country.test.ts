@@ -26,7 +26,7 @@ async function quietEaster() {
 }
 const states = async (of: Awaited<ReturnType<typeof quietEaster>>) => (await of.list()).map(({ state }) => state)
 const restsOn = async ({ id }: { id: number }) =>
-  (await sql<{ restsOn: string }>`SELECT rests_on AS "restsOn" FROM alert_baselines WHERE property_id = ${id}`.execute(judged.stores.db))
+  (await sql<{ restsOn: string }>`SELECT rests_on AS "restsOn" FROM site_baselines WHERE property_id = ${id}`.execute(judged.stores.db))
     .rows
 
 test('the same days alert or not by the country, and changing it evaluates them again', async () => {

@@ -323,19 +323,11 @@ test.each<[NewCondition, string]>([
   ],
   [
     typed('discover', { kind: 'unusual', monitor: 'all_queries' }),
-    'Discover has no data for keywords. Monitor all pages, or choose another search type.',
+    'Discover has no data for keywords. Monitor all pages or the whole site, or choose another search type.',
   ],
   [
     typed('googleNews', { type: 'ctr', kind: 'unusual', monitor: 'top_queries' }),
     'Google News has no data for keywords. Choose unusual clicks or impressions, or choose another search type.',
-  ],
-  [
-    typed('image', { kind: 'unusual', monitor: 'site' }),
-    "This rule learns what's usual from the whole site's web search history, so it can't use another search type. Monitor all pages or keywords instead.",
-  ],
-  [
-    typed('discover', { kind: 'unusual', monitor: 'site' }),
-    "This rule learns what's usual from the whole site's web search history, so it can't use another search type. Monitor all pages instead.",
   ],
 ])('refuses %o', async (rule, message) => {
   const one = await judged.property(`https://types-${++count}.example/`, { through })

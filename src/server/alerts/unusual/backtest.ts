@@ -91,9 +91,10 @@ async function backtestOfSite(
   pause: () => Promise<void>,
 ): Promise<Tried | null> {
   const metric = rule.metric === 'impressions' ? 'impressions' : 'clicks'
-  const history = (await readPast({ facts, countries }, [property])).get(property.id)?.histories.get(metric)
+  const history = (await readPast({ facts, countries }, [property], rule.searchType)).get(property.id)?.histories.get(metric)
   if (!history) return null
-  const confirmed = (await baselines.confirmed([property.id])).get(keyOf(property.id, metric)) ?? []
+  const confirmed =
+    (await baselines.confirmed([property.id])).get(keyOf({ propertyId: property.id, searchType: rule.searchType, metric })) ?? []
   const { from, judged, days, expected } = await backtestSite(rule, { ...history, confirmed }, pause)
   return {
     from,

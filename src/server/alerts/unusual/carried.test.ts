@@ -14,7 +14,7 @@ test('evaluating years of history leaves room for other requests', async () => {
     if (!isJudged) setImmediate(takeTurns)
   }
   setImmediate(takeTurns)
-  const { state } = await carried({ propertyId: 1, metric: 'clicks', country: null }, history, undefined)
+  const { state } = await carried({ propertyId: 1, searchType: 'web', metric: 'clicks', country: null }, history, undefined)
   isJudged = true
   expect(state?.days).toBe(days - 1)
   // Others get their turn after at most 200 days.

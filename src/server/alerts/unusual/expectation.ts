@@ -1,7 +1,7 @@
 import type { AlertExpectation } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
-import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
-import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
+import { countedAlike } from '../../../core/analytics/anomalies.ts'
+import { addDays, daysBetween, earlier, later } from '../../../core/analytics/days.ts'
 import { bandOf, bandPastDays, firstDayOf } from '../../../core/detection/band.ts'
 import { holidaysOf } from '../../../core/detection/holidays.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
@@ -34,10 +34,9 @@ export async function expectationOf(
   const opened = opening?.windows.current ?? figures.windows.current
   const window = figures.windows.current
   // Days that Google counted differently say nothing about these.
-  const start = later(
-    addDays(opened.start < from ? opened.start : from, -bandPastDays),
-    countedAlikeSince(type, window.end, row.searchType) ?? from,
-  )
+  const alike = countedAlike(type, window.end, row.searchType)
+  const wanted = addDays(earlier(opened.start, from), -bandPastDays)
+  const start = later(wanted, alike.since ?? wanted)
   const span = { start, end }
   const grain = entityGrain(entityKind)
   const named = [{ property: propertyId, name: fromStored(row.entityName) }]
@@ -46,7 +45,7 @@ export async function expectationOf(
     facts.ask(storedDays, { type: row.searchType, grains: [within?.grain ?? grain], properties: [propertyId], spans: [span] }),
     countries.of([propertyId], window.end),
   ])
-  const known = new Set(stored?.dates)
+  const known = new Set(stored?.dates.filter(alike.isAlike))
   const values = dailyValues(type, found, daysBetween(start, end))
   const first = values.findIndex((_, i) => known.has(addDays(start, i)))
   if (first < 0) return null

@@ -29,7 +29,7 @@ const evaluate = async (of: Awaited<ReturnType<typeof site>>) => {
   return (await of.list()).map(({ state, severity }) => [state, severity])
 }
 const keptOf = async ({ id }: { id: number }) =>
-  (await sql<{ state: unknown }>`SELECT rests_on, state FROM alert_baselines WHERE property_id = ${id}`.execute(judged.stores.db)).rows
+  (await sql<{ state: unknown }>`SELECT rests_on, state FROM site_baselines WHERE property_id = ${id}`.execute(judged.stores.db)).rows
 
 test('days that Google revises later are evaluated as if they had always been so', async () => {
   const revised = await site()

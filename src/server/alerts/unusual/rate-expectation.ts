@@ -39,7 +39,8 @@ export async function rateExpectationOf(
   const since = countedAlikeSince(type, window.end, row.searchType)
   const end = countedAlikeSince(type, drawn.end, row.searchType) === since ? drawn.end : window.end
   const before = type === 'ctr' ? rateBandDays + baseDays.most : placeBandDays
-  const span = { start: later(addDays(earlier(opened.start, drawn.from), -before), since ?? drawn.from), end }
+  const wanted = addDays(earlier(opened.start, drawn.from), -before)
+  const span = { start: later(wanted, since ?? wanted), end }
   // A ranking that is gone has no direction.
   const direction = directionOf(type, figures.change) > 0 ? ('rise' as const) : ('fall' as const)
   const about = { facts, row, span, within, window, opened, direction, from: later(drawn.from, span.start) }

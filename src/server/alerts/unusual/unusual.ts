@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { IsoDate } from '../../../contract/common.ts'
-import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
+import type { IsoDate, SearchType } from '../../../contract/common.ts'
+import { countedAlike } from '../../../core/analytics/anomalies.ts'
 import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
 import type { Verdict } from '../../../core/alerting/lifecycle.ts'
 import { type AlertMetric, entityKindOf, type Rule } from '../../../core/alerting/rule.ts'
 import { historyWeeks } from '../../../core/alerting/windows.ts'
 import { judgeSite, type SiteHistory } from '../../../core/alerting/unusual/site.ts'
 import { holidaysOf } from '../../../core/detection/holidays.ts'
+import { everythingOf } from '../../facts/filter-sql.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { type Baseline, type Baselines, carried, keyOf } from './baselines.ts'
@@ -66,9 +67,9 @@ export async function judgeUnusual(
   return Map.groupBy(judged, ({ propertyId }) => propertyId)
 }
 
-/** Rules with the same key share questions: all about whole sites, else those with the same last day, kind of entity, metric and scope. */
+/** Rules with the same key share questions: those about whole sites in the same search type, else those with the same last day, kind of entity, metric and scope. */
 const questionOf = ({ property, rule, scope }: WantedUnusual): string =>
-  rule.monitor === 'site' ? 'site' : JSON.stringify([property.through, entityKindOf(rule), rule.metric, scope?.within])
+  rule.monitor === 'site' ? `site ${rule.searchType}` : JSON.stringify([property.through, entityKindOf(rule), rule.metric, scope?.within])
 
 const failedOf = ({ property, rule }: WantedUnusual, error: unknown): JudgedUnusual => ({
   propertyId: property.id,
@@ -86,14 +87,15 @@ function fitting(judged: JudgedUnusual, room: Room): JudgedUnusual {
   }
 }
 
-/** Site-wide rules: one question reads the days, and the condensed years before are stored. */
+/** Site-wide rules of one search type: one question reads the days, and the condensed years before are stored. */
 async function judgeSites({ facts, countries, baselines }: Stores, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const properties = [...new Map(wanted.map(({ property }) => [property.id, property])).values()]
   const ids = properties.map(({ id }) => id)
+  const searchType = wanted[0]?.rule.searchType ?? 'web'
   const [kept, confirmed, past] = await Promise.all([
     baselines.load(ids),
     baselines.confirmed(ids),
-    readPast({ facts, countries }, properties),
+    readPast({ facts, countries }, properties, searchType),
   ])
   const moved = new Map<string, Baseline>()
   const judged: JudgedUnusual[] = []
@@ -102,13 +104,13 @@ async function judgeSites({ facts, countries, baselines }: Stores, wanted: reado
     const metric = counted(rule.metric)
     const known = past.get(property.id)
     const found = known?.histories.get(metric)
-    const history = found && { ...found, confirmed: confirmed.get(keyOf(property.id, metric)) ?? [] }
+    const of = { propertyId: property.id, searchType, metric }
+    const key = keyOf(of)
+    const history = found && { ...found, confirmed: confirmed.get(key) ?? [] }
     const about = { propertyId: property.id, ruleId: rule.id }
     if (!known || !history || history.counts.counts.at(-1) === null) judged.push({ ...about, verdicts: null })
     else {
-      const key = keyOf(property.id, metric)
-      const of = { propertyId: property.id, metric, country: known.country }
-      const { state, baseline } = await carried(of, history, moved.get(key) ?? kept.get(key))
+      const { state, baseline } = await carried({ ...of, country: known.country }, history, moved.get(key) ?? kept.get(key))
       if (baseline) moved.set(key, baseline)
       const [open] = alerts.flatMap((alert) => lastingOf(rule.metric, alert))
       judged.push({ ...about, verdicts: [judgeSite(rule, history, state, open?.[1] ?? null)] })
@@ -119,16 +121,22 @@ async function judgeSites({ facts, countries, baselines }: Stores, wanted: reado
 }
 
 /**
- * All stored days of these properties, up to the last complete one of each; properties without any are absent.
+ * All stored days of these properties in a search type, up to the last complete one of each; properties without any are absent.
  * @param since if only the days from then on matter
  */
-export async function readPast({ facts, countries }: PastStores, properties: readonly Of[], since: IsoDate = firstDay): Promise<Past> {
+export async function readPast(
+  { facts, countries }: PastStores,
+  properties: readonly Of[],
+  type: SearchType,
+  since: IsoDate = firstDay,
+): Promise<Past> {
   const ids = properties.map(({ id }) => id)
   const through = properties.map((property) => property.through).reduce((a, b) => (a > b ? a : b))
   const span = { start: since, end: through }
+  const within = type === 'web' ? null : everythingOf(type, 'total')
   const [storedOf, rows, countryOf] = await Promise.all([
-    facts.ask(storedDays, { grains: ['total'], properties: ids, spans: [span] }),
-    facts.ask(entityDays, { grain: 'total', properties: ids, span, pick: { by: 'names', named: [] } }),
+    facts.ask(storedDays, { type, grains: ['total'], properties: ids, spans: [span] }),
+    facts.ask(entityDays, { grain: 'total', properties: ids, span, pick: { by: 'names', named: [] }, within }),
     countries.of(ids, through),
   ])
   const stored = new Map(storedOf.map((days) => [days.property, days]))
@@ -143,8 +151,10 @@ export async function readPast({ facts, countries }: PastStores, properties: rea
     const known = new Set(days.dates)
     const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
       // Days that Google counted differently say nothing about what to expect of these.
-      const start = later(from, countedAlikeSince(metric, property.through) ?? from)
-      const counts = countsOf(metric, byProperty.get(property.id), since, { start, end: property.through }, known)
+      const alike = countedAlike(metric, property.through, type)
+      const start = later(from, alike.since ?? from)
+      const isKnown = (date: IsoDate) => known.has(date) && alike.isAlike(date)
+      const counts = countsOf(metric, byProperty.get(property.id), since, { start, end: property.through }, isKnown)
       return [metric, { name: property.name, counts: { start, counts }, isHoliday: holidaysOf(country) }]
     })
     past.set(property.id, { histories: new Map(histories), country })
@@ -172,11 +182,11 @@ function countsOf(
   row: EntityDays | undefined,
   since: IsoDate,
   span: { start: IsoDate; end: IsoDate },
-  known: ReadonlySet<IsoDate>,
+  isKnown: (date: IsoDate) => boolean,
 ): (number | null)[] {
   const offset = daysBetween(since, span.start) - 1
   const counts: (number | null)[] = Array.from({ length: daysBetween(span.start, span.end) }, (_, i) =>
-    known.has(addDays(span.start, i)) ? 0 : null,
+    isKnown(addDays(span.start, i)) ? 0 : null,
   )
   for (const [i, day] of row?.day.entries() ?? []) {
     const at = day - offset

@@ -52,6 +52,7 @@ import { verifiedFactors } from './0053-verified-factors.ts'
 import { changesThatWereTold } from './0056-changes-that-were-told.ts'
 import { whatSitesAlertsCover } from './0058-what-sites-alerts-cover.ts'
 import { shownAndEnded } from './0061-shown-and-ended.ts'
+import { baselinesOfSearchTypes } from './0062-baselines-of-search-types.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0056-changes-that-were-told': changesThatWereTold,
   '0058-what-sites-alerts-cover': whatSitesAlertsCover,
   '0061-shown-and-ended': shownAndEnded,
+  '0062-baselines-of-search-types': baselinesOfSearchTypes,
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { loginForm, userPatch } from './account.ts'
+import { loginForm } from './account.ts'
+import { userPatch } from './profile.ts'
 import { user } from './user.ts'
 
 const ann = {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { passwordProof, twoFactorCode, twoFactorConfirm, type TwoFactorSetup } from '../../src/contract/account.ts'
+import { twoFactorCode } from '../../src/contract/account.ts'
+import { passwordProof, twoFactorConfirm, type TwoFactorSetup } from '../../src/contract/profile.ts'
 import { Refusal } from '../../src/server/common/errors.ts'
 import { knows, password } from '../support/answers/account.ts'
 import type { Desk } from '../support/answers/desk.ts'

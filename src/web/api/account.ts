@@ -1,16 +1,13 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { authEndpoints, type ForgotPasswordForm, type PasswordReset, type UndoEmailAnswer } from '../../contract/account.ts'
 import {
   type AccountDeletion,
-  authEndpoints,
-  type ForgotPasswordForm,
   type PasswordChange,
-  type PasswordReset,
   twoFactorEndpoints,
   type TwoFactorSetup,
-  type UndoEmailAnswer,
   userEndpoints,
   type UserPatch,
-} from '../../contract/account.ts'
+} from '../../contract/profile.ts'
 import { apiKeyEndpoints, type NewApiKey } from '../../contract/api-keys.ts'
 import { auditEndpoints } from '../../contract/audit.ts'
 import { supportEndpoints, type SupportMessage } from '../../contract/support.ts'

@@ -52,10 +52,6 @@ export function namesOf(shown: ShownDays, known: KnownDays): NamesOfDays {
   }
   if (range === '7d') return { now, before: 'the week before', earlier: 'the week before', both: 'in the last two weeks' }
   const before = `the ${length ?? 'period'} before`
-  return {
-    now,
-    before,
-    earlier: `${length === 'day' ? 'on' : 'in'} ${before}`,
-    both: `${now} or ${length === 'day' ? 'on' : 'in'} ${before}`,
-  }
+  const earlier = `${length === 'day' ? 'on' : 'in'} ${before}`
+  return { now, before, earlier, both: `${now} or ${earlier}` }
 }

@@ -108,29 +108,24 @@ function PausedBanner() {
   )
 }
 
-const demoDismissedKey = 'ranklark-demo-banner-dismissed'
-
 /** Says that this is sample data, and how to connect one's own. */
 function DemoBanner() {
   const { demo } = useCurrentUser()
-  const [dismissed, setDismissed] = useState(() => readStored(() => sessionStorage, demoDismissedKey) !== null)
-  if (!demo || dismissed) return null
-
-  function dismiss() {
-    writeStored(() => sessionStorage, demoDismissedKey, 'yes')
-    setDismissed(true)
-  }
-
+  const [dismissed, dismiss] = useDismissed('ranklark-demo-banner-dismissed')
+  if (!demo || dismissed !== null) return null
   return (
-    <Banner tone="brand" label="Demo" icon={<FlaskConical aria-hidden />} dismiss={{ label: 'Dismiss demo notice', onDismiss: dismiss }}>
+    <Banner
+      tone="brand"
+      label="Demo"
+      icon={<FlaskConical aria-hidden />}
+      dismiss={{ label: 'Dismiss demo notice', onDismiss: () => dismiss('yes') }}
+    >
       <p>
         <strong className="font-semibold">This is a demo with sample sites.</strong> To connect your own Search Console, follow the README.
       </p>
     </Banner>
   )
 }
-
-const key = 'ranklark-confirm-address-dismissed'
 
 /** Asks to confirm the email address. Can be dismissed unless alerts are waiting for it. */
 function ConfirmAddressBanner() {
@@ -139,23 +134,17 @@ function ConfirmAddressBanner() {
   const later = useLaterBanners()
   const [waiting, setWaiting] = useState(0)
   // The address it was dismissed for: another one has to be confirmed again.
-  const [dismissed, setDismissed] = useState(() => readStored(() => sessionStorage, key))
+  const [dismissed, dismiss] = useDismissed('ranklark-confirm-address-dismissed')
   const send = useSendVerification(email)
   if (emailVerified || !sendsMail) return null
   const count = later && <later.WaitingAlerts onChange={setWaiting} />
   if (dismissed === email && waiting === 0) return count
-
-  function dismiss() {
-    writeStored(() => sessionStorage, key, email)
-    setDismissed(email)
-  }
-
   return (
     <Banner
       tone="warning"
       label="Email address"
       icon={<MailCheck aria-hidden />}
-      {...(waiting === 0 && { dismiss: { label: 'Dismiss email notice', onDismiss: dismiss } })}
+      {...(waiting === 0 && { dismiss: { label: 'Dismiss email notice', onDismiss: () => dismiss(email) } })}
       action={
         <Button disabled={send.isPending} onClick={() => send.mutate()}>
           {send.isPending ? 'Sending...' : 'Send again'}
@@ -168,4 +157,16 @@ function ConfirmAddressBanner() {
       {count}
     </Banner>
   )
+}
+
+/** What a notice was last dismissed for in this tab, null if it wasn't, and how to dismiss it. */
+function useDismissed(key: string): [string | null, (of: string) => void] {
+  const [dismissed, setDismissed] = useState(() => readStored(() => sessionStorage, key))
+  return [
+    dismissed,
+    (of) => {
+      writeStored(() => sessionStorage, key, of)
+      setDismissed(of)
+    },
+  ]
 }

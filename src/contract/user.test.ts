@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { loginForm } from './account.ts'
-import { userPatch } from './profile.ts'
+import { loginForm } from './account/auth.ts'
+import { userPatch } from './account/profile.ts'
 import { user } from './user.ts'
 
 const ann = {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { mostTrustedBrowsers } from '../../src/server/accounts/sign-in.ts'
-import { twoFactorSetup } from '../../src/contract/profile.ts'
+import { twoFactorSetup } from '../../src/contract/account/profile.ts'
 import { appTest } from '../support/app-test.ts'
 import { runJob } from '../support/jobs.ts'
 import { member } from '../support/people.ts'

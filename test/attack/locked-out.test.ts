@@ -4,7 +4,7 @@ import type { TestApp } from '../support/app.ts'
 import { leaveUnproven, registered } from '../support/people.ts'
 import { totp } from '../support/totp.ts'
 import type { Answer, Visitor } from '../support/visitor.ts'
-import { twoFactorSetup } from '../../src/contract/profile.ts'
+import { twoFactorSetup } from '../../src/contract/account/profile.ts'
 
 // How somebody might lock out another user: by guessing wrongly at their account, from one network and from many.
 

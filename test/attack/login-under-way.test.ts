@@ -7,7 +7,7 @@ import { databaseUrlOf } from '../support/stores.ts'
 import { totp } from '../support/totp.ts'
 import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { twoFactorSetup } from '../../src/contract/profile.ts'
+import { twoFactorSetup } from '../../src/contract/account/profile.ts'
 
 // Somebody who knows the old password keeps logins in flight, hoping that one completes after the change that locks them out.
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { undoEmailAnswer } from '../../src/contract/account.ts'
+import { undoEmailAnswer } from '../../src/contract/account/auth.ts'
 import { reportBrand, reportRun, reportSchedule, reportSchedules } from '../../src/contract/reports/reports.ts'
 import { addressesAskedADay, reportMailsADay } from '../../src/contract/reports/limits.ts'
 import { createUnsubscribeTokens } from '../../src/server/reports/schedules/unsubscribe-routes.ts'

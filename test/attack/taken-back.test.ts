@@ -7,7 +7,7 @@ import { databaseUrlOf } from '../support/stores.ts'
 import { totp } from '../support/totp.ts'
 import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { twoFactorSetup } from '../../src/contract/profile.ts'
+import { twoFactorSetup } from '../../src/contract/account/profile.ts'
 import { auditLog } from '../../src/contract/audit.ts'
 
 // Somebody who knew the password for a while, and wants to keep the account after its owner took it back.

@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.ts'
 import { leaveUnproven, newPerson, registered } from '../support/people.ts'
 import { totp } from '../support/totp.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { twoFactorSetup } from '../../src/contract/profile.ts'
+import { twoFactorSetup } from '../../src/contract/account/profile.ts'
 import { session, user } from '../../src/contract/user.ts'
 import { cookiesOf, headersOf } from '../../src/server/accounts/caller.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { accountDeletion } from '../../src/contract/profile.ts'
+import { accountDeletion } from '../../src/contract/account/profile.ts'
 import { Refusal } from '../../src/server/common/errors.ts'
 import { password } from '../support/answers/account.ts'
 import { signIn } from '../support/answers/usual.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { registration } from '../../src/contract/account.ts'
+import { registration } from '../../src/contract/account/auth.ts'
 import { password } from '../support/answers/account.ts'
 import { registeredOf } from '../support/answers/shell.ts'
 import { signIn as signInAt } from '../support/answers/usual.ts'

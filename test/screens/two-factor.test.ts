@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { twoFactorCode } from '../../src/contract/account.ts'
-import { passwordProof, twoFactorConfirm, type TwoFactorSetup } from '../../src/contract/profile.ts'
+import { twoFactorCode } from '../../src/contract/account/auth.ts'
+import { passwordProof, twoFactorConfirm, type TwoFactorSetup } from '../../src/contract/account/profile.ts'
 import { Refusal } from '../../src/server/common/errors.ts'
 import { knows, password } from '../support/answers/account.ts'
 import type { Desk } from '../support/answers/desk.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email } from '../account.ts'
+import { email } from '../account/auth.ts'
 import { cleanedText, textUpTo, trimmed } from '../common.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email } from '../account.ts'
+import { email } from '../account/auth.ts'
 import { byId as numbered, cleanedText, isoDate, oneLine, textUpTo } from '../common.ts'
 import { period } from '../metrics.ts'
 import { unsubscribeQuery } from '../delivery/channels.ts'

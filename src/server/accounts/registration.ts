@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Registration } from '../../contract/account.ts'
+import type { Registration } from '../../contract/account/auth.ts'
 import type { PaidPlan } from '../../contract/user.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'

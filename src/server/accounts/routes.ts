@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { authEndpoints } from '../../contract/account.ts'
-import { userEndpoints, type UserPatch } from '../../contract/profile.ts'
+import { authEndpoints } from '../../contract/account/auth.ts'
+import { userEndpoints, type UserPatch } from '../../contract/account/profile.ts'
 import type { Billing, User } from '../../contract/user.ts'
 import { noMailText } from '../../core/delivery/no-mail.ts'
 import { Refusal } from '../common/errors.ts'

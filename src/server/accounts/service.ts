@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { SignedInAt } from '../../contract/profile.ts'
+import type { SignedInAt } from '../../contract/account/profile.ts'
 import type { AuditedChange } from '../../contract/audit.ts'
 import type { Notice } from '../../contract/user.ts'
 import type { Offer } from '../../core/billing/offer.ts'

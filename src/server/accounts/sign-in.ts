@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LoginForm, TwoFactorCode } from '../../contract/account.ts'
+import type { LoginForm, TwoFactorCode } from '../../contract/account/auth.ts'
 import { recordEvent, recordFailedSignIn } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'

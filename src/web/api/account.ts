@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { authEndpoints, type ForgotPasswordForm, type PasswordReset, type UndoEmailAnswer } from '../../contract/account.ts'
+import { authEndpoints, type ForgotPasswordForm, type PasswordReset, type UndoEmailAnswer } from '../../contract/account/auth.ts'
 import {
   type AccountDeletion,
   type PasswordChange,
@@ -7,7 +7,7 @@ import {
   type TwoFactorSetup,
   userEndpoints,
   type UserPatch,
-} from '../../contract/profile.ts'
+} from '../../contract/account/profile.ts'
 import { apiKeyEndpoints, type NewApiKey } from '../../contract/api-keys.ts'
 import { auditEndpoints } from '../../contract/audit.ts'
 import { supportEndpoints, type SupportMessage } from '../../contract/support.ts'

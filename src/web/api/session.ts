@@ -1,5 +1,5 @@
 import { queryOptions, type Query, type QueryClient } from '@tanstack/react-query'
-import { authEndpoints, type LoginAnswer, type LoginForm, type Registration, type TwoFactorCode } from '../../contract/account.ts'
+import { authEndpoints, type LoginAnswer, type LoginForm, type Registration, type TwoFactorCode } from '../../contract/account/auth.ts'
 import type { Session, User } from '../../contract/user.ts'
 import { logFailure } from '../lib/log.ts'
 import { ApiFailure, call, callOrNull } from './client.ts'

@@ -1,5 +1,5 @@
-import { loginForm } from '../../../src/contract/account.ts'
-import { passwordChange, proof, type SignedInAt, userPatch, type UserPatch } from '../../../src/contract/profile.ts'
+import { loginForm } from '../../../src/contract/account/auth.ts'
+import { passwordChange, proof, type SignedInAt, userPatch, type UserPatch } from '../../../src/contract/account/profile.ts'
 import type { AuditedChange, AuditEvent } from '../../../src/contract/audit.ts'
 import type { User } from '../../../src/contract/user.ts'
 import { ProofNeeded, Refusal } from '../../../src/server/common/errors.ts'

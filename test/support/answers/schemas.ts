@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { authEndpoints } from '../../../src/contract/account.ts'
-import { twoFactorEndpoints, userEndpoints } from '../../../src/contract/profile.ts'
+import { authEndpoints } from '../../../src/contract/account/auth.ts'
+import { twoFactorEndpoints, userEndpoints } from '../../../src/contract/account/profile.ts'
 import { alertConditionEndpoints } from '../../../src/contract/alerts/conditions.ts'
 import { alertTemplateEndpoints } from '../../../src/contract/alerts/templates.ts'
 import { holidayCountryEndpoints } from '../../../src/contract/alerts/holiday-country.ts'

@@ -1,4 +1,4 @@
-import type { TwoFactorSetup } from '../../../src/contract/profile.ts'
+import type { TwoFactorSetup } from '../../../src/contract/account/profile.ts'
 import type { User } from '../../../src/contract/user.ts'
 import { apiRefusal } from '../../../src/core/billing/entitlements.ts'
 import { eventOf, signedInOf } from '../answers/account.ts'

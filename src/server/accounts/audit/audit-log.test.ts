@@ -5,7 +5,7 @@ import { mailedToken, member, newPerson, refresh, registered, select, shortenHis
 import { totp } from '../../../../test/support/totp.ts'
 import { until } from '../../../../test/support/until.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
-import { twoFactorSetup } from '../../../contract/profile.ts'
+import { twoFactorSetup } from '../../../contract/account/profile.ts'
 import { apiKeyMade } from '../../../contract/api-keys.ts'
 import { auditDays, type AuditEvent, auditLog, auditPageSize } from '../../../contract/audit.ts'
 import { session } from '../../../contract/user.ts'

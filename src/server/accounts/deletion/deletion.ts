@@ -1,4 +1,4 @@
-import type { AccountDeletion } from '../../../contract/profile.ts'
+import type { AccountDeletion } from '../../../contract/account/profile.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { EventBus } from '../../common/events.ts'

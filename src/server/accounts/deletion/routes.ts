@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { userEndpoints } from '../../../contract/profile.ts'
+import { userEndpoints } from '../../../contract/account/profile.ts'
 import { callerOf, setCookies } from '../caller.ts'
 import type { Deletion } from './deletion.ts'
 import { serve } from '../serve.ts'

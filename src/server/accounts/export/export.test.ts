@@ -9,7 +9,7 @@ import { putAlerts } from '../../../../test/support/stored-alerts.ts'
 import { ownerAtOnce, watchedAtOnce } from '../../../../test/support/stored-history.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
-import { twoFactorSetup } from '../../../contract/profile.ts'
+import { twoFactorSetup } from '../../../contract/account/profile.ts'
 import { type Grain, grainDimensions, grains } from '../../facts/schema.ts'
 import { readCsv } from '../../sync/import/file/csv.ts'
 

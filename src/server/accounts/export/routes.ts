@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { userEndpoints } from '../../../contract/profile.ts'
+import { userEndpoints } from '../../../contract/account/profile.ts'
 import { attachment } from '../../platform/file-names.ts'
 import type { Exporter } from './export.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { twoFactorEndpoints as endpoints } from '../../../contract/profile.ts'
+import { twoFactorEndpoints as endpoints } from '../../../contract/account/profile.ts'
 import { callerOf, setCookies } from '../caller.ts'
 import type { Person } from '../person.ts'
 import type { AccountsRoutesDeps } from '../routes.ts'

@@ -5,7 +5,7 @@ import { newPerson, member } from '../../../../test/support/people.ts'
 import { totp } from '../../../../test/support/totp.ts'
 import { until } from '../../../../test/support/until.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
-import { recoveryCodes, twoFactorSetup } from '../../../contract/profile.ts'
+import { recoveryCodes, twoFactorSetup } from '../../../contract/account/profile.ts'
 import { session, user } from '../../../contract/user.ts'
 
 const password = 'a-good-password'

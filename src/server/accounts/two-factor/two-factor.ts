@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { TwoFactorSetup } from '../../../contract/profile.ts'
+import type { TwoFactorSetup } from '../../../contract/account/profile.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Auth } from '../auth.ts'

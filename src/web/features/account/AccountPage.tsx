@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Monitor, Smartphone } from 'lucide-react'
 import { Suspense, lazy, useRef, useState } from 'react'
-import type { SignedInAt } from '../../../contract/profile.ts'
+import type { SignedInAt } from '../../../contract/account/profile.ts'
 import { removeGoogleSignIns, sessionsQuery, signOutOthers } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
 import { showUser } from '../../api/session.ts'

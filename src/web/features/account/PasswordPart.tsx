@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { passwordChangeForm, type PasswordChangeForm } from '../../../contract/profile.ts'
+import { passwordChangeForm, type PasswordChangeForm } from '../../../contract/account/profile.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
 import { forgotPassword } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import type { ProfileForm, UserPatch } from '../../../contract/profile.ts'
+import type { ProfileForm, UserPatch } from '../../../contract/account/profile.ts'
 import type { User } from '../../../contract/user.ts'
 
 /** What to send from the form. Includes the property only if it changed: choosing it again would be a separate choice. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { email, endAccess, mismatch, newUsername, password } from './account.ts'
-import { cleanedText, trimmed } from './common.ts'
-import { signedIn } from './endpoint.ts'
-import { notice, user, userAnswer } from './user.ts'
+import { email, endAccess, mismatch, newUsername, password } from './auth.ts'
+import { cleanedText, trimmed } from '../common.ts'
+import { signedIn } from '../endpoint.ts'
+import { notice, user, userAnswer } from '../user.ts'
 
 // What people change about their own account. Apart from logging in, whose schemas the app needs at once.
 

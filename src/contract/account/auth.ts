@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { cleanedText, trimmed } from './common.ts'
-import { session, user, userAnswer } from './user.ts'
-import { endpoint, signedIn } from './endpoint.ts'
+import { cleanedText, trimmed } from '../common.ts'
+import { session, user, userAnswer } from '../user.ts'
+import { endpoint, signedIn } from '../endpoint.ts'
 
 export const username = cleanedText(64, trimmed, 'Username must be at most 64 characters').min(3, 'Username must be at least 3 characters')
 

@@ -204,63 +204,65 @@ describe('emails that ask whether alerts may be sent to an address', () => {
     },
   )
 
-  test('are limited to ten a month from one network to an address that ignores them, and none are lost on one that agreed', async ({
-    app,
-    victim: { email },
-  }) => {
-    const [person, home, team] = [await member(app, { email: `person-of-${email}` }), network(), `team-of-${email}`]
-    const asked: number[] = []
-    for (let at = 0; at < 12; at += 1) {
-      await hourLater(app)
-      asked.push((await choose(person, team, home)).status)
-      const token = await mailedToken(app, team, 'confirm-delivery-address')
-      expect((await app.visitor().send('POST', '/api/delivery-channels/email/confirm', { token })).status).toBe(200)
-      await app.mail.clear()
-      await person.send('PUT', '/api/delivery-channels/email', { address: null })
-    }
-    expect(asked).toEqual(times(12, 200))
-
-    const ask = async () => {
-      await hourLater(app)
-      return choose(person, email, home)
-    }
-    expect(await statusesOf(10, ask)).toEqual(times(10, 200))
-    const refused = {
-      message: `${email} hasn't responded to our earlier emails. Enter another address, or try again in 30 days.`,
-      field: 'address',
-    }
-    expect(await ask()).toMatchObject({ status: 429, body: refused })
-    await hourLater(app)
-    expect((await choose(person, email, network())).status).toBe(200)
-    expect(await kindsTo(app, email)).toHaveLength(11)
-    await daysLater(app, 31)
-    expect((await ask()).status).toBe(200)
-  })
-
-  test("use up what all networks share only if they are sent, so three networks don't keep an address from its owner", async ({
-    app,
-    victim: { email },
-  }) => {
-    const strangers = await Promise.all([1, 2, 3].map((n) => member(app, { email: `stranger${n}-of-${email}` })))
-    const places = strangers.map(() => network())
-    const [owner, home] = [await member(app, { email: `owner-of-${email}` }), network()]
-    const hours: { asked: number; owner: number }[] = []
-    for (let hour = 0; hour < 4; hour += 1) {
+  test(
+    'are limited to ten a month from one network to an address that ignores them, and none are lost on one that agreed',
+    { tags: ['full'] },
+    async ({ app, victim: { email } }) => {
+      const [person, home, team] = [await member(app, { email: `person-of-${email}` }), network(), `team-of-${email}`]
       const asked: number[] = []
-      for (const [at, who] of strangers.entries()) asked.push(...(await statusesOf(5, () => choose(who, email, places[at] ?? ''))))
-      hours.push({ asked: asked.filter((status) => status === 200).length, owner: (await choose(owner, email, home)).status })
+      for (let at = 0; at < 12; at += 1) {
+        await hourLater(app)
+        asked.push((await choose(person, team, home)).status)
+        const token = await mailedToken(app, team, 'confirm-delivery-address')
+        expect((await app.visitor().send('POST', '/api/delivery-channels/email/confirm', { token })).status).toBe(200)
+        await app.mail.clear()
+        await person.send('PUT', '/api/delivery-channels/email', { address: null })
+      }
+      expect(asked).toEqual(times(12, 200))
+
+      const ask = async () => {
+        await hourLater(app)
+        return choose(person, email, home)
+      }
+      expect(await statusesOf(10, ask)).toEqual(times(10, 200))
+      const refused = {
+        message: `${email} hasn't responded to our earlier emails. Enter another address, or try again in 30 days.`,
+        field: 'address',
+      }
+      expect(await ask()).toMatchObject({ status: 429, body: refused })
       await hourLater(app)
-    }
-    expect(hours).toEqual([
-      { asked: 15, owner: 429 },
-      { asked: 15, owner: 429 },
-      { asked: 0, owner: 200 },
-      { asked: 0, owner: 200 },
-    ])
-    // What the owner was refused isn't counted against them.
-    const { sql } = await app.stores()
-    expect(await sql(`SELECT asks FROM letter_counts WHERE about = 'alerts' AND asks = 2`)).toHaveLength(1)
-  })
+      expect((await choose(person, email, network())).status).toBe(200)
+      expect(await kindsTo(app, email)).toHaveLength(11)
+      await daysLater(app, 31)
+      expect((await ask()).status).toBe(200)
+    },
+  )
+
+  test(
+    "use up what all networks share only if they are sent, so three networks don't keep an address from its owner",
+    { tags: ['full'] },
+    async ({ app, victim: { email } }) => {
+      const strangers = await Promise.all([1, 2, 3].map((n) => member(app, { email: `stranger${n}-of-${email}` })))
+      const places = strangers.map(() => network())
+      const [owner, home] = [await member(app, { email: `owner-of-${email}` }), network()]
+      const hours: { asked: number; owner: number }[] = []
+      for (let hour = 0; hour < 4; hour += 1) {
+        const asked: number[] = []
+        for (const [at, who] of strangers.entries()) asked.push(...(await statusesOf(5, () => choose(who, email, places[at] ?? ''))))
+        hours.push({ asked: asked.filter((status) => status === 200).length, owner: (await choose(owner, email, home)).status })
+        await hourLater(app)
+      }
+      expect(hours).toEqual([
+        { asked: 15, owner: 429 },
+        { asked: 15, owner: 429 },
+        { asked: 0, owner: 200 },
+        { asked: 0, owner: 200 },
+      ])
+      // What the owner was refused isn't counted against them.
+      const { sql } = await app.stores()
+      expect(await sql(`SELECT asks FROM letter_counts WHERE about = 'alerts' AND asks = 2`)).toHaveLength(1)
+    },
+  )
 
   test("aren't counted for somebody who unsubscribed and isn't asked", async ({ app, victim: { email } }) => {
     const strangers = await Promise.all([1, 2, 3].map((n) => member(app, { email: `unwanted${n}-of-${email}` })))

@@ -122,7 +122,7 @@ plain('a shared link to a client whose hundred properties have the longest names
   expect((await composed(5)).reports[0]).toEqual(report)
 })
 
-databaseTest()('an export of many reports sent to a thousand addresses each, read in parts', async ({ database }) => {
+databaseTest()('an export of many reports sent to a thousand addresses each, read in parts', { tags: ['full'] }, async ({ database }) => {
   await database.property('https://1.example/')
   const id = 'user-of-https://1.example/'
   await database.pool.query(

@@ -33,31 +33,35 @@ test('wrong passwords from one network are blocked there, and nowhere else', asy
   expect((await login(app, name, password, attackers(2))).status).toBe(200)
 })
 
-test("wrong passwords from many networks block any other network, but not the owner's usual one", async ({ app, victim: { name } }) => {
-  const floods = (username: string, first: number) =>
-    Promise.all(Array.from({ length: 120 }, (_, n) => login(app, username, `guess-${n}`, attackers(first + Math.floor(n / 10)))))
-  const guesses = await floods(name, 10)
-  expect([statuses(guesses, 401), statuses(guesses, 429)]).toEqual([100, 20])
-  expect((await login(app, name, password, attackers(90))).status).toBe(429)
-  expect((await login(app, name, password)).status).toBe(200)
-  // Nor one they logged in from once, until a thousand later logins: no attempt reads more of them.
-  const { sql } = await app.stores()
-  const logIn = (times: number, address: string) =>
-    sql(
-      `INSERT INTO audit_events (user_id, at, kind, actor, address, details)
+test(
+  "wrong passwords from many networks block any other network, but not the owner's usual one",
+  { tags: ['full'] },
+  async ({ app, victim: { name } }) => {
+    const floods = (username: string, first: number) =>
+      Promise.all(Array.from({ length: 120 }, (_, n) => login(app, username, `guess-${n}`, attackers(first + Math.floor(n / 10)))))
+    const guesses = await floods(name, 10)
+    expect([statuses(guesses, 401), statuses(guesses, 429)]).toEqual([100, 20])
+    expect((await login(app, name, password, attackers(90))).status).toBe(429)
+    expect((await login(app, name, password)).status).toBe(200)
+    // Nor one they logged in from once, until a thousand later logins: no attempt reads more of them.
+    const { sql } = await app.stores()
+    const logIn = (times: number, address: string) =>
+      sql(
+        `INSERT INTO audit_events (user_id, at, kind, actor, address, details)
        SELECT id, now(), 'signed-in', 'person', $2, '{"with":"password"}' FROM users, generate_series(1, $3::integer) WHERE username = $1`,
-      [name, address, times],
-    )
-  await logIn(1, '203.0.113.50')
-  expect((await login(app, name, password, '203.0.113.50')).status).toBe(200)
-  await logIn(1_000, '203.0.113.51')
-  expect((await login(app, name, password, '203.0.113.50')).status).toBe(429)
-  expect((await login(app, name, password)).status).toBe(200)
-  // It doesn't reveal whether there is such an account.
-  const unknown = await floods(`nobody-${name}`, 30)
-  expect([statuses(unknown, 401), statuses(unknown, 429)]).toEqual([100, 20])
-  expect((await login(app, `nobody-${name}`, password)).status).toBe(429)
-})
+        [name, address, times],
+      )
+    await logIn(1, '203.0.113.50')
+    expect((await login(app, name, password, '203.0.113.50')).status).toBe(200)
+    await logIn(1_000, '203.0.113.51')
+    expect((await login(app, name, password, '203.0.113.50')).status).toBe(429)
+    expect((await login(app, name, password)).status).toBe(200)
+    // It doesn't reveal whether there is such an account.
+    const unknown = await floods(`nobody-${name}`, 30)
+    expect([statuses(unknown, 401), statuses(unknown, 429)]).toEqual([100, 20])
+    expect((await login(app, `nobody-${name}`, password)).status).toBe(429)
+  },
+)
 
 test("guessing the password in a hijacked session doesn't use up the owner's own attempts", async ({ app, victim: { owner } }) => {
   const thief = app.visitor()
@@ -117,26 +121,30 @@ test("a hijacked session doesn't keep its owner from changing the password or se
   expect((await elsewhere.send('POST', '/api/user/two-factor', { password: change.newPassword })).status).toBe(429)
 })
 
-test("somebody who has the password, and guesses at the codes, doesn't lock the owner out", async ({ app, victim: { name, owner } }) => {
-  const setup = twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
-  expect((await owner.send('POST', '/api/user/two-factor/confirm', { code: totp(setup.secret) })).status).toBe(200)
-  const enter = (who: Visitor, code: string, address?: string) =>
-    who.send('POST', '/api/auth/two-factor', { code, trustDevice: false }, address === undefined ? undefined : from(address))
-  const near = [-30_000, 0, 30_000].map((ms) => totp(setup.secret, new Date(Date.now() + ms)))
-  const wrong = ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? ''
-  const guesses: Answer[] = []
-  for (let n = 0; n < 40; n++) {
-    // Each login allows five attempts; each network ten, and all networks together thirty.
-    const address = attackers(70 + Math.floor(n / 10))
-    const thief = app.visitor()
-    await thief.send('POST', '/api/auth/login', { username: name, password }, from(address))
-    guesses.push(await enter(thief, wrong, address))
-  }
-  expect([statuses(guesses, 401), statuses(guesses, 429)]).toEqual([30, 10])
-  const visitor = app.visitor()
-  await visitor.send('POST', '/api/auth/login', { username: name, password })
-  expect((await enter(visitor, totp(setup.secret))).status).toBe(200)
-})
+test(
+  "somebody who has the password, and guesses at the codes, doesn't lock the owner out",
+  { tags: ['full'] },
+  async ({ app, victim: { name, owner } }) => {
+    const setup = twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
+    expect((await owner.send('POST', '/api/user/two-factor/confirm', { code: totp(setup.secret) })).status).toBe(200)
+    const enter = (who: Visitor, code: string, address?: string) =>
+      who.send('POST', '/api/auth/two-factor', { code, trustDevice: false }, address === undefined ? undefined : from(address))
+    const near = [-30_000, 0, 30_000].map((ms) => totp(setup.secret, new Date(Date.now() + ms)))
+    const wrong = ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? ''
+    const guesses: Answer[] = []
+    for (let n = 0; n < 40; n++) {
+      // Each login allows five attempts; each network ten, and all networks together thirty.
+      const address = attackers(70 + Math.floor(n / 10))
+      const thief = app.visitor()
+      await thief.send('POST', '/api/auth/login', { username: name, password }, from(address))
+      guesses.push(await enter(thief, wrong, address))
+    }
+    expect([statuses(guesses, 401), statuses(guesses, 429)]).toEqual([30, 10])
+    const visitor = app.visitor()
+    await visitor.send('POST', '/api/auth/login', { username: name, password })
+    expect((await enter(visitor, totp(setup.secret))).status).toBe(200)
+  },
+)
 
 test("asking for links to set a new password again and again blocks that network, and not the account's owner", async ({
   app,

@@ -26,37 +26,38 @@ const test = appTest({ demo: false }).extend('attack', async ({ app }) => {
   return { someone, choose, used }
 })
 
-test('plans chosen in turns start twenty subscriptions a day; the last one can still be paid', async ({
-  app,
-  attack: { someone, choose, used },
-}) => {
-  const { person, email } = await someone()
-  const secretFor = async (plan: string): Promise<string> => {
-    const answer = await choose(person, plan)
-    expect(answer.status).toBe(200)
-    const begun = createSubscriptionAnswer.parse(answer.body)
-    return 'clientSecret' in begun ? begun.clientSecret : ''
-  }
-  await secretFor('agency')
-  await secretFor('pro')
-  await used('account', aDay - 1)
-  const last = await secretFor('agency')
-  expect(await choose(person, 'pro')).toMatchObject({
-    status: 429,
-    body: {
-      message:
-        'Too many payments were started today from this account or network. You can still pay for the plan you chose last. Choose another one tomorrow.',
-    },
-  })
-  expect(await app.stripe.subscriptionsOf(email)).toHaveLength(3)
-  expect((await app.stripe.subscriptionsOf(email)).filter(({ status }) => status === 'incomplete')).toHaveLength(1)
+test(
+  'plans chosen in turns start twenty subscriptions a day; the last one can still be paid',
+  { tags: ['full'] },
+  async ({ app, attack: { someone, choose, used } }) => {
+    const { person, email } = await someone()
+    const secretFor = async (plan: string): Promise<string> => {
+      const answer = await choose(person, plan)
+      expect(answer.status).toBe(200)
+      const begun = createSubscriptionAnswer.parse(answer.body)
+      return 'clientSecret' in begun ? begun.clientSecret : ''
+    }
+    await secretFor('agency')
+    await secretFor('pro')
+    await used('account', aDay - 1)
+    const last = await secretFor('agency')
+    expect(await choose(person, 'pro')).toMatchObject({
+      status: 429,
+      body: {
+        message:
+          'Too many payments were started today from this account or network. You can still pay for the plan you chose last. Choose another one tomorrow.',
+      },
+    })
+    expect(await app.stripe.subscriptionsOf(email)).toHaveLength(3)
+    expect((await app.stripe.subscriptionsOf(email)).filter(({ status }) => status === 'incomplete')).toHaveLength(1)
 
-  // Asking for the plan chosen last is not a new start, and others have their own.
-  expect(await choose(person, 'agency')).toMatchObject({ status: 200, body: { clientSecret: last } })
-  expect((await choose((await someone()).person, 'pro')).status).toBe(200)
-  await app.stripe.pay(last)
-  expect((await person.get('/api/subscription')).body).toMatchObject({ plan: 'agency', status: 'active' })
-})
+    // Asking for the plan chosen last is not a new start, and others have their own.
+    expect(await choose(person, 'agency')).toMatchObject({ status: 200, body: { clientSecret: last } })
+    expect((await choose((await someone()).person, 'pro')).status).toBe(200)
+    await app.stripe.pay(last)
+    expect((await person.get('/api/subscription')).body).toMatchObject({ plan: 'agency', status: 'active' })
+  },
+)
 
 test("one network's accounts start a hundred a day, and other networks aren't affected", async ({ attack: { someone, choose, used } }) => {
   expect((await choose((await someone()).person, 'pro')).status).toBe(200)

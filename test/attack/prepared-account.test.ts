@@ -185,47 +185,54 @@ describe('an account prepared for somebody else', () => {
     ).toEqual([{ enabled: false }])
   })
 
-  test("five older claims of an address don't keep somebody from resetting their own account", async ({ app, names }) => {
-    const headers = { 'x-forwarded-for': '203.0.113.77' }
-    for (let claim = 0; claim < 5; claim++)
-      await app
-        .visitor()
-        .send('POST', '/api/auth/register', { username: `${names.stranger}-${claim}`, email: names.victim, password }, { headers })
-    // Registered here, where they also ask.
-    const own = `own-of-${names.stranger}`
-    expect((await app.visitor().send('POST', '/api/auth/register', { username: own, email: names.victim, password })).status).toBe(200)
-    await app.mail.clear()
-    await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
-    await allSent(app)
-    const links = (await app.mail.mails(names.victim)).filter(({ kind }) => kind === 'reset-password')
-    expect(links.map((letter) => [resetLinks(letter.links), letter.text.includes(`${own}: choose`)])).toEqual([[5, true]])
-  })
-
-  test('a stranger with older claims from several networks, who asks instead of the owner, gets the owner a link too', async ({
-    app,
-    names,
-  }) => {
-    const networks = ['203.0.113.81', '203.0.113.82'] as const
-    const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-    const own = `own-of-${names.stranger}`
-    for (const [place, network] of networks.entries())
-      for (let claim = 0; claim < 3; claim++) {
-        const form = { username: `${names.stranger}-${place}${claim}`, email: names.victim, password }
-        expect((await app.visitor().send('POST', '/api/auth/register', form, at(network))).status).toBe(200)
-      }
-    expect((await app.visitor().send('POST', '/api/auth/register', { username: own, email: names.victim, password })).status).toBe(200)
-    await app.mail.clear()
-    // Three of the network that asks, and two others each time.
-    for (let request = 0; request < 2; request++) {
-      await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim }, at(networks[0]))
+  test(
+    "five older claims of an address don't keep somebody from resetting their own account",
+    { tags: ['full'] },
+    async ({ app, names }) => {
+      const headers = { 'x-forwarded-for': '203.0.113.77' }
+      for (let claim = 0; claim < 5; claim++)
+        await app
+          .visitor()
+          .send('POST', '/api/auth/register', { username: `${names.stranger}-${claim}`, email: names.victim, password }, { headers })
+      // Registered here, where they also ask.
+      const own = `own-of-${names.stranger}`
+      expect((await app.visitor().send('POST', '/api/auth/register', { username: own, email: names.victim, password })).status).toBe(200)
+      await app.mail.clear()
+      await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
       await allSent(app)
-    }
-    const links = (await app.mail.mails(names.victim)).filter(({ kind, text }) => kind === 'reset-password' && text.includes(own))
-    expect(links).toHaveLength(1)
-    const token = new RegExp(`${own}: choose a new password \\([^)]*token=([^)]+)\\)`).exec(links[0]?.text.replaceAll('\n', ' ') ?? '')?.[1]
-    expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status).toBe(204)
-    expect((await login(app, own, 'of-the-owner-now')).status).toBe(200)
-  })
+      const links = (await app.mail.mails(names.victim)).filter(({ kind }) => kind === 'reset-password')
+      expect(links.map((letter) => [resetLinks(letter.links), letter.text.includes(`${own}: choose`)])).toEqual([[5, true]])
+    },
+  )
+
+  test(
+    'a stranger with older claims from several networks, who asks instead of the owner, gets the owner a link too',
+    { tags: ['full'] },
+    async ({ app, names }) => {
+      const networks = ['203.0.113.81', '203.0.113.82'] as const
+      const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+      const own = `own-of-${names.stranger}`
+      for (const [place, network] of networks.entries())
+        for (let claim = 0; claim < 3; claim++) {
+          const form = { username: `${names.stranger}-${place}${claim}`, email: names.victim, password }
+          expect((await app.visitor().send('POST', '/api/auth/register', form, at(network))).status).toBe(200)
+        }
+      expect((await app.visitor().send('POST', '/api/auth/register', { username: own, email: names.victim, password })).status).toBe(200)
+      await app.mail.clear()
+      // Three of the network that asks, and two others each time.
+      for (let request = 0; request < 2; request++) {
+        await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim }, at(networks[0]))
+        await allSent(app)
+      }
+      const links = (await app.mail.mails(names.victim)).filter(({ kind, text }) => kind === 'reset-password' && text.includes(own))
+      expect(links).toHaveLength(1)
+      const token = new RegExp(`${own}: choose a new password \\([^)]*token=([^)]+)\\)`).exec(
+        links[0]?.text.replaceAll('\n', ' ') ?? '',
+      )?.[1]
+      expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status).toBe(204)
+      expect((await login(app, own, 'of-the-owner-now')).status).toBe(200)
+    },
+  )
 })
 
 describe('syncing with a Google account', () => {
@@ -260,31 +267,35 @@ describe('syncing with a Google account', () => {
     expect((await owner.send('DELETE', '/api/user/google-sign-ins')).body).toMatchObject({ googleSignIns: [] })
   })
 
-  test('sends nothing to an address that is only claimed, and ten emails a day at most to any other', async ({ app, names }) => {
-    const stranger = app.visitor()
-    await stranger.send('POST', '/api/auth/register', { username: names.stranger, email: names.victim, password })
-    const google = `${names.stranger}@google.example`
-    await app.google.account(google, {})
-    const add = () => throughConsent(stranger, { account: google, errand: 'sign-in', redirect: '/account' })
-    const addAndRemove = async () => {
-      expect(await add()).toBe('/account?sign-in=true')
-      await stranger.send('DELETE', '/api/user/google-sign-ins')
-    }
-    await addAndRemove()
-    const toVictim = async (kind: string) => (await app.mail.mails(names.victim)).filter((mail) => mail.kind === kind).length
-    await confirmAddress(app, stranger, names.victim)
-    for (let more = 0; more < 9; more++) await addAndRemove()
-    expect(await add()).toBe('/account?sign-in=too-many')
-    await allSent(app)
-    expect([await toVictim('google-linked'), await toVictim('google-unlinked')]).toEqual([9, 9])
+  test(
+    'sends nothing to an address that is only claimed, and ten emails a day at most to any other',
+    { tags: ['full'] },
+    async ({ app, names }) => {
+      const stranger = app.visitor()
+      await stranger.send('POST', '/api/auth/register', { username: names.stranger, email: names.victim, password })
+      const google = `${names.stranger}@google.example`
+      await app.google.account(google, {})
+      const add = () => throughConsent(stranger, { account: google, errand: 'sign-in', redirect: '/account' })
+      const addAndRemove = async () => {
+        expect(await add()).toBe('/account?sign-in=true')
+        await stranger.send('DELETE', '/api/user/google-sign-ins')
+      }
+      await addAndRemove()
+      const toVictim = async (kind: string) => (await app.mail.mails(names.victim)).filter((mail) => mail.kind === kind).length
+      await confirmAddress(app, stranger, names.victim)
+      for (let more = 0; more < 9; more++) await addAndRemove()
+      expect(await add()).toBe('/account?sign-in=too-many')
+      await allSent(app)
+      expect([await toVictim('google-linked'), await toVictim('google-unlinked')]).toEqual([9, 9])
 
-    const other = app.visitor()
-    const address = `other-${names.victim}`
-    await other.send('POST', '/api/auth/register', { username: `other-${names.stranger}`, email: address, password })
-    expect((await other.send('DELETE', '/api/user', { username: `other-${names.stranger}`, password })).status).toBe(204)
-    await allSent(app)
-    expect((await app.mail.mails(address)).map(({ kind }) => kind)).toEqual(['confirm-address'])
-  })
+      const other = app.visitor()
+      const address = `other-${names.victim}`
+      await other.send('POST', '/api/auth/register', { username: `other-${names.stranger}`, email: address, password })
+      expect((await other.send('DELETE', '/api/user', { username: `other-${names.stranger}`, password })).status).toBe(204)
+      await allSent(app)
+      expect((await app.mail.mails(address)).map(({ kind }) => kind)).toEqual(['confirm-address'])
+    },
+  )
 
   test('leaves no way in once its login is removed: sessions and logins in progress that it began end', async ({ app, names }) => {
     const owner = await registered(app, names.stranger)
@@ -307,36 +318,40 @@ describe('syncing with a Google account', () => {
     expect((await app.mail.mailTo(address, { kind: 'google-unlinked' })).text).toContain(names.stranger)
   })
 
-  test('joins an account by its address only if Google is currently authoritative for the address', async ({ app, names }) => {
-    const owner = await registered(app, names.stranger)
-    const address = `${names.stranger}@example.test`
-    await confirmAddress(app, owner, address)
-    await app.google.account(address, {}, { consumer: true })
-    const visitor = app.visitor()
-    expect(await throughConsent(visitor, { account: address })).toBe('/login?error=confirm_first')
-    expect(await isSignedIn(visitor)).toBe(false)
-    // Nor does it confirm an address here.
-    await app.google.account(names.victim, {}, { consumer: true })
-    const newcomer = app.visitor()
-    await throughConsent(newcomer, { account: names.victim })
-    expect(await me(newcomer)).toMatchObject({ email: names.victim, emailVerified: false })
-    await app.mail.mailTo(names.victim, { kind: 'confirm-address' })
+  test(
+    'joins an account by its address only if Google is currently authoritative for the address',
+    { tags: ['full'] },
+    async ({ app, names }) => {
+      const owner = await registered(app, names.stranger)
+      const address = `${names.stranger}@example.test`
+      await confirmAddress(app, owner, address)
+      await app.google.account(address, {}, { consumer: true })
+      const visitor = app.visitor()
+      expect(await throughConsent(visitor, { account: address })).toBe('/login?error=confirm_first')
+      expect(await isSignedIn(visitor)).toBe(false)
+      // Nor does it confirm an address here.
+      await app.google.account(names.victim, {}, { consumer: true })
+      const newcomer = app.visitor()
+      await throughConsent(newcomer, { account: names.victim })
+      expect(await me(newcomer)).toMatchObject({ email: names.victim, emailVerified: false })
+      await app.mail.mailTo(names.victim, { kind: 'confirm-address' })
 
-    for (const [name, account] of [
-      [`g-${names.stranger}`, `g-${names.stranger}@gmail.com`],
-      [`w-${names.stranger}`, `w-${names.stranger}@work.example`],
-    ] as const) {
-      const person = app.visitor()
-      await person.send('POST', '/api/auth/register', { username: name, email: account, password })
-      await confirmAddress(app, person, account)
-      await app.google.account(account, {})
-      const joined = app.visitor()
-      expect(await throughConsent(joined, { account })).toBe('/dashboard')
-      expect((await me(joined)).id).toBe((await me(person)).id)
-      expect((await app.mail.mailTo(account, { kind: 'google-linked' })).text).toContain(name)
-    }
-    expect((await me(owner)).googleSignIns).toEqual([])
-  })
+      for (const [name, account] of [
+        [`g-${names.stranger}`, `g-${names.stranger}@gmail.com`],
+        [`w-${names.stranger}`, `w-${names.stranger}@work.example`],
+      ] as const) {
+        const person = app.visitor()
+        await person.send('POST', '/api/auth/register', { username: name, email: account, password })
+        await confirmAddress(app, person, account)
+        await app.google.account(account, {})
+        const joined = app.visitor()
+        expect(await throughConsent(joined, { account })).toBe('/dashboard')
+        expect((await me(joined)).id).toBe((await me(person)).id)
+        expect((await app.mail.mailTo(account, { kind: 'google-linked' })).text).toContain(name)
+      }
+      expect((await me(owner)).googleSignIns).toEqual([])
+    },
+  )
 })
 
 describe('an account without a password', () => {

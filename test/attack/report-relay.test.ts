@@ -281,21 +281,25 @@ test('the link in an old email, which names a schedule, ends the reports of its 
   expect((await add(attacker, address)).status).toBe(409)
 })
 
-test('an account sends a limited number of reports per day, even if it deletes their subjects', async ({ app, attacker }) => {
-  const { sql } = await app.stores()
-  const client = (await attacker.send('POST', '/api/report-clients', { name: 'Ann', properties: [site] })).body as { id: string }
-  const { id } = await made(attacker, 'attacker@example.test')
-  await sql(`UPDATE day_counts SET used = $1 WHERE what = 'report-mail'`, [reportMailsADay])
-  expect((await attacker.send('DELETE', `/api/report-clients/${client.id}`)).status).toBe(204)
-  await app.mail.clear()
-  await finished(attacker, id)
-  expect((await problemOf(attacker, id))?.problem).toContain('Your account can send up to 2,000 report emails a day')
-  expect(await app.mail.mails('attacker@example.test')).toEqual([])
-  // The next day the count starts over.
-  await sql(`UPDATE day_counts SET day = '2026-03-17' WHERE what = 'report-mail'`)
-  await finished(attacker, id)
-  await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })
-})
+test(
+  'an account sends a limited number of reports per day, even if it deletes their subjects',
+  { tags: ['full'] },
+  async ({ app, attacker }) => {
+    const { sql } = await app.stores()
+    const client = (await attacker.send('POST', '/api/report-clients', { name: 'Ann', properties: [site] })).body as { id: string }
+    const { id } = await made(attacker, 'attacker@example.test')
+    await sql(`UPDATE day_counts SET used = $1 WHERE what = 'report-mail'`, [reportMailsADay])
+    expect((await attacker.send('DELETE', `/api/report-clients/${client.id}`)).status).toBe(204)
+    await app.mail.clear()
+    await finished(attacker, id)
+    expect((await problemOf(attacker, id))?.problem).toContain('Your account can send up to 2,000 report emails a day')
+    expect(await app.mail.mails('attacker@example.test')).toEqual([])
+    // The next day the count starts over.
+    await sql(`UPDATE day_counts SET day = '2026-03-17' WHERE what = 'report-mail'`)
+    await finished(attacker, id)
+    await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })
+  },
+)
 
 test("a sender can't use the operator's name, and one who already did gets a neutral name", async ({ app, attacker }) => {
   const brand = { name: 'North', color: '#7a1f5c', senderName: 'North Reports', replyTo: null }

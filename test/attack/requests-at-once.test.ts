@@ -43,16 +43,10 @@ function answersPerTurn(server: Server, path: string) {
   }
 }
 
-/** Others than the first route run in the full run only. */
-const inFullRun = { tags: ['full'] }
-
-for (const [path, options] of [
-  ['/api/user', {}],
-  ['/api/auth/session', inFullRun],
-] as const)
+for (const path of ['/api/user', '/api/auth/session'])
   test(
     `hundreds of requests for ${path} at once: one list a turn, so that others get theirs meanwhile`,
-    options,
+    { tags: ['full'] },
     async ({ typist: { app, person } }) => {
       const { sql } = await app.stores()
       await sql(`INSERT INTO properties (user_id, name, kind)
@@ -82,7 +76,7 @@ for (const [path, options] of [
 for (const path of ['analytics/history', 'metrics', 'analytics/days', 'brand/split'])
   test(
     `hundreds of requests for the numbers of 9,500 days at once, by /api/${path}: some wait, the rest are refused, and nobody else waits for them`,
-    inFullRun,
+    { tags: ['full'] },
     async ({ typist: { app, port, person }, imported }) => {
       const other = await registered(app, `other-${path.replace('/', '-')}`)
       const long = `/api/${path}?property=${imported}&range=2000-01-01_2026-03-15&compare=none`

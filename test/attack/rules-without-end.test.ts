@@ -94,7 +94,7 @@ describe('alerts', () => {
     },
   )
 
-  test('cover the largest changes, and a change of the whole site keeps only its largest parts', async () => {
+  test('cover the largest changes, and a change of the whole site keeps only its largest parts', { tags: ['full'] }, async () => {
     const drop: NewCondition = { type: 'clicks', title: 'Drop', monitor: 'site' }
     const lost = [0, 1, 2].map((at): NewCondition => ({
       type: 'clicks',
@@ -220,7 +220,7 @@ test('a rule about everything that ranks reads the 2,000 with the most impressio
   expect(Math.min(...rows.map(({ clicks: [clicks = 0] }) => clicks))).toBe(101)
 })
 
-test('requested evaluations wait for one another, and due ones run meanwhile', async () => {
+test('requested evaluations wait for one another, and due ones run meanwhile', { tags: ['full'] }, async () => {
   const rules: NewCondition[] = [{ type: 'clicks', title: 'Drop', monitor: 'site' }]
   const [site, another] = [await flooded('https://pressed.example/', rules), await flooded('https://due.example/', rules)]
   const held = Promise.withResolvers<void>()

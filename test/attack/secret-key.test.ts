@@ -97,7 +97,7 @@ const test = vitest.extend('house', { scope: 'file' }, async ({}, { onCleanup })
 
 test(
   'another key takes over: an interrupted rotation continues with both, and in the end the old one opens nothing',
-  { timeout: 240_000 },
+  { tags: ['full'] },
   async ({ house }) => {
     const { app, owner, secret, userId, key: old } = house
     const env = await envOf(app)

@@ -117,23 +117,24 @@ test('a slow payment service only delays people who are paying', { tags: ['full'
   expect((await begun.all).map(({ status }) => status)).toEqual(payers.map(() => 200))
 })
 
-test("an account with many report emails waiting at a slow mail server gets two of its places; another account's single email is sent in between", async ({
-  app,
-}) => {
-  const { sql } = await app.stores()
-  const content = mailContentOf({
-    title: 'Site',
-    kind: 'month',
-    period: { start: '2026-02-01', end: '2026-02-28' },
-    reports: [sampleReport('https://reported.example/')],
-    missing: [],
-    brand: null,
-  })
-  const mailsOf = async (count: number, minutesAgo: number): Promise<string[]> => {
-    const { email } = await bystander(app)
-    const to = Array.from({ length: count }, (_, n) => `reader${n}.${email}`)
-    await sql(
-      `WITH owner AS (SELECT id FROM users WHERE email = $1),
+test(
+  "an account with many report emails waiting at a slow mail server gets two of its places; another account's single email is sent in between",
+  { tags: ['full'] },
+  async ({ app }) => {
+    const { sql } = await app.stores()
+    const content = mailContentOf({
+      title: 'Site',
+      kind: 'month',
+      period: { start: '2026-02-01', end: '2026-02-28' },
+      reports: [sampleReport('https://reported.example/')],
+      missing: [],
+      brand: null,
+    })
+    const mailsOf = async (count: number, minutesAgo: number): Promise<string[]> => {
+      const { email } = await bystander(app)
+      const to = Array.from({ length: count }, (_, n) => `reader${n}.${email}`)
+      await sql(
+        `WITH owner AS (SELECT id FROM users WHERE email = $1),
        property AS (INSERT INTO properties (user_id, name, kind) SELECT id, 'https://reported.example/', 'google' FROM owner RETURNING id, user_id),
        schedule AS (
          INSERT INTO report_schedules (user_id, property_id, kind, paper, recipients, enabled, first_start, look_at, created_at)
@@ -143,18 +144,19 @@ test("an account with many report emails waiting at a slow mail server gets two 
          SELECT user_id, property_id, id, false, 'Site', 'month', 'a4', 'done', 1, $2, $4, 'pdf', $3 FROM schedule RETURNING *)
        INSERT INTO report_mails (run_id, user_id, address, next_attempt_at, give_up_at, created_at)
        SELECT id, user_id, unnest(recipients), $3, $3::timestamptz + interval '1 day', $3 FROM run`,
-      [email, to, new Date(app.google.now().getTime() - minutesAgo * 60_000), JSON.stringify(content)],
-    )
-    return to
-  }
-  const flood = await mailsOf(10, 30)
-  const [reader = ''] = await mailsOf(1, 1)
-  const setDelay = (ms: number) => fetch(`${app.mail.url}/_control/delay`, { method: 'PUT', body: JSON.stringify({ ms }) })
-  await setDelay(1_500)
-  await app.send('report-mails')
-  await app.mail.mailTo(reader)
-  const arrived = async () => (await app.mail.mails()).filter(({ attachments }) => attachments.length > 0).length
-  expect(await arrived()).toBeLessThanOrEqual(3)
-  await setDelay(0)
-  await until(arrived, (mails) => mails === flood.length + 1)
-})
+        [email, to, new Date(app.google.now().getTime() - minutesAgo * 60_000), JSON.stringify(content)],
+      )
+      return to
+    }
+    const flood = await mailsOf(10, 30)
+    const [reader = ''] = await mailsOf(1, 1)
+    const setDelay = (ms: number) => fetch(`${app.mail.url}/_control/delay`, { method: 'PUT', body: JSON.stringify({ ms }) })
+    await setDelay(1_500)
+    await app.send('report-mails')
+    await app.mail.mailTo(reader)
+    const arrived = async () => (await app.mail.mails()).filter(({ attachments }) => attachments.length > 0).length
+    expect(await arrived()).toBeLessThanOrEqual(3)
+    await setDelay(0)
+    await until(arrived, (mails) => mails === flood.length + 1)
+  },
+)

@@ -48,6 +48,7 @@ const beginnings = ['begins at once', 'first turns reports off and revokes links
 
 test.each(beginnings)(
   'nothing that a session without a proof may write, if it %s, is in a shared page, its PDF, or a report email',
+  { tags: ['full'] },
   async (beginning) => {
     const { started: app, routes } = await withRouteTable(() => startTestApp({ today: '2026-03-18', demo: false }))
     onTestFinished(() => app.close())

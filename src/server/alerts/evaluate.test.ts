@@ -48,7 +48,7 @@ test("one property's rules are asked about at the same time", async () => {
   expect(await askedTogether(20_000)).toBe(2)
 })
 
-test("those of many aren't: each answer may be large", async () => {
+test("those of many aren't: each answer may be large", { tags: ['full'] }, async () => {
   await steadySites(2)
   expect(await askedTogether(500)).toBe(1)
 })

@@ -101,7 +101,7 @@ const test = appTest({ today, demo: false }).extend('sites', { scope: 'file' }, 
 
 test(
   'a drop in the hours is sent immediately as preliminary, and confirmed or withdrawn by its final day',
-  { timeout: 480_000 },
+  { tags: ['full'] },
   async ({ app, sites: { confirmed, withdrawn, lasting, deleted, small, pro } }) => {
     // A usual day raises no alert.
     await at(app, `${today}T11:05:00-07:00`, [confirmed, withdrawn, lasting, deleted, small])

@@ -139,7 +139,7 @@ test("a property whose alerts can't be stored stops no other", async () => {
   expect(await stored(broken)).toMatchObject({ alerts: 2, judged: through })
 })
 
-test('nor does it stop those evaluated after it', async () => {
+test('nor does it stop those evaluated after it', { tags: ['full'] }, async () => {
   const [broken, sound] = [await property('broken alone'), await property('judged after it')]
   // So many rules about everything that the property is evaluated separately.
   const lost = { type: 'position', kind: 'lost_query', title: 'Lost', monitor: 'site', threshold: 10 } as const

@@ -139,33 +139,37 @@ test('requested twice at the same time, it happens once, along with everything t
   expect(undone).toBe(1)
 })
 
-test('a sync that locks the same rows in another order only delays it', async ({ db, somebody: { userId, propertyId, isThere } }) => {
-  const lock = (trx: Db, table: 'searchTypeSyncs' | 'propertySyncs') =>
-    trx.selectFrom(table).where('propertyId', '=', propertyId).select('propertyId').forUpdate().execute()
-  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // Locks like the sync when it notes what it stored: first the search type, then the property. It never checks for deadlocks, so
-  // PostgreSQL aborts the deletion instead.
-  const sync = db.transaction().execute(async (trx) => {
-    await sql`SET LOCAL deadlock_timeout = '1h'`.execute(trx)
-    await lock(trx, 'searchTypeSyncs')
-    first.resolve()
-    await second.promise
-    await lock(trx, 'propertySyncs')
-  })
-  await first.promise
-  const waiting = async () =>
-    (await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows.length
-  let tries = 0
-  const erased = eraseAccount(db, userId, async (trx) => {
-    tries += 1
-    // The rows are free once the first attempt ends: whoever comes first gets them, here the sync.
-    if (tries > 1) await sync
-    await lock(trx, 'propertySyncs')
-    second.resolve()
-    if (tries === 1) await until(waiting, (locks) => locks > 0)
-  })
-  expect(await erased).toBe(true)
-  await sync
-  expect(tries).toBe(2)
-  expect(await isThere()).toBe(false)
-})
+test(
+  'a sync that locks the same rows in another order only delays it',
+  { tags: ['full'] },
+  async ({ db, somebody: { userId, propertyId, isThere } }) => {
+    const lock = (trx: Db, table: 'searchTypeSyncs' | 'propertySyncs') =>
+      trx.selectFrom(table).where('propertyId', '=', propertyId).select('propertyId').forUpdate().execute()
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // Locks like the sync when it notes what it stored: first the search type, then the property. It never checks for deadlocks, so
+    // PostgreSQL aborts the deletion instead.
+    const sync = db.transaction().execute(async (trx) => {
+      await sql`SET LOCAL deadlock_timeout = '1h'`.execute(trx)
+      await lock(trx, 'searchTypeSyncs')
+      first.resolve()
+      await second.promise
+      await lock(trx, 'propertySyncs')
+    })
+    await first.promise
+    const waiting = async () =>
+      (await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows.length
+    let tries = 0
+    const erased = eraseAccount(db, userId, async (trx) => {
+      tries += 1
+      // The rows are free once the first attempt ends: whoever comes first gets them, here the sync.
+      if (tries > 1) await sync
+      await lock(trx, 'propertySyncs')
+      second.resolve()
+      if (tries === 1) await until(waiting, (locks) => locks > 0)
+    })
+    expect(await erased).toBe(true)
+    await sync
+    expect(tries).toBe(2)
+    expect(await isThere()).toBe(false)
+  },
+)

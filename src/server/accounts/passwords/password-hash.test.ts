@@ -4,7 +4,7 @@ import { registered } from '../../../../test/support/people.ts'
 
 const test = appTest({ demo: false, realPasswords: true })
 
-test('a password is stored as a memory-hard hash, different for each user, and verified by it', async ({ app }) => {
+test('a password is stored as a memory-hard hash, different for each user, and verified by it', { tags: ['full'] }, async ({ app }) => {
   const password = 'a-good-password'
   for (const name of ['ann', 'ben']) await registered(app, name, password)
   const { sql } = await app.stores()

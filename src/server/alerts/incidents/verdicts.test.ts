@@ -59,36 +59,43 @@ describe('a rule', () => {
     expect((await site.conditions())[0]).toMatchObject({ id: rule!.id, rated: { useful: 2, of: 3 } })
   })
 
-  test('proposes another setting that keeps useful alerts and omits noise, based on its own history', async ({ app }) => {
-    const site = await twoPages(app, 100, 210)
-    const { sql } = await app.stores()
-    const rule: NewCondition = { type: 'clicks', monitor: 'pages', targets: [site.page], threshold: 10, onlyUnusual: false }
-    const { id } = await site.create({ ...rule, title: 'Weekly' })
-    // Weeks with 15% fewer clicks, and one with 60% fewer.
-    const falls = [14, 12, 10, 8, 6, 4].map((weeksAgo) => ({ end: addDays(through, -7 * weeksAgo), clicks: weeksAgo === 10 ? 40 : 85 }))
-    for (const { end, clicks } of falls) await site.dictate(addDays(end, -6), end, clicks)
-    await storeHistory(app, site.site, { days: 211 })
-    const entity = { kind: 'page', name: site.page } as const
-    const ids = await putAlerts(
-      app,
-      site.site,
-      falls.map(({ end, clicks }) => on(addDays(end, 3), { entity, state: 'recovered', change: clicks - 100 })),
-    )
-    await sql('UPDATE alerts SET condition_id = $1 WHERE id = ANY($2)', [id, ids])
-    for (const [at, { end, clicks }] of falls.entries()) {
-      await sql(`UPDATE alerts SET opening = jsonb_set(opening, '{windows,current,end}', to_jsonb($2::text)) WHERE id = $1`, [ids[at], end])
-      await rate(site, ids[at]!, clicks === 40 ? 'useful' : 'noise')
-    }
-    const { proposal } = ruleProposal.parse((await site.owner.get(`/api/alert-conditions/${id}/proposal`)).body)
-    expect(proposal).toMatchObject({ useful: { kept: 1, of: 1 }, noise: { of: 5 } })
-    expect(proposal!.noise.kept).toBeLessThan(4)
-    const tried = await site.owner.send('POST', '/api/alert-conditions/backtest', { ...rule, ...proposal!.change })
-    const { days } = backtestAnswer.parse(tried.body)
-    expect(proposal!.alerts.proposed).toBe(days.reduce((sum, day) => sum + day.alerts, 0))
-    expect(proposal!.alerts.proposed).toBeLessThan(proposal!.alerts.now)
-    expect(await site.owner.send('PATCH', `/api/alert-conditions/${id}`, proposal!.change)).toMatchObject({
-      status: 200,
-      body: { ...proposal!.change, rated: { useful: 1, of: 6 } },
-    })
-  })
+  test(
+    'proposes another setting that keeps useful alerts and omits noise, based on its own history',
+    { tags: ['full'] },
+    async ({ app }) => {
+      const site = await twoPages(app, 100, 210)
+      const { sql } = await app.stores()
+      const rule: NewCondition = { type: 'clicks', monitor: 'pages', targets: [site.page], threshold: 10, onlyUnusual: false }
+      const { id } = await site.create({ ...rule, title: 'Weekly' })
+      // Weeks with 15% fewer clicks, and one with 60% fewer.
+      const falls = [14, 12, 10, 8, 6, 4].map((weeksAgo) => ({ end: addDays(through, -7 * weeksAgo), clicks: weeksAgo === 10 ? 40 : 85 }))
+      for (const { end, clicks } of falls) await site.dictate(addDays(end, -6), end, clicks)
+      await storeHistory(app, site.site, { days: 211 })
+      const entity = { kind: 'page', name: site.page } as const
+      const ids = await putAlerts(
+        app,
+        site.site,
+        falls.map(({ end, clicks }) => on(addDays(end, 3), { entity, state: 'recovered', change: clicks - 100 })),
+      )
+      await sql('UPDATE alerts SET condition_id = $1 WHERE id = ANY($2)', [id, ids])
+      for (const [at, { end, clicks }] of falls.entries()) {
+        await sql(`UPDATE alerts SET opening = jsonb_set(opening, '{windows,current,end}', to_jsonb($2::text)) WHERE id = $1`, [
+          ids[at],
+          end,
+        ])
+        await rate(site, ids[at]!, clicks === 40 ? 'useful' : 'noise')
+      }
+      const { proposal } = ruleProposal.parse((await site.owner.get(`/api/alert-conditions/${id}/proposal`)).body)
+      expect(proposal).toMatchObject({ useful: { kept: 1, of: 1 }, noise: { of: 5 } })
+      expect(proposal!.noise.kept).toBeLessThan(4)
+      const tried = await site.owner.send('POST', '/api/alert-conditions/backtest', { ...rule, ...proposal!.change })
+      const { days } = backtestAnswer.parse(tried.body)
+      expect(proposal!.alerts.proposed).toBe(days.reduce((sum, day) => sum + day.alerts, 0))
+      expect(proposal!.alerts.proposed).toBeLessThan(proposal!.alerts.now)
+      expect(await site.owner.send('PATCH', `/api/alert-conditions/${id}`, proposal!.change)).toMatchObject({
+        status: 200,
+        body: { ...proposal!.change, rated: { useful: 1, of: 6 } },
+      })
+    },
+  )
 })

@@ -13,26 +13,30 @@ let judged: JudgedSites
 beforeAll(async () => void (judged = await openJudgedSites('2026-04-18T20:00:00Z')))
 afterAll(() => judged.close())
 
-test('an outage is one drop that recovers, never a rise, even while later weeks are compared with the week of the outage', async () => {
-  const last = addDays(first, 12)
-  // The second rule finds the same drop: it must not call the return a rise either.
-  const site = await judged.property('https://both.example/', { through: last, rules: [both, { ...both, title: 'Also', threshold: 18 }] })
-  await site.store(start, last, (date) => [{ page: '/lamp', clicks: date >= first && date < addDays(first, 3) ? 5 : 100 }])
-  await site.backfilled(start, start)
-  judged.announced.length = 0
-  const told: string[] = []
-  for (let day = 0; day <= 12; day += 1) {
-    const through = addDays(first, day)
-    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-    await judged.alerts.evaluate('u', { ...site, completeThrough: through })
-    for (const { opened, recovered } of judged.announced.splice(0))
-      told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
-  }
-  expect(told).toEqual(['1 opened', '8 recovered'])
-  const [alert, ...others] = await site.list()
-  expect([alert?.title, others]).toEqual(['Clicks dropped: /lamp', []])
-  expect(alert?.change).toBeLessThan(0)
-})
+test(
+  'an outage is one drop that recovers, never a rise, even while later weeks are compared with the week of the outage',
+  { tags: ['full'] },
+  async () => {
+    const last = addDays(first, 12)
+    // The second rule finds the same drop: it must not call the return a rise either.
+    const site = await judged.property('https://both.example/', { through: last, rules: [both, { ...both, title: 'Also', threshold: 18 }] })
+    await site.store(start, last, (date) => [{ page: '/lamp', clicks: date >= first && date < addDays(first, 3) ? 5 : 100 }])
+    await site.backfilled(start, start)
+    judged.announced.length = 0
+    const told: string[] = []
+    for (let day = 0; day <= 12; day += 1) {
+      const through = addDays(first, day)
+      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+      await judged.alerts.evaluate('u', { ...site, completeThrough: through })
+      for (const { opened, recovered } of judged.announced.splice(0))
+        told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+    }
+    expect(told).toEqual(['1 opened', '8 recovered'])
+    const [alert, ...others] = await site.list()
+    expect([alert?.title, others]).toEqual(['Clicks dropped: /lamp', []])
+    expect(alert?.change).toBeLessThan(0)
+  },
+)
 
 test('a page that had nothing is one rise from the evening on which it is more than chance, with what it consists of', async () => {
   const last = addDays(first, 9)

@@ -55,7 +55,7 @@ test('the same days alert or not by the country, and changing it evaluates them 
   expect(await judged.alerts.holidayCountry.save('u', site, null)).toMatchObject({ chosen: null })
 })
 
-test('the guess is the country with the most clicks, unless somebody chose another, or none', async () => {
+test('the guess is the country with the most clicks, unless somebody chose another, or none', { tags: ['full'] }, async () => {
   const site = await quietEaster()
   const load = await judged.stores.facts.beginLoad(site.id, 'web')
   const of = (country: string, clicks: number) => ({ date: through, keys: [country], clicks, impressions: clicks * 10, position: 3 })

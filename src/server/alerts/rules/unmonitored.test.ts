@@ -52,7 +52,7 @@ test.each([
   }
 })
 
-test('more alerts than fit in one statement end, all of them', async () => {
+test('more alerts than fit in one statement end, all of them', { tags: ['full'] }, async () => {
   const site = await alerted()
   const [{ id }, { db }] = [await only(site), judged.stores]
   await sql`INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, figures, opening, series,

@@ -46,30 +46,34 @@ for (const [name, rules, options] of [
     ])
   })
 
-test('a page that stays gone after the first outage keeps its alert open, but not the second outage silent', async () => {
-  const last = addDays(first, 14)
-  const gone: NewCondition = { type: 'impressions', title: 'Impressions', monitor: 'pages', targets: ['/gone'], threshold: 20 }
-  const site = await judged.property('https://page-gone.example/', { through: last, rules: [smart, gone] })
-  const isDown = (date: string) => (date >= first && date < addDays(first, 5)) || date >= addDays(first, 10)
-  await site.store(start, last, (date) => {
-    const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
-    const lamp = { page: '/lamp', clicks: isDown(date) ? 2 : usual, impressions: 10 * usual }
-    return date < first ? [lamp, { page: '/gone', clicks: 4, impressions: 2_000 }] : [lamp]
-  })
-  await site.backfilled(start, start)
-  judged.announced.length = 0
-  const told: string[] = []
-  for (let day = -1; day <= 12; day += 1) {
-    const through = addDays(first, day)
-    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-    await judged.alerts.evaluate('u', { ...site, completeThrough: through })
-    for (const { opened, recovered } of judged.announced.splice(0))
-      told.push(...recovered.map(() => `${day} recovered`), ...opened.map(() => `${day} opened`))
-  }
-  expect(told).toEqual(['0 opened', '10 recovered', '10 opened'])
-  const all = (await site.list()).map(({ entity, state, findings }) => [entity.kind, state, findings.map((each) => each.entity.kind)])
-  expect(all).toEqual([
-    ['site', 'firing', ['site', 'page']],
-    ['site', 'recovered', ['site']],
-  ])
-})
+test(
+  'a page that stays gone after the first outage keeps its alert open, but not the second outage silent',
+  { tags: ['full'] },
+  async () => {
+    const last = addDays(first, 14)
+    const gone: NewCondition = { type: 'impressions', title: 'Impressions', monitor: 'pages', targets: ['/gone'], threshold: 20 }
+    const site = await judged.property('https://page-gone.example/', { through: last, rules: [smart, gone] })
+    const isDown = (date: string) => (date >= first && date < addDays(first, 5)) || date >= addDays(first, 10)
+    await site.store(start, last, (date) => {
+      const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
+      const lamp = { page: '/lamp', clicks: isDown(date) ? 2 : usual, impressions: 10 * usual }
+      return date < first ? [lamp, { page: '/gone', clicks: 4, impressions: 2_000 }] : [lamp]
+    })
+    await site.backfilled(start, start)
+    judged.announced.length = 0
+    const told: string[] = []
+    for (let day = -1; day <= 12; day += 1) {
+      const through = addDays(first, day)
+      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+      await judged.alerts.evaluate('u', { ...site, completeThrough: through })
+      for (const { opened, recovered } of judged.announced.splice(0))
+        told.push(...recovered.map(() => `${day} recovered`), ...opened.map(() => `${day} opened`))
+    }
+    expect(told).toEqual(['0 opened', '10 recovered', '10 opened'])
+    const all = (await site.list()).map(({ entity, state, findings }) => [entity.kind, state, findings.map((each) => each.entity.kind)])
+    expect(all).toEqual([
+      ['site', 'firing', ['site', 'page']],
+      ['site', 'recovered', ['site']],
+    ])
+  },
+)

@@ -65,7 +65,7 @@ describe('an alert about an unusual CTR', () => {
     expect(ordinaryDays(report).map(({ date }) => date)).toEqual(storedDays(report).filter((date) => date < began))
   })
 
-  test('of the whole site is about its top queries together, in parts, chart and band', async () => {
+  test('of the whole site is about its top queries together, in parts, chart and band', { tags: ['full'] }, async () => {
     const report = await reportOf(await siteThat([ctr], { lost: 0.3, days: 12, of: () => true }))
     expect(report.entity.kind).toBe('site')
     expect(report.rateBreakdown?.current).toBeCloseTo(report.currentValue ?? 0, 9)

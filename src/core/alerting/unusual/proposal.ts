@@ -27,7 +27,7 @@ const sameChange = { before: 7, after: 14 }
 const mostPercent = 90
 
 /**
- * The rated alerts that a rule would open with the settings of the backtested; alerts of unknown days are ignored. The backtested is scanned once,
+ * The rated alerts that a rule would open with the settings of the backtest; alerts of unknown days are ignored. The backtest is scanned once,
  * whatever the number of ratings, since both can be thousands.
  */
 export function stillOpened(rated: readonly RatedAlert[], { from, days }: Backtested): { known: RatedAlert[]; opened: RatedAlert[] } {
@@ -117,6 +117,6 @@ export function supportOf(
   return dropped > 0 && dropped >= leastDropped * support.noise.of ? support : null
 }
 
-/** A backtested's alerts from a given day on. */
+/** A backtest's alerts from a given day on. */
 export const countOf = ({ days }: Backtested, from: IsoDate = '0000-01-01'): number =>
   days.reduce((sum, { date, findings }) => (date >= from ? sum + findings.length : sum), 0)

@@ -288,6 +288,8 @@ test(
     const { sql } = await app.stores()
     const client = (await attacker.send('POST', '/api/report-clients', { name: 'Ann', properties: [site] })).body as { id: string }
     const { id } = await made(attacker, 'attacker@example.test')
+    await finished(attacker, id)
+    await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })
     await sql(`UPDATE day_counts SET used = $1 WHERE what = 'report-mail'`, [reportMailsADay])
     expect((await attacker.send('DELETE', `/api/report-clients/${client.id}`)).status).toBe(204)
     await app.mail.clear()

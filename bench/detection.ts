@@ -94,7 +94,7 @@ export async function benchDetection(set: SeedSet = 'table'): Promise<Figure[]> 
       ]
     }),
     quiet('bursty sites', bursty, 1.2),
-    quiet('restless sites', restless, 1.2),
+    quiet('volatile sites', restless, 1.2),
     {
       what: 'critical alerts a year from a rule with a 15% threshold while nothing happens, and how many of them wake somebody',
       value: `${woken.criticals.toFixed(2)}, ${woken.interruptions.toFixed(2)}`,
@@ -102,7 +102,7 @@ export async function benchDetection(set: SeedSet = 'table'): Promise<Figure[]> 
       met: woken.interruptions <= 0.2,
     },
     {
-      what: 'false critical alerts a year on all of these sites (on bursty ones, on restless ones)',
+      what: 'false critical alerts a year on all of these sites (on bursty ones, on volatile ones)',
       value: `${criticals.toFixed(2)} (${criticalsOf([bursty]).toFixed(2)}, ${criticalsOf([restless]).toFixed(2)})`,
       bar: '≤ 0.1',
       met: criticals <= 0.1,

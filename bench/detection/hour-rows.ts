@@ -11,7 +11,7 @@ const hourly = { sites: 18, levels: [300, 3_000], parts: [0.5, 0.8, 1], at: 402 
 export function ofHours(ordinary: readonly SiteKind[], days: number, past: number, seed: Seed): Figure[] {
   const groups: { name: string; kinds: readonly SiteKind[] }[] = [
     { name: 'ordinary sites', kinds: ordinary },
-    { name: 'restless and bursty sites', kinds: ['restless', 'bursty'] },
+    { name: 'volatile and bursty sites', kinds: ['restless', 'bursty'] },
     { name: 'schools and shops', kinds: ['school', 'shop'] },
   ]
   return groups.flatMap(({ name, kinds }, kind) => {

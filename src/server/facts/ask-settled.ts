@@ -10,10 +10,10 @@ const attempts = 10
 const unfiltered = { where: [], brandTerms: [] }
 
 /**
- * Marks seen lately, by question: one from before is as good as one taken now, as an answer counts only if the mark afterwards is the same.
- * An old one would more often be out of date, which costs an attempt.
+ * The latest marks, by what they are of. One from before is as good as a new one, since an answer counts only if the mark afterwards is
+ * still the same; but an old one is likelier to be out of date, which costs an attempt.
  */
-const seen = new WeakMap<ClickHouseClient, Map<string, { mark: Promise<string>; at: number }>>()
+const seen = new WeakMap<ClickHouseClient, Map<string, { mark: string; at: number }>>()
 const seenFor = { ms: 60_000, marks: 64 }
 
 type Asked = { properties: readonly number[]; type: string }
@@ -36,7 +36,7 @@ export type SettledQuestion<Row> = {
  * @throws TookTooLong
  */
 export async function askSettled<Row>(client: ClickHouseClient, { grain, within, ...question }: SettledQuestion<Row>): Promise<Row[]> {
-  let before = await (lately(client, keyOf(grain, question.params)) ?? markOf(client, grain, question.params))
+  let before = lately(client, keyOf(grain, question.params)) ?? (await markOf(client, grain, question.params))
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const rows = await askInTime(client, within ?? unfiltered, question)
     const after = await markOf(client, grain, question.params)
@@ -47,32 +47,29 @@ export async function askSettled<Row>(client: ClickHouseClient, { grain, within,
 }
 
 /** Changes whenever another load becomes current. */
-function markOf(client: ClickHouseClient, grain: Grain, { properties, type }: Asked): Promise<string> {
+async function markOf(client: ClickHouseClient, grain: Grain, { properties, type }: Asked): Promise<string> {
   const sql = `SELECT toString(sum(cityHash64(property, date, newest))) AS mark FROM (
     SELECT c.property AS property, c.date AS date, max(c.load) AS newest FROM facts_current AS c
     WHERE c.property IN {properties:Array(UInt64)} AND c.type = {type:String} AND c.grain = {grain:String} GROUP BY property, date)`
-  const mark = askWith(client, { sql, row, params: { properties: [...properties], type, grain } }).then(([found]) => found?.mark ?? '')
+  const [found] = await askWith(client, { sql, row, params: { properties: [...properties], type, grain } })
+  const mark = found?.mark ?? ''
   remember(client, keyOf(grain, { properties, type }), mark)
   return mark
 }
 
 const keyOf = (grain: Grain, { properties, type }: Asked): string => `${grain} ${type} ${properties.join()}`
 
-function lately(client: ClickHouseClient, key: string): Promise<string> | undefined {
+function lately(client: ClickHouseClient, key: string): string | undefined {
   const found = seen.get(client)?.get(key)
   return found && performance.now() - found.at < seenFor.ms ? found.mark : undefined
 }
 
-function remember(client: ClickHouseClient, key: string, mark: Promise<string>): void {
-  const marks = seen.get(client) ?? new Map<string, { mark: Promise<string>; at: number }>()
+function remember(client: ClickHouseClient, key: string, mark: string): void {
+  const marks = seen.get(client) ?? new Map<string, { mark: string; at: number }>()
   seen.set(client, marks)
   // Written last, so that the first is the oldest.
   marks.delete(key)
   marks.set(key, { mark, at: performance.now() })
-  // One that failed is of no use to others.
-  mark.catch(() => marks.get(key)?.mark === mark && marks.delete(key))
-  for (const oldest of marks.keys()) {
-    if (marks.size <= seenFor.marks) break
-    marks.delete(oldest)
-  }
+  const [oldest] = marks.keys()
+  if (marks.size > seenFor.marks && oldest !== undefined) marks.delete(oldest)
 }

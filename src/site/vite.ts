@@ -17,8 +17,8 @@ const font = 'inter-latin-wght-normal.woff2'
 const fontFile = path.resolve(here, '../../node_modules/@fontsource-variable/inter/files', font)
 
 /**
- * Renders the static pages: into the build beside the app, as `site/stripe/<name>.html` and `site/off/<name>.html` with their stylesheet and pictures under
- * assets/, and again for each request under `npm run dev`.
+ * Renders the static pages: into the build beside the app, as `site/stripe/<name>.html` and `site/off/<name>.html` with their stylesheet
+ * and pictures under assets/, and again for each request under `npm run dev`.
  */
 export function staticPages(apiUrl: string): Plugin {
   const emitted = new Map<string, string>()

@@ -264,8 +264,8 @@ describe('a hijacked session', () => {
 })
 
 /**
- * Begins an undo that holds a lock on the person's row and waits for another row; requests admitted meanwhile wait for the person's. Returns
- * what finishes it, once all of these wait, and says how they were answered.
+ * Begins an undo that holds a lock on the person's row and waits for another row; requests admitted meanwhile wait for the person's.
+ * Returns what finishes it, once all of these wait, and says how they were answered.
  */
 async function beginUndo(app: TestApp, token: string, email: string) {
   const { sql } = await app.stores()

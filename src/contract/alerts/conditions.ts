@@ -143,7 +143,10 @@ export const backtestAnswer = z.object({
   /** The evaluated part of the stored history. */
   from: isoDate.nullable(),
   through: isoDate.nullable(),
-  /** Days with alerts, or with changes ignored as usual, oldest first; `entities` names the first twenty of a day, fewer on older days if names are long. */
+  /**
+   * Days with alerts, or with changes ignored as usual, oldest first; `entities` names the first twenty of a day, fewer on older days if
+   * names are long.
+   */
   days: z.array(z.object({ date: isoDate, alerts: z.number().int(), silenced: z.number().int(), entities: z.array(z.string()) })),
   /** Alerts per year that the rule opens here; null while too little is stored to tell. */
   alertsAYear: z.number().nullable(),

@@ -268,7 +268,10 @@ export function comparedHours(hours: AlertHours | undefined, current: { start: I
   }
 }
 
-/** Why a timeline has an entry about the final day, with its figures: `Final data for Wednesday, 18 Mar: 905 clicks vs the usual 930 (−2.7%)`. */
+/**
+ * Why a timeline has an entry about the final day, with its figures: `Final data for Wednesday, 18 Mar: 905 clicks vs the usual 930
+ * (−2.7%)`.
+ */
 export const finalDay = (metric: HourlyMetric, day: IsoDate, { current, previous, change }: Compared): string =>
   `Final data for ${weekday(day)}, ${shortDay(day)}: ${figure(metric, current)} ${metric} vs the usual ${figure(metric, previous)} (${changeText(metric, change)})`
 

@@ -175,7 +175,10 @@ function shareOf({ start, end }: Anomaly, span: Span): number {
   return daysBetween(later(start, span.start), last) / daysBetween(span.start, span.end)
 }
 
-/** The first day from which a figure has been counted the same way as on this day; null if it always was. Web search unless another type is given. */
+/**
+ * The first day from which a figure has been counted the same way as on this day; null if it always was. Web search unless another type is
+ * given.
+ */
 export const countedAlikeSince = (metric: AnomalyMetric, day: IsoDate, searchType: SearchType = 'web'): IsoDate | null =>
   lastEdge(anomaliesOf(metric, searchType), day)
 

@@ -30,7 +30,10 @@ export type Route = { send: true } | { send: false; reason: string } | null
 
 const isOn = (channel: ChannelName, settings: DeliverySettings): boolean => settings[`${channel}Enabled`]
 
-/** What a channel's reader knows of an open alert: whether any message told of it, and whether one is yet to be written, with its state by then. */
+/**
+ * What a channel's reader knows of an open alert: whether any message told of it, and whether one is yet to be written, with its state by
+ * then.
+ */
 export type Heard = { isTold: boolean; isWaiting: boolean }
 
 /**

@@ -12,8 +12,8 @@ const fewest = { share: 1 / 4, stretches: 2 }
 const many = 4
 
 /**
- * Whether a site goes up to about this level and down to almost nothing again and again by itself: one that Google shows in bursts, with days
- * or weeks of next to nothing in between, has no usual level to fall from, and another burst like earlier ones is no news.
+ * Whether a site goes up to about this level and down to almost nothing again and again by itself: one that Google shows in bursts, with
+ * days or weeks of next to nothing in between, has no usual level to fall from, and another burst like earlier ones is no news.
  * @param end index of the evaluated window's last day
  */
 export function isBetweenBursts(

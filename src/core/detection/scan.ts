@@ -179,8 +179,8 @@ function scored({ actual, share, level, days, last }: Compared, { direction, len
 }
 
 /**
- * An outage is no season, nor does it show how far a series varies: once it is over, the residuals of the evenings up to then, some of whose
- * windows it covers only in part, are unknown. The list ends with that of the evening before `end`.
+ * An outage is no season, nor does it show how far a series varies: once it is over, the residuals of the evenings up to then, some of
+ * whose windows it covers only in part, are unknown. The list ends with that of the evening before `end`.
  */
 function forget(past: (number | null)[], over: readonly Outage[], end: number): void {
   for (const outage of over)

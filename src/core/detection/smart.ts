@@ -41,7 +41,9 @@ export type Deviation = {
   expected: number
   /** Compared days of the window, without holidays and unknown days. */
   days: number
-  /** How far beyond the usual, in alarm limits. Without an alarm it may be above 1: it is that of a change that only an open alert needs. */
+  /**
+   * How far beyond the usual, in alarm limits. Without an alarm it may be above 1: it is that of a change that only an open alert needs.
+   */
   ratio: number
   isAlarm: boolean
   /** About how many months pass between changes of this size here while nothing happens. */
@@ -62,7 +64,9 @@ const weeksAYear = 52
 export type DetectOptions = {
   isHoliday: IsHoliday
   sensitivity: Sensitivity
-  /** Changes that don't count against the series. They are read when a day is evaluated and aren't part of the state, so they may change. */
+  /**
+   * Changes that don't count against the series. They are read when a day is evaluated and aren't part of the state, so they may change.
+   */
   confirmed?: readonly Confirmed[]
 }
 

@@ -167,9 +167,10 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
     },
 
     /**
-     * The address's owner didn't want the change, or the second factor: the account gets that address back, and everything ends that somebody else may
-     * have: sessions, password, Google logins, a second factor turned on since or shortly before, an older one's recovery codes, keys, shared links, alert destinations.
-     * Later links undo nothing, or an interim holder of the account could take it back. The address that is displaced gets a notice.
+     * The address's owner didn't want the change, or the second factor: the account gets that address back, and everything ends that
+     * somebody else may have: sessions, password, Google logins, a second factor turned on since or shortly before, an older one's recovery
+     * codes, keys, shared links, alert destinations. Later links undo nothing, or an interim holder of the account could take it back. The
+     * address that is displaced gets a notice.
      * @returns whose account it is, for a new password
      * @throws Refusal 400 for a link that is unknown, used or expired; 409 if the address belongs to another account by now
      */

@@ -56,8 +56,8 @@ const usedCodeSeconds = 120
 const everywhereSeconds = 3600
 
 /**
- * From all networks that have had all their emails to an address (stranger-email-limits.ts), separate from `everywhere`: whoever keeps asking without
- * causing emails must not use up what others share.
+ * From all networks that have had all their emails to an address (stranger-email-limits.ts), separate from `everywhere`: whoever keeps
+ * asking without causing emails must not use up what others share.
  */
 const mostInVain = 5
 
@@ -68,10 +68,10 @@ const changesAnHour = 30
 const lettersADay = { most: 300, seconds: 24 * 3600 }
 
 /**
- * How many attempts an account and a network have, in how many seconds. In entries with `everywhere`, `account` is the limit for one network
- * at one account, so that nobody uses up the owner's share, and all networks together have `everywhere` an hour, except those the `owner` has
- * signed in from (docs/decisions/0052). With a known `caller`, `account` is theirs, and is used up first: what it refuses must not count for
- * everyone else behind their address.
+ * How many attempts an account and a network have, in how many seconds. In entries with `everywhere`, `account` is the limit for one
+ * network at one account, so that nobody uses up the owner's share, and all networks together have `everywhere` an hour, except those the
+ * `owner` has signed in from (docs/decisions/0052). With a known `caller`, `account` is theirs, and is used up first: what it refuses must
+ * not count for everyone else behind their address.
  */
 const allowances = {
   /** Only failed ones. */
@@ -129,8 +129,8 @@ export type Attempts = {
    */
   isNewCode(userId: string, code: string): Promise<boolean>
   /**
-   * Changes the password or the second factor, each of which is announced by email. Only what succeeds counts: somebody else with a copy of the
-   * session must not use up the owner's by failing.
+   * Changes the password or the second factor, each of which is announced by email. Only what succeeds counts: somebody else with a copy of
+   * the session must not use up the owner's by failing.
    * @throws Refusal 429
    */
   changing<T>(userId: string, change: () => Promise<T>): Promise<T>

@@ -5,9 +5,9 @@ import { leftNow, originNow, withoutTurns } from '../platform/tenant.ts'
 import { type Hashed, nothingHashed, withHashed } from './passwords/password-hashing.ts'
 
 /**
- * Runs work that replaces an account's password, or depends on it, one at a time per account across all processes: a change verified against
- * the old password must not complete after a reset and give the account back to whoever was locked out. `work` must not hash anything, which
- * would hold up others while it waits in its network's queue; what it needs is hashed before.
+ * Runs work that replaces an account's password, or depends on it, one at a time per account across all processes: a change verified
+ * against the old password must not complete after a reset and give the account back to whoever was locked out. `work` must not hash
+ * anything, which would hold up others while it waits in its network's queue; what it needs is hashed before.
  * @throws TooManyRequests; Abandoned if the client leaves before `work` begins
  */
 export type Exclusively = <T>(userId: string, work: () => Promise<T>, hashed?: Hashed) => Promise<T>

@@ -26,7 +26,9 @@ export type NewAccount = {
   sample?: boolean
 }
 
-/** A visitor from Google: an account it hasn't logged in to before, with its access at that moment (hold-person.ts), or one just created. */
+/**
+ * A visitor from Google: an account it hasn't logged in to before, with its access at that moment (hold-person.ts), or one just created.
+ */
 export type GoogleVisitor = { userId: string; was: 'unlinked'; accessVersion: number } | { userId: string; was: 'unknown' }
 
 export type RegistrationDeps = {
@@ -97,8 +99,8 @@ export function createRegistration({ auth, db, clock, addresses, attempts, lette
     },
 
     /**
-     * The account for a visitor whose Google account doesn't log anybody in yet: the one that confirmed the same address, if Google vouches for
-     * its current owner, else a new one. Accounts that only claim the address don't count.
+     * The account for a visitor whose Google account doesn't log anybody in yet: the one that confirmed the same address, if Google vouches
+     * for its current owner, else a new one. Accounts that only claim the address don't count.
      * @param isSynced whether somebody syncs data with it: then its owner has an account, which it doesn't log in to
      */
     async forGoogle(google: GoogleIdentity, isSynced: boolean): Promise<GoogleVisitor | 'confirm_first' | 'only_synced'> {

@@ -50,9 +50,9 @@ type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Answered<E> | Promise<Answered<E>>
 
 /**
- * How often one account may ask, or for visitors' endpoints, unless stated otherwise, one address (its network, platform/network-of.ts): per
- * minute unless stated otherwise. Neighbors on one network thus never use up each other's. Where somebody else with a copy of the session
- * could keep the owner out by using it up, each of an account's networks has its own.
+ * How often one account may ask, or for visitors' endpoints, unless stated otherwise, one address (its network, platform/network-of.ts):
+ * per minute unless stated otherwise. Neighbors on one network thus never use up each other's. Where somebody else with a copy of the
+ * session could keep the owner out by using it up, each of an account's networks has its own.
  */
 type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'account' | 'account and network'; refusal?: string }
 

@@ -121,8 +121,8 @@ export function createSignIn({ auth, db, clock, secret, tokenSetBy, secondFactor
   const versionOf = async (userId: string): Promise<number | null> => (await people(userId).executeTakeFirst())?.sessionsVersion ?? null
 
   /**
-   * A login that began before the account's other sessions were ended ends with them, and so does a trusted browser that it renewed. Waits for
-   * whoever is ending them.
+   * A login that began before the account's other sessions were ended ends with them, and so does a trusted browser that it renewed. Waits
+   * for whoever is ending them.
    * @throws Refusal 401
    */
   async function mustNotHaveEnded(userId: string, before: number | null, cookies: readonly string[], refusal = expired()): Promise<void> {

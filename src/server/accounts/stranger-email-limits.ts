@@ -118,8 +118,8 @@ export function createStrangerEmailLimits({ db, attempts, clock, log, asksADay }
     },
 
     /**
-     * Counts an email about an account's address, and against the limit that all networks share for its `kind`. The same for every address: what is left must
-     * not reveal whether somebody has confirmed it.
+     * Counts an email about an account's address, and against the limit that all networks share for its `kind`. The same for every address:
+     * what is left must not reveal whether somebody has confirmed it.
      * @returns whether the email may go to an address that nobody has confirmed
      * @throws Refusal 429
      */

@@ -121,8 +121,8 @@ const keyOf = (userId: string, propertyId: number, cause: string) => `${rankOf(c
 const rankOf = (cause: string) => ofAccount.findIndex((each) => each === cause)
 
 /**
- * Whether what an alert is about is known to work again, or is none of our business anymore. What isn't seen may only be hidden: by a problem
- * that comes before it, or because nobody has asked for hours.
+ * Whether what an alert is about is known to work again, or is none of our business anymore. What isn't seen may only be hidden: by a
+ * problem that comes before it, or because nobody has asked for hours.
  * @param row the property it is on, if that is still synced
  * @param own all properties of its owner
  */

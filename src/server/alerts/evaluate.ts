@@ -42,9 +42,15 @@ export type EvaluationDeps = {
 
 /** How many properties share one question: few enough that nobody waits long for the work on its answer. */
 const batchSize = 50
-/** Maximum number of characters of names in memory at once: with their figures, some tens of megabytes. Properties with more are evaluated alone. */
+/**
+ * Maximum number of characters of names in memory at once: with their figures, some tens of megabytes. Properties with more are evaluated
+ * alone.
+ */
 const mostHeld = 5_000_000
-/** Maximum number of stored rows that a question reads, some seconds' worth: nobody else's rules share the time limit of a property with more. */
+/**
+ * Maximum number of stored rows that a question reads, some seconds' worth: nobody else's rules share the time limit of a property with
+ * more.
+ */
 const mostRows = 20_000_000
 /** Manual evaluations run one batch at a time, with people taking turns; the other slot is for due work. */
 const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10, isScarce: true }

@@ -135,8 +135,8 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
     },
 
     /**
-     * Prepares what the first reader of a screen would have to wait for, as long as the account has rows of windows left today and they can be made in time; `mayGoOn` is
-     * asked before each step.
+     * Prepares what the first reader of a screen would have to wait for, as long as the account has rows of windows left today and they can
+     * be made in time; `mayGoOn` is asked before each step.
      */
     async prepare(property: CompleteProperty, mayGoOn: () => boolean): Promise<void> {
       for (const days of ranges) {

@@ -11,7 +11,8 @@ const countsFrom = (now: Date): Date => new Date(now.getTime() - countsMs)
 const none = sql`false`
 
 /**
- * The reports it is in. A link keeps its segment's name; and whoever is shown a schedule is emailed by it, which one that is off doesn't do.
+ * The reports it is in. A link keeps its segment's name; and whoever is shown a schedule is emailed by it, which one that is off doesn't
+ * do.
  */
 function reportsWith(userId: string, what: Shown) {
   if (what === 'anything') return { schedules: sql`true`, links: sql`true`, lately: sql`true` }
@@ -32,9 +33,9 @@ function reportsWith(userId: string, what: Shown) {
 }
 
 /**
- * Whether somebody other than an account's owner sees it, or saw it in the last 90 days: by a link, or through a schedule that has recipients
- * other than the account's own address, whether it is on or off. Changing it speaks to them in the owner's name, at the latest when the
- * owner turns the report on again: a session alone, which may turn it off, isn't enough for that (docs/decisions/0111).
+ * Whether somebody other than an account's owner sees it, or saw it in the last 90 days: by a link, or through a schedule that has
+ * recipients other than the account's own address, whether it is on or off. Changing it speaks to them in the owner's name, at the latest
+ * when the owner turns the report on again: a session alone, which may turn it off, isn't enough for that (docs/decisions/0111).
  */
 export async function isShownToOthers(db: Db, { id, email }: { id: string; email: string }, what: Shown, now: Date): Promise<boolean> {
   const { schedules, links, lately } = reportsWith(id, what)

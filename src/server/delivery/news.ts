@@ -83,15 +83,16 @@ export function createNews({ settingsOf }: NewsDeps) {
 }
 
 /**
- * What a channel's reader has heard of an open alert. `waiting`: the news yet to be put into a message; `known`: the largest change that news
- * was about so far, absent without any; `before`: what the reader knew before the news that waits, if that tells of a much larger change.
+ * What a channel's reader has heard of an open alert. `waiting`: the news yet to be put into a message; `known`: the largest change that
+ * news was about so far, absent without any; `before`: what the reader knew before the news that waits, if that tells of a much larger
+ * change.
  */
 type Heard = { isTold: boolean; waiting: readonly number[]; known?: number; before?: number }
 const nothing: Heard = { isTold: false, waiting: [] }
 
 /**
- * What readers have heard of these alerts, by alert and channel. Waits for news that is just being put into a message: that message may still
- * call the alert open, so its end needs another message.
+ * What readers have heard of these alerts, by alert and channel. Waits for news that is just being put into a message: that message may
+ * still call the alert open, so its end needs another message.
  */
 async function heardOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, Heard>> {
   if (alertIds.length === 0) return new Map()

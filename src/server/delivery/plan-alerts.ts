@@ -114,8 +114,8 @@ const isGathered = (now: Date) => sql<boolean>`NOT (delivery_news.channel <> 'we
 
 /**
  * Turns due news into messages: one per person and channel; for a webhook, one per property. Each call writes at most one per person, and
- * goes on after the person that the last one ended with, so that one person's many messages don't delay everyone else's. Returns how many were
- * written, and whether another call may find more. Several processes can run it at once: each takes news that no other is handling.
+ * goes on after the person that the last one ended with, so that one person's many messages don't delay everyone else's. Returns how many
+ * were written, and whether another call may find more. Several processes can run it at once: each takes news that no other is handling.
  */
 export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()): Promise<{ written: number; more: boolean }> {
   const ends = performance.now() + (deps.limits?.sliceMs ?? usual.sliceMs)
@@ -244,7 +244,10 @@ const heardOf = (news: readonly WaitingNews[], alerts: AlertsById): Heard[] =>
     return alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []
   })
 
-/** Why nobody needs this news anymore. Webhooks get everything that happened. Whoever handled a mild change hasn't handled a much larger one. */
+/**
+ * Why nobody needs this news anymore. Webhooks get everything that happened. Whoever handled a mild change hasn't handled a much larger
+ * one.
+ */
 export function overtakenBy(channel: ChannelName, news: WaitingNews, alerts: AlertsById): string | undefined {
   if (channel === 'webhook' || news.event === 'recovered') return undefined
   const state = alerts.get(String(news.alertId))?.state

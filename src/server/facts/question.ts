@@ -16,8 +16,8 @@ import {
 export type Scope = { property: number; searchType: SearchType; start: IsoDate; end: IsoDate }
 
 /**
- * Maximum size of one answer in bytes, as ClickHouse counts them: names in UTF-8, a number as up to eight. Ordinary lists stay below a megabyte or
- * two, but imported names may have thousands of characters.
+ * Maximum size of one answer in bytes, as ClickHouse counts them: names in UTF-8, a number as up to eight. Ordinary lists stay below a
+ * megabyte or two, but imported names may have thousands of characters.
  */
 const usualBytes = 16 * 1024 ** 2
 

@@ -10,8 +10,8 @@ const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
 /**
- * The minimum of an answer that a connection must take while more is waiting. Seen from here, a connection to a proxy on this machine advances
- * in steps of up to two megabytes, which even the slowest phone takes within these minutes.
+ * The minimum of an answer that a connection must take while more is waiting. Seen from here, a connection to a proxy on this machine
+ * advances in steps of up to two megabytes, which even the slowest phone takes within these minutes.
  */
 const leastTaken = { bytes: 256 * kibibyte, ms: 5 * 60_000 }
 

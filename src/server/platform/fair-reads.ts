@@ -31,10 +31,10 @@ const optionsNow = () => (holdsSlotNow() ? ofHolder : {})
 
 /**
  * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,
- * here or in the engine. Whoever's questions took the least time lately goes first, and some places are kept for the server's own. A question
- * holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file asks for hundreds of streamed
- * answers, one after another; together they use at most half of the places that all reads share. An abandoned query leaves the queue, and
- * a ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
+ * here or in the engine. Whoever's questions took the least time lately goes first, and some places are kept for the server's own. A
+ * question holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file asks for hundreds of
+ * streamed answers, one after another; together they use at most half of the places that all reads share. An abandoned query leaves the
+ * queue, and a ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
  * @param atATime most questions that the engine may run for this process
  */
 export function readFairly(client: ClickHouseClient, atATime: number): ClickHouseClient {

@@ -16,8 +16,8 @@ export type Places = {
 }
 
 /**
- * Whoever used the least place-time lately goes first. What was used a `lately` ago counts a third. Once a tenant has used `manyMs`, it gets
- * only `perTenant` places: its requests take long, and others' short ones wait until places are given back.
+ * Whoever used the least place-time lately goes first. What was used a `lately` ago counts a third. Once a tenant has used `manyMs`, it
+ * gets only `perTenant` places: its requests take long, and others' short ones wait until places are given back.
  */
 export type ByTime = { latelyMs: number; manyMs: number; perTenant: number; now?: () => number }
 
@@ -49,9 +49,9 @@ export type FairShare = {
 type Waiting = { rank: number; extra: number; start(): void }
 
 /**
- * Shares places so that one tenant's many requests can't hold up another's single one: tenants take turns, and none gets more than its share of the
- * places (docs/decisions/0032). Work that holds a place must not wait for a second one behind its tenant's other requests (`isScarce`), unless
- * only its own network waits for the first (common/network-turns.ts).
+ * Shares places so that one tenant's many requests can't hold up another's single one: tenants take turns, and none gets more than its
+ * share of the places (docs/decisions/0032). Work that holds a place must not wait for a second one behind its tenant's other requests
+ * (`isScarce`), unless only its own network waits for the first (common/network-turns.ts).
  */
 export function createFairShare({ places, perTenant, waitingPerTenant = Infinity, reserved, isScarce = false, byTime }: Places): FairShare {
   /** Waiting tenants, in the order of their turns. */

@@ -39,7 +39,10 @@ type Share = Pick<
 >
 type Opened = { share: Share; person: Person; subject: Subject; brand: BrandInForce | null }
 
-/** Owners whose figures are gathered at once, so that none waits for another's slow question; rendering is one at a time (pdf/render-pdf.ts). */
+/**
+ * Owners whose figures are gathered at once, so that none waits for another's slow question; rendering is one at a time
+ * (pdf/render-pdf.ts).
+ */
 const filesAtOnce = 3
 /** Maximum number of PDFs of one owner's links waiting to be made for visitors. */
 const waitingPerOwner = 10

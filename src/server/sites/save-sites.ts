@@ -26,8 +26,8 @@ export const usesOfProperties = [
 ] as const
 
 /**
- * Deletes Google's properties with other names that were never monitored, imported into or used for anything else: an account
- * could collect any number of them, because Google lists up to a thousand at a time, and different ones after somebody adds and removes some there.
+ * Deletes Google's properties with other names that were never monitored, imported into or used for anything else: an account could collect
+ * any number of them, because Google lists up to a thousand at a time, and different ones after somebody adds and removes some there.
  */
 export async function forgetUnused(trx: Db, userId: string, names: readonly string[]): Promise<void> {
   const isUsed = usesOfProperties.map((table) => `EXISTS (SELECT FROM ${table} AS used WHERE used.property_id = properties.id)`)

@@ -249,7 +249,8 @@ function googleRefusal(problem: GoogleProblem): Refusal {
 
 /**
  * Makes a typed site one of the person's properties, once Google has confirmed that their account can read it.
- * @throws Refusal 404 naming the form that would work, 403 without access to the site, 409 without room for it, 502 if Google doesn't answer
+ * @throws Refusal 404 naming the form that would work, 403 without access to the site, 409 without room for it, 502 if Google doesn't
+ * answer
  */
 async function adoptTypedSite(
   { store, connections }: { store: SitesStore; connections: Connections },

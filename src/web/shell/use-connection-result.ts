@@ -6,8 +6,8 @@ import { toast } from '../ui/overlay/toast.ts'
 import { connectGoogle, type Redirect } from './connect-google.ts'
 
 /**
- * On returning from Google: reports the result (`connected=true|false`, `sign-in=true|false|taken|too-many`) and removes it from the URL. People
- * sent back to prove their identity (`=prove`) are asked to, and then continue.
+ * On returning from Google: reports the result (`connected=true|false`, `sign-in=true|false|taken|too-many`) and removes it from the URL.
+ * People sent back to prove their identity (`=prove`) are asked to, and then continue.
  */
 export function useConnectionResult(): void {
   const [params, change] = useAddress()

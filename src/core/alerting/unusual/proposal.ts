@@ -27,8 +27,8 @@ const sameChange = { before: 7, after: 14 }
 const mostPercent = 90
 
 /**
- * The rated alerts that a rule would open with the settings of the backtest; alerts of unknown days are ignored. The backtest is scanned once,
- * whatever the number of ratings, since both can be thousands.
+ * The rated alerts that a rule would open with the settings of the backtest; alerts of unknown days are ignored. The backtest is scanned
+ * once, whatever the number of ratings, since both can be thousands.
  */
 export function stillOpened(rated: readonly RatedAlert[], { from, days }: Backtested): { known: RatedAlert[]; opened: RatedAlert[] } {
   const known = rated.filter(({ findings }) => from !== null && findings.some(({ day }) => day >= from))
@@ -96,8 +96,8 @@ export type Support = {
 }
 
 /**
- * What the past says in favor of another setting; null if nothing: a quieter one must keep every useful alert and remove a good part of the noise,
- * and a more sensitive one must find more than now.
+ * What the past says in favor of another setting; null if nothing: a quieter one must keep every useful alert and remove a good part of the
+ * noise, and a more sensitive one must find more than now.
  */
 export function supportOf(
   rule: Rule,

@@ -15,7 +15,10 @@ const weekdays = [1.1, 1.1, 1.05, 1.05, 1, 0.85, 0.85]
 const pause = async () => undefined
 const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('clicks', 'unusual')), ...change })
 
-/** `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them, and `again` days later again. */
+/**
+ * `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them, and `again` days
+ * later again.
+ */
 type Event = { level: number; share: number; days?: number; after?: number; again?: number }
 
 function siteOf(seed: number, { level, share, days = 100, after = 60, again = after }: Event): SiteHistory {

@@ -13,7 +13,9 @@ export type Past = {
   isCut?: boolean
 }
 
-/** The expected value of a week, and the values beyond which it is unusual: seen less than once in three months by a rule evaluated daily. */
+/**
+ * The expected value of a week, and the values beyond which it is unusual: seen less than once in three months by a rule evaluated daily.
+ */
 export type Usual = {
   expected: number
   low: number
@@ -51,7 +53,9 @@ const ordinary = {
 const cap = { deviations: 3, root: 3, counts: 2 }
 /** The share of last year's seasonal change that is expected again. */
 const seasonal = 0.9
-/** A week below this share of the weeks before it is an outage if a later one has at least the other share: five days without any leave 2/7. */
+/**
+ * A week below this share of the weeks before it is an outage if a later one has at least the other share: five days without any leave 2/7.
+ */
 const outage = { below: 1 / 3, back: 2 / 3 }
 /** How CTR depends on position, e^(slope · ln position): the prior slope, and how far a query may be from it. */
 const slope = { mean: -1, deviation: 0.5, lowest: -2.5 }

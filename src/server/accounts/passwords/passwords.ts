@@ -25,8 +25,8 @@ import { hashBefore } from './hash-before.ts'
 
 const linkMs = 3600_000
 /**
- * How many accounts claiming one address get a link in the email: accounts used from the requesting network, and all others. Places that one
- * group leaves free go to the other.
+ * How many accounts claiming one address get a link in the email: accounts used from the requesting network, and all others. Places that
+ * one group leaves free go to the other.
  */
 const places = { there: 3, elsewhere: 2 }
 /** How many of the latest logins show which networks an account is used from. */
@@ -70,7 +70,10 @@ export function createPasswords(deps: PasswordsDeps) {
       .executeTakeFirst()
   const nameOf = (user: { username: string | null; displayUsername: string | null }) => user.displayUsername ?? user.username ?? ''
 
-  /** Ends what the old password may have let in: other sessions, trusted browsers, pending links, a prepared second factor and, on request, everything that gives others access. */
+  /**
+   * Ends what the old password may have let in: other sessions, trusted browsers, pending links, a prepared second factor and, on request,
+   * everything that gives others access.
+   */
   async function endOld(userId: string, endAccess: boolean, ownToken: string | null): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       await endOthers(transaction, userId, ownToken)
@@ -145,9 +148,9 @@ export function createPasswords(deps: PasswordsDeps) {
     },
 
     /**
-     * Emails, in one message, links for the account that owns the address, or else for some that claim it: those used from the network that asks, so that
-     * people get their own, and others, so that a stranger who asks gets theirs emailed too. Those whose last link is the oldest come first:
-     * each gets its turn, however many a stranger has made.
+     * Emails, in one message, links for the account that owns the address, or else for some that claim it: those used from the network that
+     * asks, so that people get their own, and others, so that a stranger who asks gets theirs emailed too. Those whose last link is the
+     * oldest come first: each gets its turn, however many a stranger has made.
      * @param mayWrite whether the reader of an address that nobody has confirmed hasn't had too many from there (stranger-email-limits.ts)
      */
     async sendResetLinks(email: string, network: string | undefined, mayWrite: boolean): Promise<void> {

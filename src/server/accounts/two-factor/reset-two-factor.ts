@@ -8,8 +8,8 @@ import { findByName } from '../find-by-name.ts'
 import { endOthers } from '../hold-person.ts'
 
 /**
- * Removes the second factor from an account whose owner can no longer use it, for example because it was encrypted with a lost key. Ends all
- * sessions, trusts no browser anymore, and notifies the owner by email.
+ * Removes the second factor from an account whose owner can no longer use it, for example because it was encrypted with a lost key. Ends
+ * all sessions, trusts no browser anymore, and notifies the owner by email.
  * @returns what to tell the requester
  * @throws Refusal 404 for nobody, 409 if it is ambiguous or there is none to reset
  */

@@ -159,7 +159,8 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
 
     /**
      * Stores what the hours of a day showed: opens new alerts and updates open ones. A rule with an open alert, or one that already found
-     * this day, opens no other, but a drop replaces a rise; an open one never becomes milder. If a rule was changed meanwhile, nothing is stored and the hours stay due.
+     * this day, opens no other, but a drop replaces a rise; an open one never becomes milder. If a rule was changed meanwhile, nothing is
+     * stored and the hours stay due.
      * @param beyond open alerts that become critical with it, since the site has only one at a time
      */
     async found(property: HourlyProperty, findings: readonly HourlyFinding[], beyond: readonly Beyond[], now: Date): Promise<void> {

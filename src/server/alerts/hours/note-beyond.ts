@@ -5,8 +5,8 @@ import type { Db } from '../../database/open.ts'
 export type Beyond = { alertId: number; change: number; soFar: string; detail: string }
 
 /**
- * An alert becomes critical by what hours show, which its timeline says once a day. Its figures stay those of its days; but if it was critical
- * only because of something small, this is worth waking somebody for.
+ * An alert becomes critical by what hours show, which its timeline says once a day. Its figures stay those of its days; but if it was
+ * critical only because of something small, this is worth waking somebody for.
  */
 export async function noteBeyond(trx: Db, { alertId, detail }: Beyond, now: Date): Promise<void> {
   const row = await trx

@@ -23,7 +23,9 @@ export type Parts = { listed: readonly PartRow[]; count: number }
 /** `parts` is absent where parts are listed by themselves, as in an export. */
 export type AlertRow = Selectable<AlertsTable> & { property: string; parts?: Parts }
 
-/** Maximum number of parts shown with an alert by itself, and in a list: for hundreds of alerts, all parts would take hundreds of megabytes. */
+/**
+ * Maximum number of parts shown with an alert by itself, and in a list: for hundreds of alerts, all parts would take hundreds of megabytes.
+ */
 const mostParts = 50
 const mostPartsInList = 3
 const mostSevereFirst = sql`array_position(${severities.options}::text[], part.severity), part.id`
@@ -206,8 +208,8 @@ export function createAlertsStore(db: Db) {
     },
 
     /**
-     * A property's alerts about any of the days between two, both inclusive, in the list's order. A day becomes final, and is evaluated, days
-     * later, so figures count by the days they are of; a connection by when it was broken. Excludes those about what never happened.
+     * A property's alerts about any of the days between two, both inclusive, in the list's order. A day becomes final, and is evaluated,
+     * days later, so figures count by the days they are of; a connection by when it was broken. Excludes those about what never happened.
      */
     async during(
       userId: string,

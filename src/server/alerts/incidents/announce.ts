@@ -10,7 +10,10 @@ type Changed = Pick<Events['alertsChanged'], 'userId' | 'propertyId'> &
 /** An alert that got worse; `hours` if only those of a day show how much so far. */
 export type Worsened = { id: number; isMoreUrgent: boolean; hours?: { change: number; soFar: string } }
 
-/** Announces what changed, in the transaction that changed it, with each alert's severity as of that transaction. Announces nothing if nothing changed. */
+/**
+ * Announces what changed, in the transaction that changed it, with each alert's severity as of that transaction. Announces nothing if
+ * nothing changed.
+ */
 export async function announce(
   events: Pick<EventBus, 'emit'>,
   trx: Db,
@@ -90,8 +93,8 @@ export async function urgenciesOf(trx: Db, propertyId: number): Promise<Urgencie
 }
 
 /**
- * Which of them are more urgent now, or critical and larger than before and much larger than the step they were opened with: who knows of how much
- * is for the channels to say.
+ * Which of them are more urgent now, or critical and larger than before and much larger than the step they were opened with: who knows of
+ * how much is for the channels to say.
  */
 export async function worsenedSince(trx: Db, propertyId: number, before: Urgencies): Promise<Worsened[]> {
   const now = await urgenciesOf(trx, propertyId)

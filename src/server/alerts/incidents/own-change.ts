@@ -46,8 +46,8 @@ export async function noteOwnEnds(trx: Db, over: readonly OwnEnd[], now: Date): 
 }
 
 /**
- * Which of the hourly alerts that are back or settled stay open for their parts. From here on they are evaluated by days, as any other alert
- * whose own change is over.
+ * Which of the hourly alerts that are back or settled stay open for their parts. From here on they are evaluated by days, as any other
+ * alert whose own change is over.
  */
 export async function lastForParts(
   trx: Db,
@@ -75,8 +75,8 @@ export async function lastForParts(
 }
 
 /**
- * Makes way for what hours show about a whole site: ends the rule's alert if only its parts still last, or if it is about a rise and the hours
- * show a drop, since a rule has one alert about a site. Of a drop, hours can't tell that it is over.
+ * Makes way for what hours show about a whole site: ends the rule's alert if only its parts still last, or if it is about a rise and the
+ * hours show a drop, since a rule has one alert about a site. Of a drop, hours can't tell that it is over.
  * @returns the alert whose end needs a message, and its parts, which belong to the next one if they moved in the same direction
  */
 export async function makeWay(

@@ -20,7 +20,10 @@ export const segmentName = sql<string | null>`(SELECT saved_explorations.name FR
 export const mostConditions = 50
 /** Maximum number of rules of a person, besides the first ones of each monitored property: a list of all rules contains all of them. */
 const mostAdded = 5_000
-/** Maximum number of rules of a person that are limited to a segment: each reads the days with filters of its own, for as long as 20 seconds. */
+/**
+ * Maximum number of rules of a person that are limited to a segment: each reads the days with filters of its own, for as long as 20
+ * seconds.
+ */
 const mostWithSegments = 50
 /** Maximum total length of the pages and queries that all rules of a person name: a list of all rules contains all of them. */
 const mostTargetCharacters = 2_000_000

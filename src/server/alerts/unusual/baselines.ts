@@ -10,7 +10,9 @@ import type { DetectorState } from '../../../core/detection/smart.ts'
 import type { Db } from '../../database/open.ts'
 import { verdictOf } from '../incidents/verdicts.ts'
 
-/** A property's past for one search type and metric, condensed, so that each evening reads one day instead of years (detection/smart.ts). */
+/**
+ * A property's past for one search type and metric, condensed, so that each evening reads one day instead of years (detection/smart.ts).
+ */
 export type Baseline = Of & { restsOn: string; state: DetectorState }
 type Of = { propertyId: number; searchType: SearchType; metric: AlertMetric }
 
@@ -29,8 +31,8 @@ export function createBaselines(db: Db) {
     },
 
     /**
-     * Site-wide changes rated as real, by `keyOf`. They aren't part of the stored state but taken into account when a day is evaluated, so that
-     * another verdict never invalidates it.
+     * Site-wide changes rated as real, by `keyOf`. They aren't part of the stored state but taken into account when a day is evaluated, so
+     * that another verdict never invalidates it.
      */
     async confirmed(propertyIds: readonly number[]): Promise<Map<string, Confirmed[]>> {
       const rows = await db

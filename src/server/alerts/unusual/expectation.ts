@@ -17,7 +17,9 @@ import { storedDays } from '../../facts/stored-days.ts'
 /** What is needed of an alert to say what was expected of its days. */
 export type ExpectedRow = Pick<AlertRow, 'propertyId' | 'type' | 'entityKind' | 'entityName' | 'searchType' | 'figures' | 'opening'>
 
-/** The first day, and the expected values of the days from `from` to `end`; null if the past is too short to tell, or about anything new. */
+/**
+ * The first day, and the expected values of the days from `from` to `end`; null if the past is too short to tell, or about anything new.
+ */
 export async function expectationOf(
   { facts, countries }: PastStores,
   row: ExpectedRow,

@@ -67,7 +67,10 @@ export async function judgeUnusual(
   return Map.groupBy(judged, ({ propertyId }) => propertyId)
 }
 
-/** Rules with the same key share questions: those about whole sites in the same search type, else those with the same last day, kind of entity, metric and scope. */
+/**
+ * Rules with the same key share questions: those about whole sites in the same search type, else those with the same last day, kind of
+ * entity, metric and scope.
+ */
 const questionOf = ({ property, rule, scope }: WantedUnusual): string =>
   rule.monitor === 'site' ? `site ${rule.searchType}` : JSON.stringify([property.through, entityKindOf(rule), rule.metric, scope?.within])
 

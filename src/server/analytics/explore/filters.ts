@@ -14,7 +14,10 @@ type NamedProperty = Pick<CompleteProperty, 'id' | 'name'>
 
 /** Maximum number of places in a question's regular expressions together, with repetitions written out. */
 const mostPlaces = 3_000
-/** Maximum of what all filters cost together (decisions 0102, 0110): at more, a single name of 2,048 characters may take more than four seconds. */
+/**
+ * Maximum of what all filters cost together (decisions 0102, 0110): at more, a single name of 2,048 characters may take more than four
+ * seconds.
+ */
 const mostWork = 65_536
 
 /** @throws Refusal 400 for what took too long */

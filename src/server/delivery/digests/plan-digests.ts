@@ -106,7 +106,10 @@ async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<nu
 
 const dayMs = 24 * 3_600_000
 
-/** A digest counts from when it was due, but a weekly one sent days late, for example because no server was running, keeps its interval to the next. */
+/**
+ * A digest counts from when it was due, but a weekly one sent days late, for example because no server was running, keeps its interval to
+ * the next.
+ */
 const countedFrom = (dueAt: Date, frequency: 'daily' | 'weekly', now: Date): Date =>
   frequency === 'weekly' && now.getTime() - dueAt.getTime() > dayMs ? now : dueAt
 

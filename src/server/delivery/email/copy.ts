@@ -12,7 +12,10 @@ export const siteName = (property: string, most = 100): string => cutMiddle(prop
 /** A title's name keeps at least this many characters before anything else is cut. */
 const leastName = 24
 
-/** An item's title with the size of the change, as hours show it if they do: `Clicks dropped 45.2% across the site`; long names lose their middle. */
+/**
+ * An item's title with the size of the change, as hours show it if they do: `Clicks dropped 45.2% across the site`; long names lose their
+ * middle.
+ */
 export function titleOf(item: NewsItem, most: number): string {
   const { title, entity, type, worse, previousValue } = item
   const change = worse?.now ?? item.change

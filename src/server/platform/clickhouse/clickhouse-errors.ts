@@ -3,7 +3,10 @@ export class ClickHouseUnavailable extends Error {
   override name = 'ClickHouseUnavailable'
 }
 
-/** A question took longer than anybody would wait, or more memory or temporary files than one may have. ClickHouse is up: a smaller question is answered. */
+/**
+ * A question took longer than anybody would wait, or more memory or temporary files than one may have. ClickHouse is up: a smaller question
+ * is answered.
+ */
 export class TookTooLong extends Error {
   override name = 'TookTooLong'
 }

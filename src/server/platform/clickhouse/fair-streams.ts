@@ -17,8 +17,8 @@ export type StreamLimits = {
 }
 
 /**
- * What a reader has taken since the last measurement, and how long they took: not the time in which the next piece was being made, since the
- * engine may be busy with others' questions. `takingSince` is null meanwhile, and before the first piece.
+ * What a reader has taken since the last measurement, and how long they took: not the time in which the next piece was being made, since
+ * the engine may be busy with others' questions. `takingSince` is null meanwhile, and before the first piece.
  */
 type Held = { tenant: string; origin: string; ms: number; bytes: number; takingSince: number | null; speed: number; end(): void }
 
@@ -31,9 +31,9 @@ export type StreamPlace = {
 }
 
 /**
- * Shares places between streams, which hold theirs for as long as somebody reads them: tenants take turns, and none gets more than its share.
- * Reading a few hundred bytes a second would be enough to hold a place for days, and a few accounts could hold all of them; so the slowest
- * readers are cut off while all places are taken, or all of a network, and another tenant waits for one.
+ * Shares places between streams, which hold theirs for as long as somebody reads them: tenants take turns, and none gets more than its
+ * share. Reading a few hundred bytes a second would be enough to hold a place for days, and a few accounts could hold all of them; so the
+ * slowest readers are cut off while all places are taken, or all of a network, and another tenant waits for one.
  */
 export function createFairStreams({
   everyMs = 30_000,

@@ -73,7 +73,7 @@ export const attacks = [
   {
     theme: 'Emails',
     tried:
-      'markup, line breaks, reversed text direction and endless names in every email; usernames that become links or pose as the operator in emails to strangers; endless emails to mailboxes that never agreed, from one network and from many, from accounts that have confirmed nothing, to one mailbox spelled in many ways; emails to strangers that stand before a reset link',
+      'markup, line breaks, reversed text direction and endless names in every email; usernames that become links or pose as the operator in emails to strangers; endless emails to mailboxes that never agreed, from one network and from many, from accounts that have confirmed nothing, to one mailbox spelled in many ways; emails to strangers queued ahead of a reset link',
     files: [
       'src/server/mail/compose.test.ts',
       'src/server/delivery/email/hostile-names.test.ts',

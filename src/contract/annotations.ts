@@ -29,7 +29,7 @@ export type Incident = z.infer<typeof incident>
 export const anomalyMetric = z.enum(['clicks', 'impressions', 'ctr', 'position'])
 export type AnomalyMetric = z.infer<typeof anomalyMetric>
 
-/** Days on which Search Console counted differently than before; `end` is null if it has ever since. */
+/** Days on which Search Console counted differently than before; `end` is null if it still does. */
 export const anomaly = z.object({
   id: z.string(),
   title: z.string(),

@@ -42,7 +42,7 @@ export const cleanedText = (most: number, clean: (text: string) => string, probl
 export const trimmed = (text: string): string => text.trim()
 
 const wrongId = "This isn't a valid ID"
-/** Ids count up: anything that isn't a number belongs to nobody. */
+/** Ids are sequential numbers: anything else belongs to nobody. */
 export const byId = z.object({ id: textUpTo(15, wrongId).regex(/^\d{1,15}$/, wrongId) })
 
 /** `?property=<name>`: a property other than the selected one; `all` for lists. */

@@ -8,7 +8,7 @@ import { type Endpoint, mostBodyBytes } from '../../src/contract/endpoint.ts'
 const mebibyte = 1024 * 1024
 const contract = path.join(import.meta.dirname, '../../src/contract')
 
-/** Everything that stands in the contract's files under a name. */
+/** Everything that the contract's files declare under a name. */
 async function endpoints(): Promise<Endpoint[]> {
   const files = (await readdir(contract, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const modules = await Promise.all(

@@ -27,7 +27,7 @@ const test = appTest({ demo: false }).extend('attack', async ({ app }) => {
 })
 
 test(
-  'plans chosen in turns start twenty subscriptions a day; the last one can still be paid',
+  'switching between plans starts at most twenty subscriptions a day; the last one can still be paid',
   { tags: ['full'] },
   async ({ app, attack: { someone, choose, used } }) => {
     const { person, email } = await someone()

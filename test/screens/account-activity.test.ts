@@ -24,7 +24,7 @@ test('a login from another device and a new key are listed, with where they came
   })
   const page = await open('/settings')
   await expectVisible(entry(page, 'API key “Looker” created (read only)'))
-  const login = entry(page, 'Logged in with password')
+  const login = entry(page, 'Logged in with a password')
   await expectVisible(login.getByText('Safari on iPhone · 203.0.113.9'), login.getByText('Today, 18:00', { exact: true }))
   // Whoever agreed in an email may be somebody else: neither their browser nor where they were.
   await expectVisible(entry(page, 'team@example.test').getByText('Through a link in an email', { exact: true }))

@@ -27,10 +27,10 @@ function lists(desk: Desk): void {
 }
 
 test.for([
-  ['/page-analytics', 'Pages of all sites', 'GET /api/pages', at('lamps/oak'), 1_440, 'light'],
-  ['/page-analytics', 'Pages of all sites', 'GET /api/pages', at('lamps/oak'), 375, 'dark'],
-  ['/keyword-opportunities', 'Opportunities of all sites', 'GET /api/keywords/opportunities', 'oak lamp', 1_440, 'dark'],
-  ['/keyword-opportunities?tab=analysis', 'Keywords of all sites', 'GET /api/keywords', 'oak lamp', 768, 'light'],
+  ['/page-analytics', 'Pages across all sites', 'GET /api/pages', at('lamps/oak'), 1_440, 'light'],
+  ['/page-analytics', 'Pages across all sites', 'GET /api/pages', at('lamps/oak'), 375, 'dark'],
+  ['/keyword-opportunities', 'Opportunities across all sites', 'GET /api/keywords/opportunities', 'oak lamp', 1_440, 'dark'],
+  ['/keyword-opportunities?tab=analysis', 'Keywords across all sites', 'GET /api/keywords', 'oak lamp', 768, 'light'],
 ] as const)(
   '%s lists the rows of all sites, each with its site, and says that overlaps are not added twice: %s',
   async ([path, caption, request, first, width, theme], { desk, signIn, open }) => {
@@ -38,7 +38,7 @@ test.for([
     signIn(demoOf())
     const page = await open(`${path}${path.includes('?') ? '&' : '?'}property=all&range=28d`, { width, theme })
     await expectVisible(page.getByRole('banner').getByRole('button', { name: 'Property: All sites' }))
-    await expectVisible(page.getByText('overlapping properties aren’t added twice', { exact: false }))
+    await expectVisible(page.getByText('so nothing is counted twice', { exact: false }))
     const list = page.getByRole('table', { name: caption }).or(page.getByRole('list', { name: caption }))
     await expectVisible(list)
     await expectVisible(list.getByTitle(shop, { exact: true }), list.getByTitle(blog, { exact: true }))
@@ -81,7 +81,7 @@ test('the list of all sites ends after 2,000 rows, and says so', { tags: ['full'
     return many.slice(offset, offset! + limit!)
   })
   const page = await open('/page-analytics?property=all', { width: 1_440 })
-  const table = page.getByRole('table', { name: 'Pages of all sites' })
+  const table = page.getByRole('table', { name: 'Pages across all sites' })
   await expectVisible(table)
   const end = page.getByText('These are the first 2,000 pages. Choose one property to see all of its pages.')
   await expect

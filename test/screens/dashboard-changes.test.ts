@@ -142,7 +142,7 @@ test('without earlier days there is nothing to compare; without any days, device
   desk.answer('GET /api/explore/changes', null)
   await page.reload()
   await reach(page, 'Search types')
-  await expectVisible(section(page, 'Search types').getByText('No search types in this period.'))
+  await expectVisible(section(page, 'Search types').getByText('No data for this period.'))
   await expectVisible(section(page, 'Biggest changes').getByText('there’s nothing to compare.'))
   for (const name of ['Devices', 'Countries']) await expectGone(section(page, name))
 })

@@ -326,5 +326,5 @@ test('a view is saved, opened, renamed and deleted', async ({ desk, open }) => {
   await dialog.getByRole('textbox', { name: 'New name' }).fill('By week')
   await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
   await dialog.getByRole('button', { name: 'Delete By week' }).click()
-  await expectVisible(dialog.getByText('Nothing saved yet. Use the menu to save something.'))
+  await expectVisible(dialog.getByText('Nothing saved yet. Use the menu to save the current filters or view.'))
 })

@@ -124,7 +124,7 @@ describe('copying', () => {
     const page = await open('/explore', wide)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy as CSV' }).click()
-    await expectToast(page, 'success', 'First 10,000 Rows Copied', 'Export has all of them.')
+    await expectToast(page, 'success', 'First 10,000 Rows Copied', 'Use Export to get all of them.')
     expect(await copied(page)).toHaveLength(10_001)
   })
 

@@ -84,7 +84,7 @@ export const userEndpoints = {
   /** It isn't shown again. */
   dismissNotice: signedIn.remove('/api/user/notices/:notice', { params: z.object({ notice }) }),
   sessions: signedIn.get('/api/user/sessions', { answer: sessionList }),
-  /** Whoever ends others' access needs what gives it: a thief would keep the owner out. */
+  /** Ending other sessions requires proof: otherwise a thief could keep the owner out. */
   endOtherSessions: signedIn.remove('/api/user/sessions', { proof: 'always' }),
 }
 

@@ -169,7 +169,7 @@ const filter = {
 export const alertsFilter = z.object(filter)
 export const alertsCount = z.object({ count: z.number().int() })
 
-/** For the selected property, or `?property=<name>|all`; latest first, and at the same moment most severe first. */
+/** For the selected property, or `?property=<name>|all`; latest first; of those at the same moment, the most severe first. */
 export const alertsQuery = alertsFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(200),
   offset: z.coerce.number().int().min(0).default(0),

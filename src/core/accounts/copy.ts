@@ -108,7 +108,7 @@ export function activityWords({ kind, details }: AuditedChange): string {
 }
 
 const signIns = {
-  password: 'with password',
+  password: 'with a password',
   google: 'with Google',
   code: 'with a code from the authenticator app',
   'recovery-code': "with a recovery code, which can't be used again",

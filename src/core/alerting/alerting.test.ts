@@ -121,7 +121,7 @@ describe('a change', () => {
         figures({ base: sums(1, from), current: sums(1, to), past: past() }),
         windows,
       )
-    // Even the largest drop possible isn't silenced because so little is left.
+    // A large drop isn't silenced just because so few impressions are left.
     expect(shown(7000, 42, 'falls')).toMatchObject({ severity: 'critical' })
     expect(shown(99, 10, 'falls')).toBeNull()
     expect(shown(20, 400, 'rises')).not.toBeNull()

@@ -18,9 +18,9 @@ export function mostMovedOf(findings: readonly Finding[], room: number): readonl
 
 /** Parts of a change stored with its alert. */
 const mostParts = 100
-/** Maximum number of parts that a change of a whole site remembers to have covered. */
+/** Maximum number of covered parts that are remembered for a site-wide change. */
 export const mostCovered = 300
-/** Maximum total length of the names of what is stored or read with an alert: an imported name may have thousands. */
+/** Maximum total length of the names of what is stored or read with an alert: an imported name may have thousands of characters. */
 export const mostLetters = 20_000
 
 /** The parts of a change that are stored with its alert: those that moved most, as far as their names fit. */

@@ -163,7 +163,7 @@ const final = { current: 905, previous: 930, change: -2.69 }
 test('a preliminary alert says which hours it covers, in which time zone, and what follows', () => {
   expect(hourlyTitleOf(hourly())).toBe('Clicks dropped across the site so far on 18 Mar (through 14:00 Pacific), preliminary')
   expect(hourlySentenceOf(hourly())).toBe(
-    'Clicks fell from the usual 420 to 180 (−57.1%) so far on Wednesday, 18 Mar (through 14:00 Pacific), compared with what was expected by then. This is preliminary: final data, two or three days later, will confirm or withdraw it.',
+    'Clicks fell from the usual 420 to 180 (−57.1%) so far on Wednesday, 18 Mar (through 14:00 Pacific). This is preliminary: final data, due in two or three days, will confirm or withdraw the alert.',
   )
 })
 
@@ -176,7 +176,7 @@ test('its outcome is given with the final figures', () => {
   const confirmed = hourly({ status: 'confirmed', weeks: 1 })
   expect(hourlyTitleOf(confirmed)).toBe('Clicks dropped across the site on 18 Mar')
   expect(hourlySentenceOf(confirmed)).toBe(
-    'Clicks fell from the usual 420 to 180 (−57.1%) on Wednesday, 18 Mar, compared with what was expected for that day. First seen in hourly data at 14:00 Pacific, then confirmed by final data.',
+    'Clicks fell from the usual 420 to 180 (−57.1%) on Wednesday, 18 Mar. First seen in hourly data at 14:00 Pacific, then confirmed by final data.',
   )
   expect(finalDay('impressions', '2026-03-18', final)).toBe('Final data for Wednesday, 18 Mar: 905 impressions vs the usual 930 (−2.7%)')
 })

@@ -250,11 +250,11 @@ export function hourlySentenceOf({ metric, hours, final, ...figures }: HourlyFac
   const moved = `${nouns[metric]} ${verb} from the usual ${figure(metric, figures.previous)} to ${figure(metric, figures.current)} (${changeText(metric, figures.change)})`
   switch (hours.status) {
     case 'preliminary':
-      return `${moved} ${soFar(hours, weekday(hours.day))}, compared with what was expected by then. This is preliminary: final data, two or three days later, will confirm or withdraw it.`
+      return `${moved} ${soFar(hours, weekday(hours.day))}. This is preliminary: final data, due in two or three days, will confirm or withdraw the alert.`
     case 'withdrawn':
       return `${moved} ${soFar(hours, weekday(hours.day))}. ${final === null ? 'The' : `${finalDay(metric, hours.day, final)}, so the`} alert was withdrawn.`
     case 'confirmed':
-      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}, compared with what was expected for that day. First seen in hourly data at ${clockOf(hours)} Pacific, then confirmed by final data.`
+      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}. First seen in hourly data at ${clockOf(hours)} Pacific, then confirmed by final data.`
   }
 }
 

@@ -97,7 +97,7 @@ function reasonOf(alert: OpenAlert, verdict: Verdict, through: IsoDate): Recover
   const isOver = !sameWindow && isPast(alert, through)
   if (alert.isRuleChanged && (!isOver || alert.finding.months !== undefined)) return 'rule_changed'
   if (!sameWindow) return isOver ? 'new_level' : null
-  // With the same figures, only what is looked for can have changed: it was found by another rule. (Smart rules' windows vary.)
+  // If the figures are the same, only the rules can have changed: another rule had found it. (Smart rules' windows vary.)
   const isUnchanged = alert.finding.months === undefined && verdict.current === alert.latest.current
   return alert.isOtherChanged || isUnchanged ? 'rule_changed' : 'revised'
 }

@@ -137,7 +137,7 @@ export type Earlier = {
 
 /**
  * A rule for drops and rises compares with the days of an outage once it is over, and would call the return a rise. So it finds nothing in
- * the other direction while its alert is open, which stays until the metric is back; nor afterwards while it compares with days of that
+ * the other direction while its alert is open (until the metric is back), nor afterwards while it still compares with days of that
  * alert, unless the metric is beyond its threshold as seen from before the alert.
  * @param earlier alerts that this rule found, of any entity
  */

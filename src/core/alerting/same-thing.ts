@@ -6,7 +6,7 @@ import type { AlertMetric, Entity } from './rule.ts'
 import { severities } from './severity.ts'
 import { isOverAYear, type Windows } from './windows.ts'
 
-/** What is needed of an open alert to tell whether another rule finds the same thing. */
+/** What has to be known about an open alert to tell whether another rule finds the same thing. */
 export type Lasting = { ruleId: string; entity: Pick<Entity, 'kind' | 'name'>; metric: AlertMetric; change: number | null } & {
   windows: Pick<Windows, 'current' | 'base'>
 }

@@ -56,7 +56,7 @@ const usedCodeSeconds = 120
 const everywhereSeconds = 3600
 
 /**
- * From all networks that have had all their emails to an address (stranger-email-limits.ts), separate from `everywhere`: whoever keeps
+ * From all networks that have used up their emails to an address (stranger-email-limits.ts), separate from `everywhere`: whoever keeps
  * asking without causing emails must not use up what others share.
  */
 const mostInVain = 5
@@ -116,7 +116,7 @@ export type Attempts = {
   countOwn(kind: AttemptKind, attempt: Attempt): Promise<void>
   /**
    * The other half: the limit shared by all networks.
-   * @param inVain whether this network has had all its emails to this address
+   * @param inVain whether this network has used up its emails to this address
    */
   countShared(kind: AttemptKind, attempt: Attempt, inVain?: boolean): Promise<void>
   /** Nothing was sent: refunds the limit shared by all networks, and only that one. */

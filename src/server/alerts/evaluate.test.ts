@@ -4,7 +4,7 @@ import { type JudgedSites, openJudgedSites } from '../../../test/support/judged-
 import type { NewCondition } from '../../contract/alerts/conditions.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
-// How the store is asked, on the real stores without the rest of the server.
+// How the store is queried, on the real stores without the rest of the server.
 
 const through = '2026-03-15'
 const oldest = addDays(through, -200)
@@ -43,7 +43,7 @@ async function askedTogether(waitMs: number): Promise<number> {
   return most
 }
 
-test("one property's rules are asked about at the same time", async () => {
+test("the questions of one property's rules are asked at the same time", async () => {
   await steadySites(1)
   expect(await askedTogether(20_000)).toBe(2)
 })

@@ -33,9 +33,9 @@ export type Window = {
 const readForDays = 1
 const keptForDays = 3
 
-/** Rows of windows that one account may have made a day, since there are as many periods as pairs of days. */
+/** How many rows of windows may be built for one account per day: there are as many periods as pairs of days. */
 export const windowRowsADay = 200_000_000
-/** Thousands of rows that may be read for them: a hundred million rows with few names take a minute to read and make a small window. */
+/** How many thousand rows may be read for them: a hundred million rows with few names take a minute to read and make a small window. */
 export const windowThousandsReadADay = 5_000_000
 const tooMany = "You've viewed too many different periods today. Reopen one of them, or use Explore, which accepts any period."
 

@@ -18,7 +18,7 @@ export type NamedRequest = { apiKeyId: number; userId: string; idempotencyKey: s
 export type TakenRequest = NamedRequest & { lockedUntil: Date }
 export type KeptAnswer = { status: number; body: string | null }
 
-/** Equal for requests that ask the same. */
+/** Equal for requests that ask for the same thing. */
 export const fingerprintOf = (method: string, url: string, body: unknown): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null]))

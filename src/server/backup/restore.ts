@@ -183,9 +183,9 @@ const ends = {
     UPDATE delivery_channels SET destination = NULL, waiting = NULL, waiting_shown = NULL,
       problem = 'It was entered before the data was restored from a backup. Enter it again.', problem_since = now()`,
   report_schedules: 'UPDATE report_schedules SET enabled = false',
-  // Who agreed may have left since, or have been thrown out; links sent before ask nobody anymore. Refusals stay.
+  // People who agreed may have unsubscribed or been removed since; links sent before no longer count. Refusals stay.
   report_recipients: 'UPDATE report_recipients SET confirmed_at = NULL, links_count_from = now() WHERE unsubscribed_at IS NULL',
-  // Sent since, or to somebody who has unsubscribed since. Alerts that no message was written about yet are announced.
+  // They may have been sent since, or their reader may have unsubscribed. Alerts without a message so far are announced.
   report_mails: `UPDATE report_mails SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
   notifications: `UPDATE notifications SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
   'jobs.job': dropWaitingLetters,

@@ -39,7 +39,7 @@ test("a property's summary has the figures of its dashboard", () => {
   expect(standingOf({ ...metrics, clicksPrevious: null, clicksChange: 0 }).clicks).toEqual({ value: 12, previous: null, change: null })
 })
 
-test('what there was nothing of before has no change, rather than none', () => {
+test('a rise from zero has no percentage, rather than 0%', () => {
   const { clicks, ctr, impressions } = standingOf({
     ...metrics,
     clicksPrevious: 0,

@@ -163,7 +163,7 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
      */
     async sendTest(userId: string, channel: ChannelName, property: string | null): Promise<{ to: string }> {
       const known = await destinations.of(userId, channel, db, { evenClosed: true })
-      if (known === null) throw new Refusal(409, 'Connect this channel first. There is nowhere to send a message.')
+      if (known === null) throw new Refusal(409, 'Connect this channel first, so there is somewhere to send the message.')
       if (known.kind === 'closed') throw new Refusal(409, known.problem)
       if (known.kind === 'unconfirmed') throw new Refusal(409, unconfirmedText(known.address))
       const lease = await tests.claim({ key: userId, userId }, { perPerson: 1 })

@@ -26,7 +26,7 @@ export type WaitingNews = { id: number; alertId: number; propertyId: number; eve
   isHandledSince: boolean
 } & Pick<Selectable<DeliveryNewsTable>, 'change' | 'changeBefore' | 'soFar'>
 
-/** How much larger the change is that news tells of; undefined if it isn't, or somebody knows by now. */
+/** How much larger the change is that the news is about; undefined if it isn't larger, or somebody has handled it since. */
 export const worseOf = ({ change, changeBefore, soFar, isHandledSince }: WaitingNews): Heard['worse'] =>
   change === null || changeBefore === null || isHandledSince
     ? undefined

@@ -114,7 +114,7 @@ describe('in quiet hours', () => {
     expect(await received()).toHaveLength(2)
   })
 
-  test('who was told only that a snooze is over is told of the end, too', async ({ app, clock, reader }) => {
+  test('somebody who was told only that a snooze is over is told about the end, too', async ({ app, clock, reader }) => {
     const { owner, critical, deliver, received, news, recover } = await reader({ quietHours })
     clock.advance(hourMs)
     await owner.send('POST', `/api/alerts/${critical}/snooze`, { until: new Date(clock.now().getTime() + night).toISOString() })

@@ -88,7 +88,7 @@ const clusterSettings: ClickHouseSettings = {
   parallel_distributed_insert_select: '0',
   insert_quorum: 'auto',
   insert_quorum_timeout: 20_000,
-  // Everybody asks the same server of a shard while it answers.
+  // Every process queries the same server of a shard as long as it responds.
   load_balancing: 'in_order',
   prefer_localhost_replica: 0,
   // An answer without an unavailable shard's rows would be wrong.

@@ -58,7 +58,9 @@ test("a question whose temporary files are too large, or would take the last of 
     await expect(askWith(client, { ...spilling, settings: { ...spillsEarly, ...limit } })).rejects.toBeInstanceOf(TookTooLong)
 })
 
-test("a question that needs more memory than one may have is told to be smaller, which isn't an outage", async ({ client }) => {
+test("a question that needs more memory than it may use is refused with advice to ask for less, which isn't an outage", async ({
+  client,
+}) => {
   const endless = 'SELECT toString(length(groupArray(number))) AS name FROM numbers(1000000000)'
   const settings = { max_memory_usage: String(32 * 1024 ** 2) }
   await expect(askWith(client, { ...question, sql: endless, settings })).rejects.toBeInstanceOf(TookTooLong)

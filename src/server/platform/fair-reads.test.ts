@@ -55,7 +55,7 @@ test("while two users' long queries take every place they can get, the server's 
   await Promise.all(long)
 })
 
-test('work that holds a place others wait for asks before the forty queries its own user has waiting', async () => {
+test('work that holds a place others wait for goes before the forty queries its own user has waiting', async () => {
   const answered: string[] = []
   const note = (who: string) => () => void answered.push(who)
   const scarce = createFairShare({ places: 1, perTenant: 1, isScarce: true })

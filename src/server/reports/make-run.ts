@@ -42,7 +42,7 @@ const mostAttempts = 3
 const broken = 'Something went wrong on our side. Please try again. If it keeps happening, tell your administrator.'
 
 const unreachable =
-  "For a full day, we couldn't read the data because part of this installation was down. Please try again. If it keeps happening, tell your administrator."
+  "We couldn't read the data because part of this installation was down for a full day. Please try again. If it keeps happening, tell your administrator."
 
 /** A run that can't be made; the message tells its owner why. */
 class NotMade extends Error {}

@@ -90,7 +90,10 @@ test('a report is abandoned with a message when ClickHouse is down for a day', a
   app.google.advance(25 * 3_600_000)
   await app.send('report-runs', { run: Number(id) })
   const { state, detail } = await finished(id)
-  expect([state, detail]).toEqual(['failed', expect.stringContaining("For a full day, we couldn't read the data")])
+  expect([state, detail]).toEqual([
+    'failed',
+    expect.stringContaining("We couldn't read the data because part of this installation was down for a full day"),
+  ])
   app.google.advance(now.getTime() - app.google.now().getTime())
   await front.fail({ kind: 'none' })
 })

@@ -206,7 +206,7 @@ describe('a month', () => {
     )
   })
 
-  test('lists an alert that is open, or was, for what it was the cause of', async ({ app, ofWeeks: { report } }) => {
+  test('lists an alert that is, or was, open only because of its other findings', async ({ app, ofWeeks: { report } }) => {
     const { sql } = await app.stores()
     const listed = async () => {
       const { alerts } = (await report('kind=week')).advanced!

@@ -52,7 +52,7 @@ test('a site that the account has in no form is refused', async ({ enter }) => {
   expect(answer.body).toMatchObject({ message: expect.stringContaining('Your Google account has no property https://other.example/.') })
 })
 
-test('so is one with half a character in it', async ({ enter }) => {
+test('so is one with a lone surrogate in it', async ({ enter }) => {
   expect(await enter('https://half.example/\udfff')).toMatchObject({ status: 404, body: { field: 'sites' } })
 })
 

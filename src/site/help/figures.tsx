@@ -54,7 +54,7 @@ export const figures: Chapter = {
         </li>
         <li>
           <strong>Longer lists.</strong> Search Console shows 1,000 rows. Ranklark fetches the top rows by clicks, up to Google’s limit of
-          50,000 a day. If a list hits that limit, Ranklark tells you on how many days.
+          50,000 a day. If a list hits that limit, Ranklark shows how many days are affected.
         </li>
       </ul>
     </>
@@ -103,7 +103,7 @@ export const today: Chapter = {
       <p>
         An hourly alert is marked <em>preliminary</em> and shows the last hour it includes. When the day is final, the alert’s timeline
         shows the final numbers and the outcome: <em>confirmed</em>, if at least half of the change is still there, or <em>withdrawn</em>,
-        which closes the alert and sends a recovery notification. If the daily data shows the same change, it stays one alert, and you
+        which closes the alert and notifies you if Positive alerts are on. If daily data shows the same change, it stays one alert, and you
         aren’t notified twice.
       </p>
     </>

@@ -58,9 +58,9 @@ export const reports: Chapter = {
       </p>
       <h3>Shared links</h3>
       <p>
-        “Share link” creates a link that lets anyone view that one report without an account
-        <Sold>, on {plansWith(({ reporting }) => reporting === 'white-label')}</Sold>. It expires after {shareDays.slice(0, -1).join(', ')}{' '}
-        or {shareDays.at(-1)} days, or immediately when you revoke it. You can see how often it was opened.
+        <Sold otherwise="“Share link”">On {plansWith(({ reporting }) => reporting === 'white-label')}, “Share link”</Sold> creates a link
+        that lets anyone view that one report without an account. It expires after {shareDays.slice(0, -1).join(', ')} or {shareDays.at(-1)}{' '}
+        days, or immediately when you revoke it. You can see how often it was opened.
       </p>
     </>
   ),

@@ -130,7 +130,7 @@ function Proof() {
             The subject line says what happened. The email compares both weeks, charts each day and lists the pages behind the change,
             biggest first. You can tell from your phone whether it can wait until you’re back at your desk.
           </Text>
-          <Text>You get one alert per change, and a message when it recovers.</Text>
+          <Text>You get one alert per change and, if you like, a message when it recovers.</Text>
         </div>
         <div className="overflow-hidden rounded-card ring-1 ring-line sm:max-w-[37.5rem]">
           <Shot
@@ -143,7 +143,7 @@ function Proof() {
       <section aria-labelledby="backtest" className="grid items-center gap-10 lg:grid-cols-[30.375rem_1fr] lg:gap-16">
         <div className="lg:order-last">
           <h2 id="backtest" className={sectionTitle}>
-            Test a rule on last year’s data
+            Test a rule on your past data
           </h2>
           <Text>
             See when each rule would have fired over your entire history. Adjust the threshold and watch the marks change: with too many

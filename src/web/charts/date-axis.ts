@@ -6,7 +6,7 @@ export type DateTick = { date: IsoDate; label: string }
 
 /** Days between ticks; weeks and more begin on a Monday. */
 const daySteps = [1, 2, 7, 14, 28]
-/** If few days have little room, of which a single Monday would say too little. */
+/** For a few days with little room, where a single Monday would say too little. */
 const oddSteps = [3, 5]
 const monthSteps = [1, 2, 3, 6, 12, 24]
 /** 1970-01-05. */

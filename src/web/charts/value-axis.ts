@@ -25,7 +25,7 @@ export function withEqualSteps(axes: readonly ValueAxis[]): ValueAxis[] {
   })
 }
 
-/** The least depth of the axis: among the first few positions, every line would look jittery. */
+/** The minimum depth of the axis: with only the first few positions, every line would look jittery. */
 const fewestPlaces = 5
 
 function positionAxis(most: number): ValueAxis {

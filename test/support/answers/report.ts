@@ -18,7 +18,7 @@ export function seriesOf({ type, previousValue, currentValue, current }: Alert):
   })
 }
 
-/** The full report of an alert found an hour ago and viewed by nobody; about a page that lost 60 % of 14,000 clicks. */
+/** The full report of an alert found an hour ago and viewed by nobody; about a page that lost 60% of 14,000 clicks. */
 export function reportOf(change: Partial<AlertReport> = {}): AlertReport {
   const alert = shownAlert(change)
   return {

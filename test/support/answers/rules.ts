@@ -42,7 +42,7 @@ export const firstRules = (property = shop): AlertCondition[] =>
 export const nothingKnown: BacktestAnswer = { from: null, through: null, days: [], alertsAYear: null, usual: null, expected: null }
 
 /**
- * The backtest over two weeks, for a page that lost an eighth of its clicks in the second: a rule about drops in clicks of up to 12 % would
+ * The backtest over two weeks, for a page that lost an eighth of its clicks in the second: a rule about drops in clicks of up to 12% would
  * have alerted on one day.
  */
 export function backtestOfDrop(page: string): (asked: Pick<Asked, 'body'>) => BacktestAnswer {

@@ -151,7 +151,7 @@ export function metricsOf(change: Partial<Metrics> = {}): Metrics {
 
 let ids = 0
 
-/** An alert about a page that lost 60 % of its clicks, found an hour ago. */
+/** An alert about a page that lost 60% of its clicks, found an hour ago. */
 export function alertOf(change: Partial<Alert> = {}): Alert {
   ids += 1
   const end = completeThrough

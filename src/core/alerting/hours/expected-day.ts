@@ -15,14 +15,14 @@ export type FinalDays = { counts: DailyCounts; isHoliday: IsHoliday }
 export type ExpectedDay = {
   /** The whole day's count: what falls and rises are measured against, and the level of the latest weeks. */
   count: Record<Direction | 'latest', number>
-  /** By how much days deviate from what was expected of them, as a share, beyond counting noise. */
+  /** How much days deviate from what was expected of them, as a share, beyond counting noise. */
   varies: number
   /** Actual over expected of the same weekday in the preceding weeks, in logarithms. */
   weeks: readonly number[]
   isHoliday: IsHoliday
 }
 
-/** How many days show by how much days deviate from their expectation. */
+/** Number of days from which the usual deviation of days from their expectation is learned. */
 const variesDays = 56
 /** Prior for that: a standard deviation as a share, and its weight in days. */
 const presumed = { share: 0.2, days: 8 }
@@ -30,7 +30,7 @@ const presumed = { share: 0.2, days: 8 }
 const steadiest = 0.1
 /** Deviations count up to this many logarithms: one outage doesn't make a site look volatile. */
 const furthest = 1
-/** By this many days after last year's season, an outage in it is over, or was more than one. */
+/** An outage during last year's season is over this many days later, or it was more than an outage. */
 const overBy = 42
 /** With more days unknown before it, nothing can be said about a day. */
 const mostAhead = 21

@@ -246,7 +246,7 @@ describe('the smart rule', () => {
     const open = { alertId: 7, ruleId: '1', metric: 'clicks' as const, change: -12, isPart: false, day: null }
     const beyond = (...asked: Parameters<typeof farBeyond>) => farBeyond(...asked).map(({ alertId, finding }) => [alertId, finding.change])
     expect(beyond([found, { ...found, change: -80 }], [open], today)).toEqual([[7, -90]])
-    // It is known to be about as bad, something else, told by its lead, or follows its own hours.
+    // The open alert is already about as bad, about something else, part of another alert, or opened by the same hours.
     for (const other of [{ change: -60 }, { change: 12 }, { metric: 'impressions' as const }, { isPart: true }, { day: today }])
       expect(beyond([found], [{ ...open, ...other }], today)).toEqual([])
     expect(farBeyond([{ ...found, severity: 'warning' as const }], [open], today)).toEqual([])

@@ -39,7 +39,7 @@ const fewest: Record<HourlyMetric, number> = { clicks: 60, impressions: 300 }
 const presumed = { share: 0.15, weeks: 2 }
 /** A day must deviate by more standard deviations than this: several rules evaluate a site 24 times a day. */
 const deviations = 4.5
-/** The same for smart rules, by sensitivity: hours may hardly add to the false alarms that days are allowed (docs/decisions/0083). */
+/** The same for smart rules, by sensitivity: hours may add hardly any to the false alarms that days are allowed (docs/decisions/0083). */
 const deviationsOf: Record<Sensitivity, number> = { low: 6, normal: 5.5, high: 5 }
 /** The share of what hours lacked that the day must still lack for the hours to have been right. */
 const stillMissing = 1 / 2
@@ -101,11 +101,11 @@ export function judgeFinalDay(rule: Rule, day: IsoDate, current: number, expecte
   return expected && judgeCount(rule, day, current, expected, { share: 1, variance: 0, weeks: Math.max(1, expected.weeks.length) })
 }
 
-/** What an alert's hours showed, last: `recounted` is their count as Google has it by now, null if it isn't known any more. */
+/** What an alert's hours last showed: `recounted` is Google's current count of them, null if that is no longer known. */
 export type SeenByHours = { severity: Severity; previous: number; current: number; recounted: number | null }
 
 /**
- * What the final day says about what its hours showed. It confirms it if it is far off itself, or if most of what the hours lacked is still
+ * What the final day says about its hours. It confirms them if the day itself is far off, or if most of what the hours lacked is still
  * missing at midnight: an outage that is over by the evening was real. If the hours have been counted up since, or the rest of the day made
  * up for them, the severity is null.
  */
@@ -194,7 +194,7 @@ function severityBy(rule: Rule, direction: Direction, { current, usual, change }
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** What is needed of an open alert about the site to tell whether hours show something much larger. */
+/** What has to be known about an open alert about the site to tell whether hours show something much larger. */
 export type OpenOfSite = { alertId: number; ruleId: string; metric: Rule['metric']; change: number; isPart: boolean; day: IsoDate | null }
 
 /**

@@ -271,6 +271,6 @@ test('entries are kept for their retention time, and deleted with the account', 
 })
 
 test('every event has a text for people', () => {
-  expect(activityWords({ kind: 'signed-in', details: { with: 'password' } })).toBe('Logged in with password')
+  expect(activityWords({ kind: 'signed-in', details: { with: 'password' } })).toBe('Logged in with a password')
   expect(activityWords({ kind: 'plan-changed', details: { from: 'agency', to: 'free' } })).toBe('Plan changed from Agency to Free')
 })

@@ -32,7 +32,7 @@ function readMe(username: string, madeAt: Date, files: readonly ExportFile[]): s
 ${files.map(({ name, about }) => `${name}\n  ${about}\n`).join('\n')}
 JSON and CSV files are UTF-8; times are in UTC. CSV files use commas, have a header line and open in any spreadsheet.
 Days are in Pacific time, as in Search Console. CTR is a fraction: 0.05 means 5%. A position is empty where
-Google reports none. "cut off" is "yes" on days when Google capped the list at 50,000 rows, so some are missing. Text that a spreadsheet would read as a formula starts with an apostrophe.
+Google reports none. "cut off" is "yes" on days when Google capped the list at 50,000 rows, so some are missing. Text that a spreadsheet would read as a formula has an apostrophe in front of it.
 
 Numbers for the same days differ from file to file: Google leaves rare queries out of some tables and counts pages and
 the whole site differently. The totals are in total.csv.

@@ -217,7 +217,7 @@ describe('setting it up', () => {
     expect((await enter(later, fresh[0]!)).status).toBe(200)
   })
 
-  test('a code of one that is on already turns nothing on again, and ends nothing', async ({
+  test('a code for a second factor that is already on turns nothing on again, and ends nothing', async ({
     app,
     own: { person, setup },
     factor: { login },

@@ -5,7 +5,7 @@ import type { FactsStore } from '../../facts/store.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
 import { hoursKnown } from './hours-known.ts'
 
-/** The day of an hourly alert, hour by hour as known by now, next to what was expected, spread over the hours as in the preceding weeks. */
+/** The day of an hourly alert, hour by hour as now known, next to what was expected, spread over the hours as in the preceding weeks. */
 export async function hoursDrawn(facts: FactsStore, { propertyId, hours, type, figures }: AlertRow): Promise<Pick<AlertReport, 'byHour'>> {
   const last = hours && pacificHours(hours.day).at(-1)
   if (!last || !isHourlyMetric(type)) return {}

@@ -25,7 +25,7 @@ export async function hoursKnown(facts: FactsStore, property: number, through: D
   return { today: ofDay(day, today), before: days.map((date, week) => ofDay(date, before[week] ?? [])) }
 }
 
-/** A metric's count in the first hours of a day, up to that clock hour, as Google has them by now; null unless all of them are known. */
+/** A metric's count in the first hours of a day, up to that clock hour, as Google counts them now; null unless all of them are known. */
 export async function countedBy(
   facts: FactsStore,
   property: number,

@@ -179,7 +179,7 @@ test('an alert whose days stay lower than before settles at their clicks a day, 
   expect((await judged.alerts.report('u', id)).timeline.at(-1)?.detail).toBe('19,200 clicks a day, was 24,000.')
 })
 
-test('a night that is missing from the final day is confirmed and ends with the next day; one whose hours were counted up is withdrawn', async () => {
+test('a night whose clicks are still missing on the final day is confirmed and ends with the next day; one whose hours Google filled in is withdrawn', async () => {
   const [real, late] = [await steady('night', [drop]), await steady('late-night', [drop])]
   const ends = async (site: JudgedSite) =>
     (await site.list()).map(({ hours: of, change, ended }) => [of?.status, Math.round(change ?? 0), ended?.as])

@@ -7,7 +7,7 @@ const test = databaseTest()
 
 const windows = { current: { start: '2026-03-09', end: '2026-03-15' }, base: { start: '2026-03-02', end: '2026-03-08' }, scale: 1 }
 
-test('what a step comes to while its week fills up is not another change; what is twice as much is', async ({ database }) => {
+test('a step that grows while its week fills up is not another change; one twice as large is', async ({ database }) => {
   const { db } = database
   const property = await database.property('https://a.example/')
   const open = async (name: string, opening: { change: number; firstDay?: string }) => {

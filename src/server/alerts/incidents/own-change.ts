@@ -17,7 +17,7 @@ export const ownEnd = sql<RecoveryReason | null>`(SELECT substr(reason, ${sql.li
 
 type OwnEnd = { alertId: number; reason: RecoveryReason; level?: number | null | Level }
 
-/** A level that it settled at is kept with its figures, to be said when it ends. */
+/** A level that it settled at is kept with its figures, to be reported when it ends. */
 export async function noteOwnEnds(trx: Db, over: readonly OwnEnd[], now: Date): Promise<void> {
   if (over.length === 0) return
   const ends = new Map(over.map((each) => [each.alertId, each]))
@@ -76,7 +76,7 @@ export async function lastForParts(
 
 /**
  * Makes way for what hours show about a whole site: ends the rule's alert if only its parts still last, or if it is about a rise and the
- * hours show a drop, since a rule has one alert about a site. Of a drop, hours can't tell that it is over.
+ * hours show a drop, since a rule has one alert about a site. Hours can't tell that a drop is over.
  * @returns the alert whose end needs a message, and its parts, which belong to the next one if they moved in the same direction
  */
 export async function makeWay(

@@ -38,7 +38,7 @@ test(
   },
 )
 
-test('a page that had nothing is one rise from the evening on which it is more than chance, with what it consists of', async () => {
+test('a page that rises from zero is one alert, from the evening on which its clicks exceed chance, with the queries behind them', async () => {
   const last = addDays(first, 9)
   const site = await judged.property('https://from-zero.example/', { through: last, rules: [both] })
   await site.store(start, last, (date) => [

@@ -14,7 +14,7 @@ import type { Within } from '../../facts/filter-sql.ts'
 import { entityDays } from '../../facts/questions/entity-days.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 
-/** What is needed of an alert to say what was expected of its days. */
+/** What has to be known about an alert to say what was expected of its days. */
 export type ExpectedRow = Pick<AlertRow, 'propertyId' | 'type' | 'entityKind' | 'entityName' | 'searchType' | 'figures' | 'opening'>
 
 /**

@@ -47,7 +47,7 @@ for (const [name, rules, options] of [
   })
 
 test(
-  'a page that stays gone after the first outage keeps its alert open, but not the second outage silent',
+  'a page that stays gone after the first outage keeps its alert open, but the second outage is still reported',
   { tags: ['full'] },
   async () => {
     const last = addDays(first, 14)

@@ -57,7 +57,7 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
   async function partsOf(row: AlertRow, property: Property): Promise<Found> {
     const { type: metric, entityKind: kind, entityName, figures, hours } = row
     if (figures === null || kind === 'connection' || hours?.status === 'preliminary') return nothing
-    // Nothing breaks down what only a segment has of it, or another search type.
+    // Figures limited to a segment, or of another search type, have no breakdown.
     if (kind === 'segment' || row.searchType !== 'web' || partlyOf(await scopes.ofAlert(row)) !== null) return nothing
     const { current, base, scale } = comparedDays(figures, hours)
     // Compared with the expected value, the days before may have been low as well; then they don't explain this change.

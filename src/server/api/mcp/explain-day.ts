@@ -25,7 +25,7 @@ const output = dataContext.extend({
   pages: z.object({ rising: moved, falling: moved }),
   alerts: z.array(alertRow).describe('Alerts opened around the day, or about a period that includes it.'),
   notes: z.array(note).describe('Notes from this account.'),
-  measurementChanges: z.array(anomaly).describe('Days when Google counted differently, so a change may not come from the site.'),
+  measurementChanges: z.array(anomaly).describe('Days when Google counted differently, so a change may not be real.'),
   rankingIncidents: z.array(incident).describe('Ranking incidents Google published; `end` is null while ongoing.'),
 })
 

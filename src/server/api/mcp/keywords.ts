@@ -22,7 +22,7 @@ const filters = {
 export const listKeywordsTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'list_keywords',
-    title: 'Which keywords bring visitors?',
+    title: 'Which keywords drive traffic?',
     description:
       'Queries with clicks, impressions, CTR and position for the period and its comparison period. Filter by text, position, brand, or new and lost queries.',
     scope: 'read',

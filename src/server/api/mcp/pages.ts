@@ -11,7 +11,7 @@ import { type McpTool, tool } from './tool.ts'
 export const listPagesTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
   tool({
     name: 'list_pages',
-    title: 'Which pages bring visitors?',
+    title: 'Which pages get traffic?',
     description:
       'Pages with clicks, impressions, CTR and position for the period and its comparison period. Filter by URL text, or find pages with many impressions and a low CTR.',
     scope: 'read',

@@ -9,7 +9,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
     'Comparison period: the days just before (`previous`), the same weekdays a year earlier (`year`, 364 days), `none`, or a period of the same length that starts on a given day (`2026-01-01`).',
   limit: 'Maximum number of rows per response.',
   cursor: '`next` from the previous response. Keep the other parameters unchanged.',
-  type: 'The search type whose figures these are.',
+  type: 'The search type of the metrics.',
   segment: 'Only rows of this segment: an ID from the list of segments.',
   search: 'Only rows that contain this text, ignoring case.',
   positionMin: 'Minimum average position.',
@@ -76,7 +76,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   sensitivity:
     'How many false alarms to expect from a rule about unusual changes: one every two years (`low`), one a year (`normal`) or two a year (`high`). For all pages or queries: half (`low`) or twice (`high`) as many as `normal`.',
   brand: 'Whether the query contains a brand term.',
-  type: 'The type.',
+  type: 'The metric; in an error, a link to what the error means.',
   detail: 'What went wrong, and what to do.',
   field: 'The invalid parameter, field or header, if any.',
   text: 'One line of up to 200 characters.',

@@ -1,7 +1,7 @@
 import { ofSql } from './of-sql.ts'
 
 /**
- * Since when a second factor has been on, which the activity log knows only of the latest changes; null: since before the log begins. New
+ * Since when a second factor has been on, which the activity log knows only for the latest changes; null: since before the log begins. New
  * ones begin when they are set up, and again when they are confirmed.
  */
 export const verifiedFactors = ofSql(

@@ -1,8 +1,8 @@
 import { ofSql } from './of-sql.ts'
 
 /**
- * An alert about a whole site remembers which findings it has covered. So far that was what is shown with it, where nothing was covered
- * also the pages that moved most, however little; so those that moved by less than a tenth aren't taken over.
+ * An alert about a whole site remembers which findings it has covered. So far, that was what is shown with it: if it covered nothing,
+ * also the pages that moved most, however little. So those that moved by less than a tenth aren't taken over.
  */
 export const whatSitesAlertsCover = ofSql(
   `ALTER TABLE alerts ADD COLUMN covered jsonb NOT NULL DEFAULT '[]'`,

@@ -44,7 +44,7 @@ Clicks: top contributors
 https://example.com/lamps  400       150      ↓\u00A0−62.5%
 <b>“odd”</b>               0         3        ↑\u00A0from\u00A00
 
-Was this useful? Real change (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
+How would you rate this alert? Real change (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
 
 View full report: https://rank.example/alerts/7
 

@@ -47,7 +47,7 @@ Critical: Clicks dropped 45.2% across the site (https://rank.example/alerts/7)
 
 Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov.
 
-Was this useful? Real change (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
+How would you rate this alert? Real change (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
 
 
 Good news

@@ -113,5 +113,5 @@ export function verdictLine(item: NewsItem, { verdictPage }: Pick<About, 'verdic
 export function verdictQuestion(item: NewsItem, { verdictPage }: Pick<About, 'verdictPage'>): ReactNode[] {
   if (item.event === 'recovered' || item.entity.kind === 'connection') return []
   const useful = link(verdictLabels.useful, verdictPage(item, 'useful'))
-  return ['Was this useful? ', useful, ' · ', link(verdictLabels.noise, verdictPage(item, 'noise'))]
+  return ['How would you rate this alert? ', useful, ' · ', link(verdictLabels.noise, verdictPage(item, 'noise'))]
 }

@@ -88,7 +88,7 @@ export function entityDays(client: ClickHouseClient, { grain, properties, span, 
 /** @param source the table and its conditions, and whether it has several rows for a day of an entity */
 function picked(grain: 'page' | 'query', pick: DaysPick, { rows, isSplit }: { rows: string; isSplit: boolean }): string {
   const from = `SELECT property, ${grain} FROM ${rows}`
-  // Of split days all together, which is more than any of them had: a few extra do no harm.
+  // For split days, the sum of all of them, which is more than any single one had: a few extra do no harm.
   const shown = isSplit ? 'sum(impressions)' : 'max(impressions)'
   const mostShown = `ORDER BY property, sum(impressions) DESC, ${grain} LIMIT {most:UInt32} BY property`
   switch (pick.by) {

@@ -154,7 +154,7 @@ test('a query that exceeds the memory limit fails alone', async () => {
   expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('what spills to disk leaves a part of it, and a gibibyte is the most that a person’s question may spill', async () => {
+test('queries that spill to disk leave a part of it free, and one person’s question may spill a gibibyte at most', async () => {
   const query = `SELECT toFloat64(getSetting('min_free_disk_space_for_temporary_data')) AS kept,
     toFloat64(getSetting('max_temporary_data_on_disk_size_for_query')) AS most`
   const { blocks, bsize } = statfsSync(dataDir)

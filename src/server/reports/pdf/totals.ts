@@ -38,7 +38,7 @@ export function drawTotals(sheet: Sheet, report: PeriodicReport): void {
       )
       compared(
         sheet,
-        { metric, now: report.totals, before: report.lastYearTotals, isAlike: days(lastYear), words: 'last year' },
+        { metric, now: report.totals, before: report.lastYearTotals, isAlike: days(lastYear), words: 'a year earlier' },
         x,
         top + 86,
         width - 2 * inside,

@@ -62,7 +62,10 @@ test('what two keys counted meanwhile is added up', async ({ database: { db }, a
   await expect(after.count(db, user, ['both@client.example'], now)).rejects.toThrow(refusal)
 })
 
-test("the refusal of an account that was deleted to start over doesn't bind older accounts", async ({ database: { db }, asked }) => {
+test("a refusal of a deleted account's reports applies to accounts registered since, not to older ones", async ({
+  database: { db },
+  asked,
+}) => {
   const { refused, count } = await asked(first)
   await refused(db, ['client@of-an-agency.example'], later(10))
   const asks = async (day: number) => count(db, await registered(db, later(day)), ['client@of-an-agency.example'], later(11))

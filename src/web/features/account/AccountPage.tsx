@@ -67,7 +67,7 @@ function GoogleSignInPart() {
       description={
         isOn
           ? `You can log in with ${googleSignIns.join(' or ')}.${hasPassword ? '' : ' To remove Google login, set a password first.'}`
-          : "You can't log in with Google yet. To use the account that syncs your Search Console data, add it here."
+          : "You can't log in with Google yet. To log in with the account that syncs your Search Console data, add it here."
       }
     >
       <div className="flex flex-wrap gap-2">

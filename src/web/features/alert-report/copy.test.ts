@@ -42,7 +42,7 @@ test('an alert that another rule took over stays open', () => {
   ])
 })
 
-test('what hours show beyond an alert is said until its days show it', () => {
+test('what hours show beyond an alert is mentioned until its days show it', () => {
   const detail = '120 clicks so far on 18 Mar (through 14:00 Pacific) vs the usual 1,400 (−91.4%).'
   // 18:00 on 18 March in California.
   const timeline = [event('10T20:00', null, 'firing', 'condition_met'), { ...event('19T01:00', 'firing', 'firing', 'hours_worse'), detail }]

@@ -52,7 +52,7 @@ function proposalWords(proposal: NonNullable<RuleProposal>, rule: Rule): { what:
   const { useful, noise, alerts } = proposal
   const dropped = noise.of - noise.kept
   const kept = useful.of === 0 ? [] : [`kept ${useful.of === 1 ? 'the useful alert' : `all ${useful.of} useful alerts`}`]
-  const left = dropped === 0 ? [] : [`dropped ${dropped} of ${noise.of} alerts rated as noise`]
+  const left = dropped === 0 ? [] : [`dropped ${noise.of === 1 ? 'the alert' : `${dropped} of ${noise.of} alerts`} rated as noise`]
   const span = alerts.days >= 365 ? 'the last 12 months' : `the last ${counted(alerts.days, 'day')}`
   return {
     what: whatOf(proposal, rule),

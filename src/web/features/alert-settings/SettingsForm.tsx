@@ -202,7 +202,7 @@ function choicesOf({ guessed, countries }: Holidays) {
   return [
     { value: guess, label: guessText(guessed, countries) },
     ...named.toSorted((a, b) => a.label.localeCompare(b.label)),
-    { value: noHolidays, label: 'None (year-end holidays only: 20 Dec–2 Jan)' },
+    { value: noHolidays, label: 'Year-end holidays only (20 Dec–2 Jan)' },
   ]
 }
 

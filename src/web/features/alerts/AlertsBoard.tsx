@@ -104,7 +104,7 @@ function More({ shown, left, onShow }: { shown: number; left: number; onShow: ()
   return (
     <div className="mt-4 text-center">
       {shown >= mostAlerts ? (
-        <p className="text-muted">Showing the latest {formatCount(shown)}. Choose a shorter range to see the rest.</p>
+        <p className="text-muted">Showing the latest {formatCount(shown)}. Choose a custom range to see older ones.</p>
       ) : (
         <Button onClick={onShow}>Show more ({formatCount(left)} left)</Button>
       )}

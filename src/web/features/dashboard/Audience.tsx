@@ -128,7 +128,7 @@ function AudienceCard<Data>({ title, what, property, query, problem = null, skel
             <Room className={skeleton} />
           </div>
         ) : (
-          <Dimmed when={isPlaceholderData}>{children(data) ?? <p className="py-3 text-muted">No {what} in this period.</p>}</Dimmed>
+          <Dimmed when={isPlaceholderData}>{children(data) ?? <p className="py-3 text-muted">No data for this period.</p>}</Dimmed>
         )}
       </Card>
     </section>

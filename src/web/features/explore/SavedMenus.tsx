@@ -198,7 +198,7 @@ function NameForm({ label, given, onDone }: { label: string; given: Pick<NewSave
 
 function SavedList({ saved, onRemoved }: { saved: readonly Saved[]; onRemoved: (id: string) => void }) {
   return saved.length === 0 ? (
-    <p className="text-muted">Nothing saved yet. Use the menu to save something.</p>
+    <p className="text-muted">Nothing saved yet. Use the menu to save the current filters or view.</p>
   ) : (
     <ul className="divide-y divide-line">
       {saved.map((each) => (

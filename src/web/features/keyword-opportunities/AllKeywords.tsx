@@ -57,7 +57,7 @@ function AllOpportunities() {
         <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </KeywordFilterBar>
       <Listed
-        caption="Opportunities of all sites"
+        caption="Opportunities across all sites"
         what={['opportunity', 'opportunities']}
         list={useAllRows(allOpportunities(allSites, { ...opportunitiesParams(view), compare: 'none', limit: limits.opportunities }))}
         view={view}
@@ -84,7 +84,7 @@ function AllAnalysis() {
         <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </KeywordFilterBar>
       <Listed
-        caption="Keywords of all sites"
+        caption="Keywords across all sites"
         what={['keyword', 'keywords']}
         list={useAllRows(allKeywords(allSites, { ...analysisParams(view), compare: 'none', limit: limits.analysis }))}
         view={view}

@@ -52,7 +52,7 @@ function Rating({ token, said }: { token: string; said: AlertVerdict }) {
   }
   return (
     <>
-      <StepHeading title="Was this alert useful?">
+      <StepHeading title="How would you rate this alert?">
         <Named alert={data} />
         {data.verdict !== null && data.at !== null && (
           <span className="mt-2 block">

@@ -118,7 +118,7 @@ export function PausedNote() {
   return (
     <section aria-label="Paused sites" className="mb-5 rounded-card border border-line bg-warning-soft p-4">
       <p>
-        <strong className="font-semibold">{pausedWords(user)}</strong> Select the ones to keep. The others keep all their data and pick up
+        <strong className="font-semibold">{pausedWords(user)}</strong> Select the sites to monitor. The others keep their data and pick up
         where they left off when you select them again.
       </p>
     </section>

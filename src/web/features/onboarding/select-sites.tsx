@@ -56,7 +56,7 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
         <div className="mb-3 flex min-h-10 items-center justify-between gap-3">
           <span id={title} className="font-medium tabular-nums">
             {user.siteLimit === null
-              ? `${chosen.length} of ${properties.length} sites selected`
+              ? `${chosen.length} of ${properties.length} ${properties.length === 1 ? 'site' : 'sites'} selected`
               : `Select ${chosen.length}/${user.siteLimit} sites`}
           </span>
           {choosable.length > 1 && choosable.length <= limit && (

@@ -35,7 +35,7 @@ export function AllPages() {
         <PageFilters view={view} show={show} asTable />
         <div className="mt-5 min-h-160">
           <AllSitesList
-            caption="Pages of all sites"
+            caption="Pages across all sites"
             what={['page', 'pages']}
             list={list}
             loading={<Spinner label="Loading pages" />}
@@ -49,7 +49,7 @@ export function AllPages() {
                   )
                 }
               >
-                <p>No page of your monitored sites had impressions on these days.</p>
+                <p>No pages on your monitored sites had impressions on these days.</p>
               </EmptyState>
             }
             name={name}

@@ -135,7 +135,7 @@ function Sites({ sites, expected }: { sites: readonly Site[] | undefined; expect
     <>
       <SitesBar view={view} show={show} known={known} isTable={hasRoom && view.view === 'table'} hasRoom={hasRoom} />
       <output className="mt-4 block mb-2 min-h-5 text-sm text-muted tabular-nums">
-        {sites !== undefined && (isAll ? counted(found.length, 'site') : `${found.length} of ${sites.length} sites`)}
+        {sites !== undefined && (isAll ? counted(found.length, 'site') : `${found.length} of ${counted(sites.length, 'site')}`)}
       </output>
       <div ref={board} className="min-h-160">
         {sites === undefined ? (

@@ -37,8 +37,8 @@ export function AllSitesHead({ title, what }: AllSitesHeadProps) {
         </div>
       </div>
       <p className="mb-4 max-w-[90ch] text-sm text-muted">
-        The {what} of all your monitored sites in one list, up to each site’s last complete day. A property inside another one, such as a
-        URL prefix of a domain, isn’t listed again, so overlapping properties aren’t added twice.{' '}
+        The {what} for all your monitored sites in one list, through each site’s last complete day. A property inside another one, such as a
+        URL prefix of a domain, isn’t listed again, so nothing is counted twice.{' '}
         <Link to={paths.sites} className="font-medium text-brand hover:underline">
           See each site’s totals
         </Link>

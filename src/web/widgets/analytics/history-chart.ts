@@ -61,7 +61,7 @@ function placed(
 
 function extremesOf(metric: MetricName, points: readonly HistoryPoint[]): string {
   const values = points.flatMap(({ figures }) => (figures && knownFigure(metric, figures)) ?? [])
-  if (values.length === 0) return `no ${metricLabels[metric]}`
+  if (values.length === 0) return `${metricLabels[metric]}: no data`
   const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => formatMetric(metric, value))
   return `${metricLabels[metric]} from ${least} to ${most}`
 }

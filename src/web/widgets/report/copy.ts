@@ -13,8 +13,8 @@ export const reportTitle = (kind: ReportKind, period: Period): string => `${kind
 
 /** Short names for the compared periods. */
 export const comparedWords = {
-  month: { previous: 'previous month', lastYear: 'last year' },
-  week: { previous: 'previous week', lastYear: 'last year' },
+  month: { previous: 'previous month', lastYear: 'a year earlier' },
+  week: { previous: 'previous week', lastYear: 'a year earlier' },
 } as const
 
 /** A property's anchor on a page with several: nothing in it may be read as more than a name. */

@@ -38,7 +38,7 @@ export function useCopiedRows<Row>({ rows, more, csvOf }: CopiedRowsInput<Row>):
       await write(all.then(({ copied }) => csvOf(copied)))
       const { copied, isWhole } = await all
       setState({ is: 'copied', rows: copied.length })
-      if (!isWhole) toast.success(`First ${formatCount(copied.length)} Rows Copied`, 'Export has all of them.')
+      if (!isWhole) toast.success(`First ${formatCount(copied.length)} Rows Copied`, 'Use Export to get all of them.')
     } catch {
       setState({ is: 'idle' })
       await all.then(

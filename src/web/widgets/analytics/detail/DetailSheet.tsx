@@ -95,7 +95,7 @@ function KeywordPages({ property, query, period, ofQuery }: KeywordPagesProps) {
       onRetry={() => void refetch()}
     >
       {data !== undefined && competition(data, ofQuery.pairsCutOff)}
-      {data !== undefined && data.length > 1 && ' Share is each page’s percentage of all these pages’ impressions.'}
+      {data !== undefined && data.length > 1 && ' Share is each page’s percentage of the impressions of all listed pages.'}
     </PairList>
   )
 }
@@ -120,7 +120,7 @@ function PageKeywords({ property, page, period, ofPage }: PageKeywordsProps) {
       onRetry={() => void refetch()}
     >
       {data !== undefined && ofPage.figures !== null && explainedByKeywords(data, ofPage.figures.clicks, limit, ofPage.pairsCutOff)}
-      {data !== undefined && data.length > 1 && ' Share is each keyword’s percentage of all these keywords’ impressions.'}
+      {data !== undefined && data.length > 1 && ' Share is each keyword’s percentage of the impressions of all listed keywords.'}
     </PairList>
   )
 }

@@ -56,7 +56,7 @@ export const addNoteTool = ({ annotations }: ApiServices, contexts: DataContexts
     name: 'add_note',
     title: 'Add a note to a day',
     description:
-      'Adds a note to a day, for example about a launch or a site change. It appears on charts of that site, or of all sites if none is given, but not in reports sent to others.',
+      'Adds a note to a day, such as a launch or a site change. It appears on charts of that site, or of all sites if none is given, but not in reports sent to others.',
     scope: 'write',
     input: z.object({
       date: dayArgument,

@@ -52,41 +52,45 @@ const reach = async (page: Page, name: string) => {
 }
 const items = (page: Page, name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem')
 
-for (const [width, theme] of [
-  [1_440, 'light'],
-  [375, 'dark'],
+for (const [width, theme, tags] of [
+  [1_440, 'light', []],
+  [375, 'dark', ['full']],
 ] as const) {
-  test(`pages and queries with the largest gains and losses lead to the explorer, ${width} pixels wide`, async ({ desk, open }) => {
-    changes(desk)
-    const page = await open('/dashboard?range=3m&compare=year', { width, theme })
-    await reach(page, 'Biggest changes')
-    await expectText(items(page, 'Gained clicks').nth(0), '/lamps/oak 300 → 900 Gained 600')
-    await expectText(items(page, 'Gained clicks').nth(1), '/new 0 → 40 Gained 40')
-    expect(await items(page, 'Gained clicks').count()).toBe(2)
-    await expectText(items(page, 'Lost clicks').nth(0), '/lamps/desk 1,250 → 50 Lost 1,200')
-    expect(await items(page, 'Lost clicks').count()).toBe(1)
-    await expectAttribute(
-      items(page, 'Lost clicks').nth(0).getByRole('link'),
-      'href',
-      `/explore?${new URLSearchParams({ property: shop, range: '3m', compare: 'year', by: 'query', where: 'page is https://lumenandloom.example/lamps/desk' })}`,
-    )
-    await expectAttribute(
-      page.getByRole('link', { name: 'See all pages that lost clicks' }),
-      'href',
-      `/explore?property=${encodeURIComponent(shop)}&range=3m&compare=year&by=page&sort=clicksChange&order=asc`,
-    )
-    await page.getByRole('tab', { name: 'Keywords', exact: true }).click()
-    await expectText(items(page, 'Gained clicks').nth(0), 'oak <b>lamp</b> 100 → 500 Gained 400')
-    await reach(page, 'Countries')
-    await expectText(items(page, 'Devices').nth(0), 'Mobile 1,500,000 (60%) previously 1,200,000 Up 25.0%')
-    await expectText(items(page, 'Countries').nth(0), /^Germany 2,000,000 \(80%\)/)
-    const line = items(page, 'Gained clicks').nth(0).getByRole('img', { name: 'Clicks over time, 20 Jan–16 Mar 2026: 100 to 500' })
-    await (width < 640 ? expectGone(line) : expectVisible(line))
-    await expectWithinWindow(page)
-    await expectAccessible(page)
-  })
+  test(
+    `pages and queries with the largest gains and losses lead to the explorer, ${width} pixels wide`,
+    { tags: [...tags] },
+    async ({ desk, open }) => {
+      changes(desk)
+      const page = await open('/dashboard?range=3m&compare=year', { width, theme })
+      await reach(page, 'Biggest changes')
+      await expectText(items(page, 'Gained clicks').nth(0), '/lamps/oak 300 → 900 Gained 600')
+      await expectText(items(page, 'Gained clicks').nth(1), '/new 0 → 40 Gained 40')
+      expect(await items(page, 'Gained clicks').count()).toBe(2)
+      await expectText(items(page, 'Lost clicks').nth(0), '/lamps/desk 1,250 → 50 Lost 1,200')
+      expect(await items(page, 'Lost clicks').count()).toBe(1)
+      await expectAttribute(
+        items(page, 'Lost clicks').nth(0).getByRole('link'),
+        'href',
+        `/explore?${new URLSearchParams({ property: shop, range: '3m', compare: 'year', by: 'query', where: 'page is https://lumenandloom.example/lamps/desk' })}`,
+      )
+      await expectAttribute(
+        page.getByRole('link', { name: 'See all pages that lost clicks' }),
+        'href',
+        `/explore?property=${encodeURIComponent(shop)}&range=3m&compare=year&by=page&sort=clicksChange&order=asc`,
+      )
+      await page.getByRole('tab', { name: 'Keywords', exact: true }).click()
+      await expectText(items(page, 'Gained clicks').nth(0), 'oak <b>lamp</b> 100 → 500 Gained 400')
+      await reach(page, 'Countries')
+      await expectText(items(page, 'Devices').nth(0), 'Mobile 1,500,000 (60%) previously 1,200,000 Up 25.0%')
+      await expectText(items(page, 'Countries').nth(0), /^Germany 2,000,000 \(80%\)/)
+      const line = items(page, 'Gained clicks').nth(0).getByRole('img', { name: 'Clicks over time, 20 Jan–16 Mar 2026: 100 to 500' })
+      await (width < 640 ? expectGone(line) : expectVisible(line))
+      await expectWithinWindow(page)
+      await expectAccessible(page)
+    },
+  )
 
-  test(`search types are compared, and lead to the explorer, ${width} pixels wide`, async ({ desk, open }) => {
+  test(`search types are compared, and lead to the explorer, ${width} pixels wide`, { tags: [...tags] }, async ({ desk, open }) => {
     changes(desk)
     const page = await open('/dashboard?range=3m&compare=year', { width, theme })
     await reach(page, 'Search types')
@@ -170,7 +174,8 @@ test('what is below the first screen is requested when somebody gets there, the 
       ...desk.asked('GET /api/today').map(() => 'today'),
     ].toSorted()
   await expectVisible(items(page, 'Lost clicks').first(), page.getByText(/^Clicks .* from the week before/))
-  // The devices are in the sentence above.
+  // The devices are in the sentence above, once they are known.
+  await expect.poll(asked).toContain('device')
   expect(asked()).toEqual(['changes', 'device', 'types to choose'])
   await reach(page, 'Today so far')
   await expectVisible(items(page, 'Countries').first())

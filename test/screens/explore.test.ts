@@ -134,34 +134,39 @@ test.for([
   }
 })
 
-test.for([
-  [1_440, 'light'],
-  [375, 'dark'],
-] as const)('by date, a chart shows the rows and what they are compared with, %i pixels wide', async ([width, theme], { desk, open }) => {
-  explores(desk)
-  desk.answer('GET /api/explore/history', ({ query }) => {
-    const days = new URLSearchParams([...query].filter(([name]) => ['range', 'compare', 'grain'].includes(name)))
-    return { ...historyFrom(days, { property: shop, completeThrough, days: 487 }), expectedClicks: [] }
-  })
-  const page = await open(`/explore?${of}&range=3m&compare=year&grain=week&by=date`, { width, theme })
-  const chart = page.getByRole('figure', { name: 'Clicks and Impressions by week', exact: true })
-  await expectVisible(chart)
-  const metrics = page.getByRole('group', { name: 'Metrics in the chart' })
-  await metrics.getByRole('button', { name: 'CTR', exact: true }).click()
-  await metrics.getByRole('button', { name: 'Impressions', exact: true }).click()
-  await expectAddress(page, `/explore?${of}&range=3m&compare=year&grain=week&by=date&metrics=clicks%2Cctr`)
-  await page.getByRole('button', { name: 'Show as table: Clicks and CTR by week' }).click()
-  const heads = page.getByRole('table', { name: 'Clicks and CTR by week' }).getByRole('columnheader')
-  await expectVisible(heads.filter({ hasText: 'Clicks' }).nth(1))
-  await page.keyboard.press('Escape')
-  await page.goto(`/explore?${of}&range=3m&by=date&sort=clicks&where=clicks+from+10`)
-  await expectVisible(page.getByText('The lines leave out days that don’t match the filters.', { exact: false }))
-  expect(desk.asked('GET /api/explore/history').at(-1)?.query.get('where')).toBe('clicks from 10')
-  await expectWithinWindow(page)
-  await expectAccessible(page)
-  await choose(page, page, 'Group by', 'By page')
-  await expectGone(metrics)
-})
+for (const [width, theme, tags] of [
+  [1_440, 'light', []],
+  [375, 'dark', ['full']],
+] as const)
+  test(
+    `by date, a chart shows the rows and what they are compared with, ${width} pixels wide`,
+    { tags: [...tags] },
+    async ({ desk, open }) => {
+      explores(desk)
+      desk.answer('GET /api/explore/history', ({ query }) => {
+        const days = new URLSearchParams([...query].filter(([name]) => ['range', 'compare', 'grain'].includes(name)))
+        return { ...historyFrom(days, { property: shop, completeThrough, days: 487 }), expectedClicks: [] }
+      })
+      const page = await open(`/explore?${of}&range=3m&compare=year&grain=week&by=date`, { width, theme })
+      const chart = page.getByRole('figure', { name: 'Clicks and Impressions by week', exact: true })
+      await expectVisible(chart)
+      const metrics = page.getByRole('group', { name: 'Metrics in the chart' })
+      await metrics.getByRole('button', { name: 'CTR', exact: true }).click()
+      await metrics.getByRole('button', { name: 'Impressions', exact: true }).click()
+      await expectAddress(page, `/explore?${of}&range=3m&compare=year&grain=week&by=date&metrics=clicks%2Cctr`)
+      await page.getByRole('button', { name: 'Show as table: Clicks and CTR by week' }).click()
+      const heads = page.getByRole('table', { name: 'Clicks and CTR by week' }).getByRole('columnheader')
+      await expectVisible(heads.filter({ hasText: 'Clicks' }).nth(1))
+      await page.keyboard.press('Escape')
+      await page.goto(`/explore?${of}&range=3m&by=date&sort=clicks&where=clicks+from+10`)
+      await expectVisible(page.getByText('The lines leave out days that don’t match the filters.', { exact: false }))
+      expect(desk.asked('GET /api/explore/history').at(-1)?.query.get('where')).toBe('clicks from 10')
+      await expectWithinWindow(page)
+      await expectAccessible(page)
+      await choose(page, page, 'Group by', 'By page')
+      await expectGone(metrics)
+    },
+  )
 
 test("combinations without stored figures aren't offered; another search type keeps what it supports", async ({ desk, open }) => {
   explores(desk)

@@ -9,32 +9,36 @@ import { expect, test } from '../support/screen-test.ts'
 
 const countries = ['aut', 'deu', 'gbr', 'usa']
 
-for (const [width, theme] of [
-  [1_440, 'light'],
-  [375, 'dark'],
+for (const [width, theme, tags] of [
+  [1_440, 'light', []],
+  [375, 'dark', ['full']],
 ] as const) {
-  test(`the guessed country is shown, and another one is saved as it is chosen, ${width} pixels wide`, async ({ desk, open }) => {
-    keepRules(desk)
-    desk.answer('PUT /api/holiday-country', ({ body }) => ({
-      chosen: (body as { country: string | null }).country,
-      guessed: 'usa',
-      countries,
-    }))
-    const page = await open('/alert-settings', { width, theme })
-    const section = page.getByRole('region', { name: 'Public holidays', exact: true })
-    const select = section.getByRole('combobox', { name: 'Country' })
-    await expectText(select, 'Automatic: United States')
-    await choose(section, page, 'Country', 'Austria')
-    await expectToast(page, 'success', 'Settings Saved')
-    await expectText(select, 'Austria')
-    await choose(section, page, 'Country', 'Automatic: United States')
-    await expectText(select, 'Automatic: United States')
-    const asked = desk.asked('PUT /api/holiday-country')
-    expect(asked.map(({ body }) => body)).toEqual([{ country: 'aut' }, { country: null }])
-    expect(asked[0]?.query.get('property')).toBe(shop)
-    await expectWithinWindow(page)
-    await expectAccessible(page)
-  })
+  test(
+    `the guessed country is shown, and another one is saved as it is chosen, ${width} pixels wide`,
+    { tags: [...tags] },
+    async ({ desk, open }) => {
+      keepRules(desk)
+      desk.answer('PUT /api/holiday-country', ({ body }) => ({
+        chosen: (body as { country: string | null }).country,
+        guessed: 'usa',
+        countries,
+      }))
+      const page = await open('/alert-settings', { width, theme })
+      const section = page.getByRole('region', { name: 'Public holidays', exact: true })
+      const select = section.getByRole('combobox', { name: 'Country' })
+      await expectText(select, 'Automatic: United States')
+      await choose(section, page, 'Country', 'Austria')
+      await expectToast(page, 'success', 'Settings Saved')
+      await expectText(select, 'Austria')
+      await choose(section, page, 'Country', 'Automatic: United States')
+      await expectText(select, 'Automatic: United States')
+      const asked = desk.asked('PUT /api/holiday-country')
+      expect(asked.map(({ body }) => body)).toEqual([{ country: 'aut' }, { country: null }])
+      expect(asked[0]?.query.get('property')).toBe(shop)
+      await expectWithinWindow(page)
+      await expectAccessible(page)
+    },
+  )
 }
 
 test('a country that could not be saved stays as it was, and says why', async ({ desk, open }) => {

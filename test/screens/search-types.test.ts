@@ -41,40 +41,42 @@ const answersAsked = (desk: Desk) =>
     desk.asked(route).at(-1)?.query.get('type'),
   )
 
-test.for([
-  [1_440, 'light'],
-  [375, 'dark'],
-] as const)(
-  'Discover is chosen: cards, chart, changes and audience have its figures, %i pixels wide',
-  async ([width, theme], { desk, signIn, open }) => {
-    signIn(userOf({ plan: 'agency' }))
-    stores(desk, ['web', 'discover', 'image'])
-    const page = await open('/dashboard?metrics=clicks,position', { width, theme })
-    await expectVisible(page.getByRole('figure', { name: 'Clicks and Position by day' }))
-    await choose(page, page, 'Search type', 'Discover')
-    await expectAddress(page, '/dashboard?metrics=clicks%2Cposition&type=discover')
-    await expectText(card(page, 'Clicks'), /120/)
-    await expectVisible(page.getByRole('figure', { name: 'Clicks by day', exact: true }), page.getByText(/^Discover clicks (rose|fell)/))
-    // Google has no positions for it: its card says so, and isn't a toggle.
-    await expectText(card(page, 'Position'), /^Position – not available for this search type$/)
-    await expectGone(page.getByRole('button', { name: 'Position', exact: true }))
-    await expectGone(page.getByRole('tab', { name: 'Keywords' }))
-    await expectText(card(page, 'Devices'), 'Devices Discover has no data for devices.')
-    await expectVisible(page.getByText('Today’s data is for web search only.'))
-    await card(page, 'Countries').scrollIntoViewIfNeeded()
-    await expect.poll(() => answersAsked(desk)).toEqual(['discover', 'discover', 'discover'])
-    await expect
-      .poll(() => page.getByRole('link', { name: 'See all countries' }).getAttribute('href'))
-      .toBe(`/explore?${new URLSearchParams({ property: shop, range: '7d', compare: 'previous', by: 'country', type: 'discover' })}`)
-    await expectWithinWindow(page)
-    await expectAccessible(page)
+for (const [width, theme, tags] of [
+  [1_440, 'light', []],
+  [375, 'dark', ['full']],
+] as const)
+  test(
+    `Discover is chosen: cards, chart, changes and audience have its figures, ${width} pixels wide`,
+    { tags: [...tags] },
+    async ({ desk, signIn, open }) => {
+      signIn(userOf({ plan: 'agency' }))
+      stores(desk, ['web', 'discover', 'image'])
+      const page = await open('/dashboard?metrics=clicks,position', { width, theme })
+      await expectVisible(page.getByRole('figure', { name: 'Clicks and Position by day' }))
+      await choose(page, page, 'Search type', 'Discover')
+      await expectAddress(page, '/dashboard?metrics=clicks%2Cposition&type=discover')
+      await expectText(card(page, 'Clicks'), /120/)
+      await expectVisible(page.getByRole('figure', { name: 'Clicks by day', exact: true }), page.getByText(/^Discover clicks (rose|fell)/))
+      // Google has no positions for it: its card says so, and isn't a toggle.
+      await expectText(card(page, 'Position'), /^Position – not available for this search type$/)
+      await expectGone(page.getByRole('button', { name: 'Position', exact: true }))
+      await expectGone(page.getByRole('tab', { name: 'Keywords' }))
+      await expectText(card(page, 'Devices'), 'Devices Discover has no data for devices.')
+      await expectVisible(page.getByText('Today’s data is for web search only.'))
+      await card(page, 'Countries').scrollIntoViewIfNeeded()
+      await expect.poll(() => answersAsked(desk)).toEqual(['discover', 'discover', 'discover'])
+      await expect
+        .poll(() => page.getByRole('link', { name: 'See all countries' }).getAttribute('href'))
+        .toBe(`/explore?${new URLSearchParams({ property: shop, range: '7d', compare: 'previous', by: 'country', type: 'discover' })}`)
+      await expectWithinWindow(page)
+      await expectAccessible(page)
 
-    await page.reload()
-    await expectText(card(page, 'Clicks'), /120/)
-    await choose(page, page, 'Search type', 'Web')
-    await expectVisible(page.getByRole('figure', { name: 'Clicks and Position by day' }), page.getByRole('tab', { name: 'Keywords' }))
-  },
-)
+      await page.reload()
+      await expectText(card(page, 'Clicks'), /120/)
+      await choose(page, page, 'Search type', 'Web')
+      await expectVisible(page.getByRole('figure', { name: 'Clicks and Position by day' }), page.getByRole('tab', { name: 'Keywords' }))
+    },
+  )
 
 test('the choice carries over to Explore, which shows its pages, and back', async ({ desk, open }) => {
   stores(desk, ['web', 'discover'])

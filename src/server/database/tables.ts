@@ -158,10 +158,14 @@ type TwoFactorsTable = {
 type VerificationsTable = {
   id: string
   identifier: string
+  /** Of a link about an address, JSON; else the account's ID, or a count of better-auth's. */
   value: string
   expiresAt: Date
   createdAt: Date
   updatedAt: Date
+  /** The account that `value` names. PostgreSQL sets both; an address in `value` may contain the ID of any account. */
+  userId: ColumnType<string, never, never>
+  kind: ColumnType<'confirm-address' | 'undo-address' | null, never, never>
 }
 
 /** Ranklark's own data on a person, next to better-auth's user row. */

@@ -53,6 +53,7 @@ export type Database = {
   accounts: AccountsTable
   verifications: VerificationsTable
   people: PeopleTable
+  formerUsernames: FormerUsernamesTable
   googleConnections: GoogleConnectionsTable
   googleSignIns: GoogleSignInsTable
   properties: PropertiesTable
@@ -167,6 +168,9 @@ type VerificationsTable = {
   userId: ColumnType<string, never, never>
   kind: ColumnType<'confirm-address' | 'undo-address' | null, never, never>
 }
+
+/** Names that accounts gave up lately, in lower case (accounts/username.ts). */
+type FormerUsernamesTable = { name: string; userId: string; reservedUntil: Date }
 
 /** Ranklark's own data on a person, next to better-auth's user row. */
 type PeopleTable = {

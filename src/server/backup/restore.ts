@@ -192,6 +192,8 @@ const ends = {
   report_recipients: 'UPDATE report_recipients SET confirmed_at = NULL, links_count_from = now() WHERE unsubscribed_at IS NULL',
   // Sent since, or to somebody who has unsubscribed since. Alerts that no message was written about yet are announced.
   report_mails: `UPDATE report_mails SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
+  report_runs: `UPDATE report_runs SET state = 'failed', detail = '${wasWaiting}'
+    WHERE state IN ('waiting', 'running') AND schedule_id IS NOT NULL`,
   notifications: `UPDATE notifications SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
   'jobs.job': dropWaitingLetters,
 } as const

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { Notice, PaidPlan, PlanId, Property } from '../../contract/user.ts'
+import type { FormerUsernamesTable, VerificationsTable } from './account-tables.ts'
 import type {
   SiteBaselinesTable,
   AlertConditionsTable,
@@ -104,7 +105,8 @@ export type Database = {
   formerKeys: FormerKeysTable
 }
 
-// better-auth's five tables. It writes them, except for new accounts (accounts/registration.ts) and people's own changes.
+// better-auth's five tables, with VerificationsTable. It writes them, except for new accounts (accounts/registration.ts) and people's own
+// changes.
 type UsersTable = {
   id: string
   name: string
@@ -156,21 +158,6 @@ type TwoFactorsTable = {
   /** Since when it has been on, or set up; null: for longer than the activity log knew. */
   verifiedAt: Generated<Date | null>
 }
-type VerificationsTable = {
-  id: string
-  identifier: string
-  /** Of a link about an address, JSON; else the account's ID, or a count of better-auth's. */
-  value: string
-  expiresAt: Date
-  createdAt: Date
-  updatedAt: Date
-  /** The account that `value` names. PostgreSQL sets both; an address in `value` may contain the ID of any account. */
-  userId: ColumnType<string, never, never>
-  kind: ColumnType<'confirm-address' | 'undo-address' | null, never, never>
-}
-
-/** Names that accounts gave up lately, in lower case (accounts/username.ts). */
-type FormerUsernamesTable = { name: string; userId: string; reservedUntil: Date }
 
 /** Ranklark's own data on a person, next to better-auth's user row. */
 type PeopleTable = {

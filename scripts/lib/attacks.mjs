@@ -90,6 +90,7 @@ export const attacks = [
       'reports to people who weren’t asked, asking again and again, including from one new account after another or after the secret key was replaced, endless emails, recipients who unsubscribed and are added back by another schedule, consent links from before an account was taken back, senders who pose as the operator, clients who read an agency’s internal notes, or words that somebody with a copied cookie wrote through any endpoint',
     files: [
       'test/attack/report-relay.test.ts',
+      'test/attack/put-off-reports.test.ts',
       'src/server/reports/schedules/asked-addresses.test.ts',
       'src/core/reports/sender-name.test.ts',
       'test/attack/notes-that-leave.test.ts',
@@ -131,8 +132,13 @@ export const attacks = [
   {
     theme: 'Account takeover',
     tried:
-      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, including a thief’s own and one used while a thief logs in with Google, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
-    files: ['test/attack/borrowed-session.test.ts', 'test/attack/taken-back.test.ts', 'test/attack/prepared-account.test.ts'],
+      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, including a thief’s own, one used while a thief logs in with Google and an address that contains another account’s ID; usernames made free to take them, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
+    files: [
+      'test/attack/borrowed-session.test.ts',
+      'test/attack/taken-back.test.ts',
+      'test/attack/prepared-account.test.ts',
+      'test/attack/renamed.test.ts',
+    ],
   },
   {
     theme: 'Secrets and activity log',
@@ -143,7 +149,7 @@ export const attacks = [
   {
     theme: 'Operations',
     tried:
-      'a demo that goes into production, accounts that claim an address given on the command line, a leaked or lost SECRET_KEY, backups that bring back revoked access, processes that listen on a killed server’s port, internal routes through a proxy, email without TLS, permissions in the deployment examples, visitors’ addresses hidden by a proxy',
+      'a demo that goes into production, accounts that claim an address given on the command line, a leaked or lost SECRET_KEY, backups that bring back revoked access or a thief’s address, processes that listen on a killed server’s port, internal routes through a proxy, email without TLS, permissions in the deployment examples, visitors’ addresses hidden by a proxy',
     files: [
       'test/attack/left-demo.test.ts',
       'test/attack/secret-key.test.ts',
@@ -152,6 +158,7 @@ export const attacks = [
       'src/server/config.test.ts',
       'src/server/http/this-machine.test.ts',
       'src/server/backup/backup.test.ts',
+      'src/server/backup/undo-links.test.ts',
       'src/server/mail/mailer.test.ts',
       'src/server/support/support.test.ts',
       'src/server/sync/import/import.test.ts',
@@ -171,7 +178,7 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'one request after another without a pause; neighbors on one network who use up the requests of a minute; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'one request after another without a pause, also with a copied cookie; neighbors on one network who use up the requests of a minute; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/requests-at-once.test.ts',
       'test/attack/requests-of-a-minute.test.ts',

@@ -1,8 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { ordinaryMax } from '../../src/server/accounts/serve.ts'
 import { startTestApp } from '../support/app.ts'
 import { registered } from '../support/people.ts'
 import { withRouteTable } from '../support/route-table.ts'
+import { until } from '../support/until.ts'
+import type { Visitor } from '../support/visitor.ts'
 
 // Somebody who asks for the same thing in a loop, without a pause: every request takes a query or more.
 
@@ -41,6 +44,43 @@ test('so does whoever asks in a loop whether they are logged in, or logs out; vi
   expect((await app.visitor().get('/api/auth/session')).status).toBe(200)
   expect(routes.find(({ url }) => url === '/api/auth/logout')).toMatchObject({ isLimited: true })
   expect((await busy.send('POST', '/api/auth/logout')).status).toBeLessThan(300)
+})
+
+const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
+const cookiesOf = ({ cookies }: Visitor): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+test("whoever has a copy of somebody's cookie, on another network, doesn't use up their requests of a minute", async () => {
+  const owner = await registered(app, 'copied')
+  for (const path of ['/api/auth/session', '/api/user/export']) {
+    const thiefs = async () => (await fetch(`${app.url}${path}`, { headers: { ...elsewhere, cookie: cookiesOf(owner) } })).status
+    const statuses: number[] = []
+    while (!statuses.includes(429) && statuses.length <= 2 * ordinaryMax)
+      statuses.push(...(await Promise.all(Array.from({ length: 40 }, thiefs))))
+    expect(statuses).toContain(429)
+    expect((await owner.get(path)).status).toBe(200)
+  }
+})
+
+test("nor does one that keeps as many requests in progress as it may keep the owner's from being answered", async () => {
+  const owner = await registered(app, 'kept-waiting')
+  const { port } = new URL(app.url)
+  // A body has half a minute to arrive.
+  const head = ['POST /api/annotations HTTP/1.1', `host: localhost:${port}`, `cookie: ${cookiesOf(owner)}`]
+  const slow = [...head, `x-forwarded-for: ${elsewhere['x-forwarded-for']}`, 'content-type: application/json', 'content-length: 40', '', '']
+  let refused = 0
+  for (let at = 0; at < 400; at += 1) {
+    const socket = connect({ host: 'localhost', port: Number(port) })
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => (refused += /^HTTP\/1\.1 429 .*in progress/s.test(chunk.toString()) ? 1 : 0))
+    socket.write(slow.join('\r\n'))
+  }
+  await until(
+    async () => refused,
+    (count) => count > 0,
+  )
+  expect((await owner.send('POST', '/api/user/proof', { password: 'a-good-password' })).status).toBe(204)
+  expect((await owner.send('DELETE', '/api/user/sessions')).status).toBe(204)
 })
 
 test('a change counts once, although it is admitted before and after its body', async () => {

@@ -178,3 +178,59 @@ test("a first Google login with the thief's address that overlaps with the undo 
   expect(await sql('SELECT email FROM google_sign_ins')).toEqual([])
   expect((await browser.get('/api/user')).status).toBe(401)
 })
+
+test("another account's address that contains the victim's ID keeps no link from the victim", async () => {
+  const { thief, address, theirs } = await robbed('victim9')
+  const { id } = (await thief.get('/api/user')).body as { id: string }
+  // The thief's own account: its undo link is about an address that contains the ID.
+  const containing = `someone+${id}@gmail.com`
+  const own = await registered(app, 'victim9s-thief', password)
+  await own.send('PATCH', '/api/user', { email: containing })
+  await confirmAddress(app, own, containing)
+  await own.send('PATCH', '/api/user', { email: 'elsewhere@gmail.com' })
+  expect(await mailedToken(app, containing, 'address-changed')).not.toBe('')
+
+  const { secret } = twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
+  expect((await thief.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+  expect(await mailedToken(app, address, 'two-factor-changed')).not.toBe('')
+  await thief.send('PATCH', '/api/user', { email: theirs })
+  const token = await mailedToken(app, address, 'address-changed')
+  expect(token).not.toBe('')
+  await confirmAddress(app, thief, theirs)
+  expect(await undo(token)).toMatchObject({ status: 200, body: { email: address } })
+  expect((await thief.get('/api/user')).status).toBe(401)
+  // The undo ended nothing of the other account.
+  expect((await undo(await mailedToken(app, containing, 'address-changed'))).status).toBe(200)
+})
+
+test('links that the previous version emailed work after the upgrade', async () => {
+  const { thief, address, theirs } = await robbed('victim10')
+  await thief.send('PATCH', '/api/user', { email: theirs })
+  const undoing = await mailedToken(app, address, 'address-changed')
+  const confirming = await mailedToken(app, theirs, 'confirm-address')
+  await app.restart(async () => {
+    const client = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
+    await client.connect()
+    // Its links don't say what they do.
+    await client.query(`UPDATE verifications SET value = (value::jsonb - 'kind')::text WHERE value LIKE '{%'`)
+    await client.query('ALTER TABLE verifications DROP COLUMN user_id, DROP COLUMN kind')
+    await client.query('DROP TABLE former_usernames')
+    await client.query(`DELETE FROM kysely_migration WHERE name >= '0063'`)
+    await client.end()
+  })
+  const { sql } = await app.stores()
+  const [found] = await sql<{ kinds: string[] }>(
+    `SELECT array_agg(kind ORDER BY kind) AS kinds FROM verifications JOIN users ON users.id = user_id WHERE username = 'victim10' AND kind <> ''`,
+  )
+  expect(found).toEqual({ kinds: ['confirm-address', 'undo-address'] })
+  const back = app.visitor()
+  await login(back, 'victim10', password)
+  expect(await back.send('POST', '/api/auth/verify-email', { token: confirming })).toMatchObject({ status: 200, body: { email: theirs } })
+  // The address in force now still gets no link: the one from before the upgrade counts.
+  await app.mail.clear()
+  await back.send('POST', '/api/user/proof', { password })
+  await back.send('PATCH', '/api/user', { email: address })
+  expect(await mailedToken(app, theirs, 'address-changed')).toBe('')
+  expect(await undo(undoing)).toMatchObject({ status: 200, body: { email: address } })
+  expect((await back.get('/api/user')).status).toBe(401)
+})

@@ -48,7 +48,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
     const context = await auth.$context
     await context.internalAdapter.createVerificationValue({
       identifier: `${kind}:${token}`,
-      value: JSON.stringify(about),
+      value: JSON.stringify({ kind, ...about }),
       expiresAt: new Date(Date.now() + ms),
     })
     return token
@@ -200,9 +200,8 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
           await trx.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
           await trx
             .deleteFrom('verifications')
-            .where((eb) =>
-              eb.or([eb('value', '=', userId), sql<boolean>`position(${userId} in value) > 0 AND created_at > ${stored.createdAt}`]),
-            )
+            .where('userId', '=', userId)
+            .where((eb) => eb.or([eb('kind', 'is', null), eb('createdAt', '>', stored.createdAt)]))
             .execute()
           if (hadFactor) await recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now())
           if (!hadFactor || displaced?.email !== email)
@@ -235,8 +234,8 @@ async function forgetPending(trx: Db, userId: string): Promise<void> {
 async function undoLinks(db: Db, userId: string): Promise<{ id: string; email: string }[]> {
   const rows = await db
     .selectFrom('verifications')
-    // Which kind a token is of is hashed with it; links that confirm an address work for a day.
-    .where(sql<boolean>`position(${userId} in value) > 0 AND value <> ${userId} AND expires_at > created_at + interval '2 days'`)
+    .where('userId', '=', userId)
+    .where('kind', '=', 'undo-address')
     .where('expiresAt', '>', new Date())
     .orderBy('createdAt')
     .select(['id', 'value'])

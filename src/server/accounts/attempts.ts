@@ -87,6 +87,8 @@ const allowances = {
   /** Emails that confirm an account's address: by account, and by the address they go to. */
   confirm: { account: 5, address: 100, seconds: 3600, caller: 'known' },
   confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
+  /** Changes of a username a day, each of which is told by email: by account and network. */
+  rename: { account: 10, address: 100, seconds: 24 * 3600, caller: 'known' },
   /** Emails and codes that confirm a message destination: by requester, and by destination. */
   destination: { account: 5, address: 100, seconds: 3600, caller: 'known' },
   destinationReached: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },

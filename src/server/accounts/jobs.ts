@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -24,11 +25,15 @@ export const enqueueReset =
 
 const sweepQueue = 'sweep-verifications'
 
-/** Deletes expired links, logins in progress and counts of emails every hour, in one process at a time. */
+/** Deletes expired links, logins in progress, reservations of usernames and counts of emails every hour, in one process at a time. */
 export async function workOnPendingSweeps(queue: Queue, db: Db, clock: Clock): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
   await queue.work<object>(sweepQueue, {}, async () => {
     await db.deleteFrom('verifications').where('expiresAt', '<', new Date()).execute()
+    await db
+      .deleteFrom('formerUsernames')
+      .where(sql<boolean>`reserved_until < now()`)
+      .execute()
     await forgetOldLetterCounts(db, clock.now())
   })
   await queue.schedule(sweepQueue, '17 * * * *', 'UTC')

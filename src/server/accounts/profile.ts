@@ -1,37 +1,51 @@
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { isShownToOthers } from '../common/shown-to-others.ts'
-import { isUniqueViolation } from '../database/unique-violation.ts'
 import type { EventBus } from '../common/events.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Operators } from '../mail/operators.ts'
 import type { Clock } from '../platform/clock.ts'
+import { networkOf } from '../platform/network-of.ts'
 import type { Addresses } from './addresses.ts'
+import type { Attempts } from './attempts.ts'
 import { holdPerson } from './hold-person.ts'
 import type { Person } from './person.ts'
-import { isUsernameTaken, refuseMisleading, usernameTaken } from './username.ts'
+import { isUsernameTaken, refuseMisleading, rename, usernameTaken } from './username.ts'
 
-export type ProfileDeps = { db: Db; clock: Clock; events: EventBus; addresses: Addresses; operators: Operators }
+export type ProfileDeps = {
+  db: Db
+  clock: Clock
+  events: EventBus
+  addresses: Addresses
+  attempts: Attempts
+  mailer: Mailer
+  operators: Operators
+}
 
 export type ProfileChange = { username?: string | undefined; email?: string | undefined }
 
 /** Changes that people make to their own account. */
-export function createProfile({ db, clock, events, addresses, operators }: ProfileDeps) {
+export function createProfile({ db, clock, events, addresses, attempts, mailer, operators }: ProfileDeps) {
   return {
     /** Whether a change renames an account whose name is in reports to somebody else, or in requests for their consent. */
     showsOthers: async (person: Person, change: ProfileChange): Promise<boolean> =>
       newOf(person, change).username !== undefined && isShownToOthers(db, person, 'anything', clock.now()),
 
     /**
-     * Checks whether `update` may do this, before anything else is changed along with it. Counts an email to a new address.
+     * Checks whether `update` may do this, before anything else is changed along with it. Counts an email to a new address, and one about
+     * another username.
      * @param from the requester's network address
      * @returns whether that email may go to an address that nobody has confirmed
      * @throws Refusal 400 for a username that may mislead, 409 if it is taken, 429 after too many emails
      */
     async check(person: Person, change: ProfileChange, from: string): Promise<boolean> {
       const { username, email } = newOf(person, change)
-      const isAnother = username !== undefined && username.toLowerCase() !== person.username.toLowerCase()
-      if (isAnother && !operators.include(person)) refuseMisleading(username, operators)
-      if (isAnother && (await isUsernameTaken(db, username))) throw usernameTaken
+      if (username !== undefined && isAnother(person, username)) {
+        if (!operators.include(person)) refuseMisleading(username, operators)
+        if (await isUsernameTaken(db, username, person.id)) throw usernameTaken
+        // By network: somebody else with a copy of the session must not keep the owner from changing it back.
+        await attempts.count('rename', { account: `${person.id} ${networkOf(from)}`, address: from })
+      }
       return email !== undefined && email !== person.email && (await addresses.countLetter(person.id, email, from))
     },
 
@@ -49,9 +63,13 @@ export function createProfile({ db, clock, events, addresses, operators }: Profi
       await db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
         if (username !== undefined) {
-          await rename(trx, person.id, username)
-          const renamed = { from: person.username, to: username }
+          await rename(trx, person, username)
+          const former = person.username
+          const renamed = { from: former, to: username }
           await recordEvent(trx, person.id, { kind: 'username-changed', details: renamed }, clock.now())
+          // Needs no proof of identity, and is a way in: its owner must know the new one.
+          if (isAnother(person, username))
+            await mailer.send({ kind: 'username-changed', username, former }, { account: person, transaction: trx })
         }
         if (email === undefined) return
         if (email === person.email) await addresses.forgetChange(trx, person.id)
@@ -65,25 +83,14 @@ export function createProfile({ db, clock, events, addresses, operators }: Profi
   }
 }
 
+/** Whether a username is another one, not the same in other letters. */
+const isAnother = (person: Person, username: string): boolean => username.toLowerCase() !== person.username.toLowerCase()
+
 /** The parts of a change that differ. While another address is pending, giving the current one means keeping it. */
 function newOf(person: Person, change: ProfileChange): ProfileChange {
   const email = change.email?.toLowerCase()
   return {
     username: change.username === person.username ? undefined : change.username,
     email: email === (person.pendingEmail ?? person.email) ? undefined : email,
-  }
-}
-
-async function rename(db: Db, userId: string, displayUsername: string): Promise<void> {
-  const names = { name: displayUsername, username: displayUsername.toLowerCase(), displayUsername }
-  try {
-    await db
-      .updateTable('users')
-      .set({ ...names, updatedAt: new Date() })
-      .where('id', '=', userId)
-      .execute()
-  } catch (error) {
-    if (isUniqueViolation(error)) throw usernameTaken
-    throw error
   }
 }

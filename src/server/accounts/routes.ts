@@ -160,10 +160,10 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
       if (selectedProperty === null) await disconnectGoogle(person.id)
       return described(person.id)
     },
-    // Selecting a property asks Google for the list.
+    // Selecting a property asks Google for the list, in the account's own name.
     {
       needsProof: async (person, patch) => changesTheWayIn(person, patch) || (await accounts.profile.showsOthers(person, patch)),
-      limit: { max: 60, of: 'account' },
+      limit: { max: 60 },
     },
   )
 
@@ -172,7 +172,7 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
     userEndpoints.prove,
     ({ person, body, request }) => accounts.proof.byPassword(person, body.password, callerOf(request)),
     // A correct password doesn't count as an attempt, but takes as long.
-    { limit: { max: 30, of: 'account and network' } },
+    { limit: { max: 30 } },
   )
 
   serve(
@@ -196,7 +196,7 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
   serve(app, userEndpoints.sessions, ({ person, request }) => accounts.sessionsOf(person.id, callerOf(request)))
 
   serve(app, userEndpoints.endOtherSessions, ({ person, request }) => accounts.endOtherSessions(person.id, callerOf(request)), {
-    limit: { max: 30, of: 'account and network' },
+    limit: { max: 30 },
   })
 }
 

@@ -13,7 +13,7 @@ import {
 import { ProofNeeded, Refusal } from '../common/errors.ts'
 import { buildInTurn } from '../common/long-answers.ts'
 import type { MinuteCounts } from '../common/minute-counts.ts'
-import { networkOf } from '../platform/network-of.ts'
+import { wideNetworkOf } from '../platform/network-of.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import type { Person, SessionPerson } from './person.ts'
 
@@ -27,7 +27,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint that registered the route. */
     endpoint?: Endpoint
-    /** How many requests a minute an account has here unless the route states its own limit. */
+    /** How many requests a minute an account has here from one network, unless the route states its own limit. */
     ordinaryMax?: number
   }
 }
@@ -50,16 +50,16 @@ type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Answered<E> | Promise<Answered<E>>
 
 /**
- * How often one account may ask, or for visitors' endpoints, unless stated otherwise, one address (its network, platform/network-of.ts):
- * per minute unless stated otherwise. Neighbors on one network thus never use up each other's. Where somebody else with a copy of the
- * session could keep the owner out by using it up, each of an account's networks has its own.
+ * How often one account may ask from one network, or for visitors' endpoints, one address (its network, platform/network-of.ts): per minute
+ * unless stated otherwise. Neighbors on one network thus never use up each other's, nor does somebody elsewhere with a copy of the session
+ * use up its owner's. Only where each request costs others something, an account's are counted together.
  */
-type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'account' | 'account and network'; refusal?: string }
+type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'account'; refusal?: string }
 
 /** Of routes that hash a password to change the ways into an account, whether or not they succeed (those that do: attempts.ts). */
-export const changesWaysIn = { limit: { max: 30, per: '1 hour', of: 'account and network' } } as const satisfies { limit: Limit }
+export const changesWaysIn = { limit: { max: 30, per: '1 hour' } } as const satisfies { limit: Limit }
 
-/** For every other route of people who are logged in: far more than any screen asks for, in each process. */
+/** For every other route of people who are logged in, from each of their networks: far more than any screen asks for, in each process. */
 export const ordinaryMax = 600
 /** A visitors' endpoint that does more for people who are logged in has the same limit for them; its handler calls `countOrdinary`. */
 const ordinary = 'ordinary'
@@ -142,20 +142,22 @@ export function countOrdinary({ ordinaryRequests }: FastifyInstance, request: Fa
   // A request may be admitted twice, before and after its body.
   if (config.ordinaryMax === undefined || counted.has(request)) return
   counted.add(request)
-  if (!ordinaryRequests.isWithin(`${String(method)} ${url} ${person.id}`, config.ordinaryMax))
+  if (!ordinaryRequests.isWithin(`${String(method)} ${url} ${placeOf(person, request)}`, config.ordinaryMax))
     throw new Refusal(429, 'Too many requests. Please wait a minute and try again.')
 }
 
+/** An account on one network. */
+const placeOf = ({ id }: Person, { ip }: FastifyRequest): string => `${id} ${wideNetworkOf(ip)}`
+
 function rateLimit(app: FastifyInstance, access: Access, { max, per = '1 minute', of, refusal }: Limit) {
-  const isOfAccount = access === 'session' || of !== undefined
   async function ofAccount(request: FastifyRequest): Promise<string> {
-    const { id } = await admitted(app, request)
-    return of === 'account and network' ? `${id} ${networkOf(request.ip)}` : id
+    const person = await admitted(app, request)
+    return of === 'account' ? person.id : placeOf(person, request)
   }
   return {
     max,
     timeWindow: per,
-    keyGenerator: (request: FastifyRequest) => (isOfAccount ? ofAccount(request) : request.ip),
+    keyGenerator: (request: FastifyRequest) => (access === 'session' ? ofAccount(request) : request.ip),
     ...(refusal !== undefined && { errorResponseBuilder: () => new Refusal(429, refusal) }),
   }
 }

@@ -94,7 +94,7 @@ export function createAccountsService(deps: AccountsDeps) {
     letterCounts,
     passwords,
     proof: createProof({ db, passwords, tokenOf }),
-    profile: createProfile({ ...deps, addresses }),
+    profile: createProfile({ ...deps, addresses, attempts }),
     twoFactor: createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy }),
 
     async dismissNotice(userId: string, notice: Notice): Promise<void> {

@@ -1,16 +1,60 @@
+import { sql } from 'kysely'
 import { demoLogin } from '../../contract/demo.ts'
 import { looksLikeHost } from '../../core/accounts/host-names.ts'
 import type { Db } from '../database/open.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Operators } from '../mail/operators.ts'
 import { usernameLength } from './auth.ts'
+import type { Person } from './person.ts'
 
 export const usernameTaken = new Refusal(409, 'This username is taken. Please choose another one.', 'username')
 
-/** Whether an account has this username, ignoring case, or it is reserved for the demo. */
-export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
-  if (username.toLowerCase() === demoLogin.username) return true
-  return (await db.selectFrom('users').where('username', '=', username.toLowerCase()).select('id').executeTakeFirst()) !== undefined
+/** How many names are reserved for an account that gave them up: the earliest ones, or a thief could free its owner's with more changes. */
+const mostReserved = 10
+
+/**
+ * Whether an account has this username, ignoring case, or it is reserved: for the demo, or for the account that gave it up lately.
+ * @param byId the account that wants it
+ */
+export async function isUsernameTaken(db: Db, username: string, byId = ''): Promise<boolean> {
+  const name = username.toLowerCase()
+  if (name === demoLogin.username) return true
+  if ((await db.selectFrom('users').where('username', '=', name).select('id').executeTakeFirst()) !== undefined) return true
+  // Second: whoever gives a name up reserves it in the same transaction.
+  const reserved = db.selectFrom('formerUsernames').where('name', '=', name).where('userId', '<>', byId).where(isReserved)
+  return (await reserved.select('name').executeTakeFirst()) !== undefined
+}
+
+const isReserved = sql<boolean>`reserved_until > now()`
+
+/**
+ * Gives an account another username. Nobody else can take the former one for thirty days: the account's owner, or an operator's command,
+ * may still use it (docs/decisions/0114).
+ * @throws Refusal 409 if another account has it
+ */
+export async function rename(trx: Db, { id, username: former }: Pick<Person, 'id' | 'username'>, username: string): Promise<void> {
+  const [from, to] = [former.toLowerCase(), username.toLowerCase()]
+  try {
+    await trx
+      .updateTable('users')
+      .set({ name: username, username: to, displayUsername: username, updatedAt: new Date() })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw usernameTaken
+    throw error
+  }
+  if (from === to) return
+  await trx.deleteFrom('formerUsernames').where('userId', '=', id).where('name', '=', to).execute()
+  const held = await trx.selectFrom('formerUsernames').where('userId', '=', id).where(isReserved).select('name').execute()
+  if (held.length >= mostReserved) return
+  const reserved = { userId: id, reservedUntil: sql<Date>`now() + interval '30 days'` }
+  await trx
+    .insertInto('formerUsernames')
+    .values({ name: from, ...reserved })
+    .onConflict((taken) => taken.column('name').doUpdateSet(reserved))
+    .execute()
 }
 
 /** Usernames appear in emails to people who have nothing to do with the account. @throws Refusal 400 */

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { Notice, PaidPlan, PlanId, Property } from '../../contract/user.ts'
+import type { FormerUsernamesTable, VerificationsTable } from './account-tables.ts'
 import type {
   SiteBaselinesTable,
   AlertConditionsTable,
@@ -53,6 +54,7 @@ export type Database = {
   accounts: AccountsTable
   verifications: VerificationsTable
   people: PeopleTable
+  formerUsernames: FormerUsernamesTable
   googleConnections: GoogleConnectionsTable
   googleSignIns: GoogleSignInsTable
   properties: PropertiesTable
@@ -103,7 +105,8 @@ export type Database = {
   formerKeys: FormerKeysTable
 }
 
-// better-auth's five tables. It writes them, except for new accounts (accounts/registration.ts) and people's own changes.
+// better-auth's five tables, with VerificationsTable. It writes them, except for new accounts (accounts/registration.ts) and people's own
+// changes.
 type UsersTable = {
   id: string
   name: string
@@ -154,14 +157,6 @@ type TwoFactorsTable = {
   lockedUntil: Date | null
   /** Since when it has been on, or set up; null: for longer than the activity log knew. */
   verifiedAt: Generated<Date | null>
-}
-type VerificationsTable = {
-  id: string
-  identifier: string
-  value: string
-  expiresAt: Date
-  createdAt: Date
-  updatedAt: Date
 }
 
 /** Ranklark's own data on a person, next to better-auth's user row. */

@@ -68,9 +68,7 @@ async function strip(trx: Db, userId: string, now: Date): Promise<void> {
   await createSitesStore(trx).detachGoogleSites(userId, now, trx)
   for (const table of ended) await trx.deleteFrom(table).where('userId', '=', userId).execute()
   for (const table of outgoing) await trx.deleteFrom(table).where('userId', '=', userId).where('state', '=', 'waiting').execute()
-  // Pending links and codes name the user in their value.
-  const named = sql<boolean>`position(${userId} in value) > 0`
-  await trx.deleteFrom('verifications').where(named).execute()
+  await trx.deleteFrom('verifications').where('userId', '=', userId).execute()
   await trx.updateTable('users').set({ emailVerified: false }).where('id', '=', userId).execute()
 }
 

@@ -112,6 +112,25 @@ test("visitors' requests are limited by network, and those of people behind it d
   expect((await Promise.all(all)).filter(({ status }) => status === 200)).toHaveLength(6 + 9 + 6)
 })
 
+test('what a person has in progress from one network leaves them their places on another', async () => {
+  const { ask, answers, count, letAllGo } = await serve()
+  const elsewhere = Array.from({ length: 6 }, () => ask('ann', '198.51.100.7'))
+  await count('ann', 2)
+  await until(
+    async () => answers,
+    ([status]) => status === 429,
+  )
+  const own = [ask('ann'), ask('ann')]
+  await count('ann', 4)
+  letAllGo()
+  expect((await Promise.all(own)).map(({ status }) => status)).toEqual([200, 200])
+  await count('ann', 2)
+  letAllGo()
+  await count('ann', 1)
+  letAllGo()
+  await Promise.all(elsewhere)
+})
+
 test('whoever leaves makes room, in the line too', async () => {
   const { ask, answers, count, inProgress, letAllGo } = await serve()
   const stop = { line: new AbortController(), others: new AbortController() }

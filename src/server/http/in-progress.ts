@@ -8,7 +8,7 @@ import { healthPaths } from './health-routes.ts'
 type Most = { atOnce: number; waiting: number }
 
 /**
- * For a person: even if the queues for long lists (2 + 60), or numbers of many days (4 + 60), and files (2 + 30) are full, there is room for
+ * For a person, from each network: somebody else with a copy of their session must not take all their places. Even if the queues for long lists (2 + 60), or numbers of many days (4 + 60), and files (2 + 30) are full, there is room for
  * thirty more. A screen asks for twenty to forty things at once; those of ten tabs opened together wait, but are answered. For a network:
  * visitors' requests, and everyone's until their session is read, so an office behind one address hardly waits.
  */
@@ -45,7 +45,7 @@ export function limitInProgress(app: FastifyInstance, most: { person: Most; netw
       place.leave()
       throw new Abandoned()
     }
-    tenancy.admit = (person) => enter(people, person)
+    tenancy.admit = (person) => enter(people, `${person} ${tenancy.origin}`)
     await enter(networks, tenancy.requester)
   })
   app.addHook('onRoute', (route) => {

@@ -146,6 +146,18 @@ Open your profile: https://rank.example/account`,
     because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
+    letter: { kind: 'username-changed', ...about, former: 'annie' },
+    subject: 'Your username was changed',
+    says: `Your username was changed
+
+The Ranklark account annie is now called ann. Log in with the new name, or with this address.
+
+If this was you, no action is needed. If it wasn't, someone is logged in to your account: change your password right away, which logs them out, then change the username back. Nobody else can take the old one for 30 days.
+
+Open your profile: https://rank.example/account`,
+    because: "You're receiving this email because of a security change to your Ranklark account.",
+  },
+  {
     letter: { kind: 'two-factor-changed', ...about, enabled: true, link: 'https://rank.example/undo-email?token=t' },
     subject: 'Two-factor authentication was turned on',
     says: `Two-factor authentication was turned on

@@ -17,6 +17,7 @@ import {
   recoveryCodesChanged,
   resetPassword,
   twoFactorChanged,
+  usernameChanged,
 } from './letters/security.ts'
 import { supportReceived, supportRequest } from './letters/support.ts'
 import { type Composed, render } from './render.ts'
@@ -34,6 +35,7 @@ const drafts: { [K in Kind]: (letter: LetterOf<K>, baseUrl: string) => Draft } =
   'address-restored': addressRestored,
   'two-factor-changed': twoFactorChanged,
   'recovery-codes-changed': recoveryCodesChanged,
+  'username-changed': usernameChanged,
   'google-linked': googleLinked,
   'google-unlinked': googleUnlinked,
   'account-deleted': accountDeleted,

@@ -44,6 +44,8 @@ export const letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address-restored'), ...about, restored: z.string() }),
   z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean(), link: link.nullable().default(null) }),
   z.object({ kind: z.literal('recovery-codes-changed'), ...about }),
+  /** `username` is the new one. */
+  z.object({ kind: z.literal('username-changed'), ...about, former: z.string() }),
   /** `account`: the Google account that can now log in. */
   z.object({ kind: z.literal('google-linked'), ...about, account: z.string().nullable().default(null) }),
   z.object({ kind: z.literal('google-unlinked'), ...about }),
@@ -85,6 +87,7 @@ export const handling = {
   'address-restored': { to: 'its account' },
   'two-factor-changed': { to: 'its account' },
   'recovery-codes-changed': { to: 'its account' },
+  'username-changed': { to: 'its account' },
   'google-linked': { to: 'its account' },
   'google-unlinked': { to: 'its account' },
   'account-deleted': { to: 'its account' },

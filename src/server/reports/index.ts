@@ -5,6 +5,7 @@ import type { AlertsService } from '../alerts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import type { DeliveryService } from '../delivery/service.ts'
 import { hashKeys, signingKeys } from '../database/former-keys.ts'
+import type { Db } from '../database/open.ts'
 import { deriveKey } from '../platform/secrets.ts'
 import { createSignedTokens } from '../platform/signed-token.ts'
 import type { Capability } from '../common/capability.ts'
@@ -69,6 +70,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
     if (!all) await rememberShown(transaction, userId, deps.clock.now())
     await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
+    await endWaiting(transaction, userId)
     // Whoever had the account may be among those who agreed, and clients' replies may go to them; refusals stay. So does the record of who
     // was asked when, which limits how many are asked, unless the account changes hands. Links sent before don't count anymore: whoever
     // agreed must not agree again without being asked.
@@ -111,4 +113,17 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
     exported: [async (userId) => [{ name: 'reports.json', about, content: exportedReports(db, userId) }]],
   }
   return { capability }
+}
+
+/** Somebody else may have written them. What is waiting or unfinished isn't sent, even if its schedule is turned on again meanwhile. */
+async function endWaiting(trx: Db, userId: string): Promise<void> {
+  const ended = { state: 'failed', detail: 'It was waiting when access to your account was ended.' } as const
+  await trx
+    .updateTable('reportRuns')
+    .set(ended)
+    .where('userId', '=', userId)
+    .where('state', 'in', ['waiting', 'running'])
+    .where('scheduleId', 'is not', null)
+    .execute()
+  await trx.updateTable('reportMails').set(ended).where('userId', '=', userId).where('state', '=', 'waiting').execute()
 }

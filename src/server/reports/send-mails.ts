@@ -88,7 +88,8 @@ export function createMailSender({ db, mail, baseUrl, unsubscribe, pageOf, clock
     const row = await dueRow(db, outbox, id)
     if (row === undefined) return
     const { scheduleId } = row
-    // Nobody wants it anymore: its schedule was deleted or turned off, its owner removed the address, or the recipient unsubscribed.
+    // Nobody wants it anymore: its schedule was deleted or turned off, its owner removed the address, or the recipient unsubscribed or has
+    // to agree again (schedules/recipients.ts).
     if (scheduleId === null || row.pdf === null || !row.wanted)
       return void (await db.deleteFrom('reportMails').where('id', '=', id).execute())
     const sent = await send(row, row.pdf, signal).catch(unexpected)
@@ -123,7 +124,10 @@ const dueRow = (db: Db, outbox: Outbox, id: number) =>
       >`report_schedules.enabled AND lower(report_mails.address) IN (SELECT lower(each) FROM unnest(report_schedules.recipients) AS each)
         AND lower(report_mails.address) <> ALL (report_schedules.unsubscribed)
         AND NOT EXISTS (SELECT 1 FROM report_recipients AS r WHERE r.user_id = report_mails.user_id
-          AND r.address = lower(report_mails.address) AND r.unsubscribed_at IS NOT NULL)`.as('wanted'),
+          AND r.address = lower(report_mails.address) AND r.unsubscribed_at IS NOT NULL)
+        AND ((users.email_verified AND lower(users.email) = lower(report_mails.address))
+          OR EXISTS (SELECT 1 FROM report_recipients AS r WHERE r.user_id = report_mails.user_id
+            AND r.address = lower(report_mails.address) AND r.confirmed_at IS NOT NULL))`.as('wanted'),
     )
     .executeTakeFirst()
 

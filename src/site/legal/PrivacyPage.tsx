@@ -40,8 +40,8 @@ const stored: Chapter = {
       <p>Everything is stored in this installation’s databases, on the operator’s machine or wherever the operator hosts them.</p>
       <ul>
         <li>
-          <strong>Your account</strong>: username, email address,<Sold> plan,</Sold> and a hash of your password, from which the password
-          can’t be recovered.
+          <strong>Your account</strong>: username, for 30 days also those you replaced, email address,<Sold> plan,</Sold> and a hash of your
+          password, from which the password can’t be recovered.
         </li>
         <li>
           <strong>Your sessions</strong>: for each session, when it started, the IP address and the name of the browser. A session ends when

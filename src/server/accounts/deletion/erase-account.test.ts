@@ -85,7 +85,8 @@ test('deletes everything of theirs, and reports it once', async ({ db, somebody:
     .insertInto('verifications')
     .values([
       { ...link, value: userId },
-      { ...link, id: 'of-another', value: 'user-of-somebody-else' },
+      { ...link, id: `address-of-${name}`, value: JSON.stringify({ kind: 'undo-address', userId, email: 'ann@example.test' }) },
+      { ...link, id: 'of-another', value: JSON.stringify({ userId: 'user-of-somebody-else', email: `${userId}@example.test` }) },
     ])
     .execute()
   const alerts = await db.selectFrom('alerts').where('propertyId', '=', propertyId).select(['id', 'verdict']).execute()

@@ -27,10 +27,7 @@ export async function eraseAccount(
         if (!user) return false
         await undoElsewhere(transaction)
         // Pending links and codes name the person in their value, invisible to foreign keys.
-        await transaction
-          .deleteFrom('verifications')
-          .where(sql<boolean>`position(${userId} in value) > 0`)
-          .execute()
+        await transaction.deleteFrom('verifications').where('userId', '=', userId).execute()
         // Whoever is asking Google for this person finds its lease gone, and stops.
         await transaction.deleteFrom('syncLeases').where('userId', '=', userId).execute()
         await transaction.deleteFrom('leases').where('userId', '=', userId).execute()

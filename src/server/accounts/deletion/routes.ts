@@ -20,6 +20,6 @@ export const deletionRoutes =
         // The session is deleted with the account; this clears its cookies.
         setCookies(reply, await accounts.logout(caller))
       },
-      { limit: { max: 20, of: 'account and network' } },
+      { limit: { max: 20 } },
     )
   }

@@ -25,6 +25,12 @@ export const exportAccount =
       .select(['createdAt', 'updatedAt', 'expiresAt', 'ipAddress', 'userAgent'])
       .orderBy('createdAt', 'desc')
       .execute()
+    const formerUsernames = await db
+      .selectFrom('formerUsernames')
+      .where('userId', '=', userId)
+      .select(['name', 'reservedUntil'])
+      .orderBy('name')
+      .execute()
     const google = await db
       .selectFrom('googleConnections')
       .where('userId', '=', userId)
@@ -39,6 +45,7 @@ export const exportAccount =
       .execute()
     const account = {
       username: displayUsername ?? username,
+      formerUsernames,
       ...profile,
       hasPassword: signIns.some(({ providerId }) => providerId === 'credential'),
       ...(billing === 'stripe' && { plan: person?.plan ?? null, planChosenAt: person?.planChosenAt ?? null }),

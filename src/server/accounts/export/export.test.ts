@@ -100,6 +100,7 @@ test('README.txt says what each file is', ({ files }) => {
 test('contains profile, plan, preferences, properties and imports', ({ files }) => {
   expect(json(files, 'account.json')).toMatchObject({
     username: 'Ärzte.owner',
+    formerUsernames: [{ name: expect.any(String), reservedUntil: expect.stringMatching(/^20/) }],
     hasPassword: true,
     twoFactorEnabled: false,
     plan: 'pro',

@@ -98,10 +98,7 @@ export function createPasswords(deps: PasswordsDeps) {
       await transaction.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
       await endOtherSessions(transaction, userId, null)
       // Links of its creator that would undo or confirm an address; the one that is being used stays until it is used up.
-      await transaction
-        .deleteFrom('verifications')
-        .where(sql<boolean>`position(${userId} in value) > 0 AND value <> ${userId}`)
-        .execute()
+      await transaction.deleteFrom('verifications').where('userId', '=', userId).where('kind', 'is not', null).execute()
       await recordEvent(transaction, userId, { kind: 'account-reclaimed', details: {} }, clock.now())
     })
   }

@@ -101,6 +101,28 @@ export function recoveryCodesChanged({ username }: LetterOf<'recovery-codes-chan
   )
 }
 
+export function usernameChanged({ username, former }: LetterOf<'username-changed'>, baseUrl: string): Draft {
+  return draft(
+    {
+      subject: 'Your username was changed',
+      preview: 'Log in with the new one, or with this address.',
+      reason: aboutSecurity,
+      baseUrl,
+    },
+    paragraph(
+      'The Ranklark account ',
+      strong(former),
+      ' is now called ',
+      strong(username),
+      '. Log in with the new name, or with this address.',
+    ),
+    paragraph(
+      "If this was you, no action is needed. If it wasn't, someone is logged in to your account: change your password right away, which logs them out, then change the username back. Nobody else can take the old one for 30 days.",
+    ),
+    action('Open your profile', `${baseUrl}/account`),
+  )
+}
+
 export function googleLinked({ to, username, account }: LetterOf<'google-linked'>, baseUrl: string): Draft {
   return draft(
     {

@@ -10,14 +10,15 @@ export function alertsServiceOn({
   facts,
   clock,
   events = createEventBus(),
-}: Pick<AlertsDeps, 'db' | 'facts' | 'clock'> & { events?: AlertsDeps['events'] }): AlertsService {
+  analytics = createAnalyticsService({ db, facts, events, clock }),
+}: Pick<AlertsDeps, 'db' | 'facts' | 'clock'> & Partial<Pick<AlertsDeps, 'events' | 'analytics'>>): AlertsService {
   const log = createLog('silent')
   return createAlertsService({
     db,
     facts,
     clock,
     events,
-    analytics: createAnalyticsService({ db, facts, events, clock }),
+    analytics,
     offer: { billing: 'stripe', sitesPerPerson: null },
     annotations: createAnnotationsService({ db, sites: { reportOn: async () => null }, statusUrl: null, clock, log }),
     log,

@@ -11,7 +11,7 @@ import { ClickHouseUnavailable, TooMuchAtOnce } from '../platform/clickhouse/cli
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
-import { abandonedNow } from '../platform/tenant.ts'
+import { abandonedNow, partOfThis, runAs } from '../platform/tenant.ts'
 import { createRoom, judgeTasks } from './ask-figures.ts'
 import type { Baselines } from './unusual/baselines.ts'
 import { createCauses } from './why/causes.ts'
@@ -25,7 +25,7 @@ import type { PropertyLocks } from './locks.ts'
 import { type Broken, failedOutcome, hasChanges, isCovered, type Judged, outcomeOf, type Sound } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
 import { type Evaluated, ofSearchType, readyTasks, type Task } from './tasks.ts'
-import { createQuestionTime, isNoFault, type QuestionTime } from './question-time.ts'
+import { createQuestionTime, scopeInTime, isNoFault, type QuestionTime } from './question-time.ts'
 import { judgeUnusual } from './unusual/unusual.ts'
 
 export type EvaluationDeps = {
@@ -135,7 +135,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     const [rows, opened, passed] = await allOf([conditionsOf(ids, which, now), store.open(ids), store.passed(ids)])
     const open = Map.groupBy(opened, ({ conditionId }) => conditionId)
     const byId = new Map(properties.map((property) => [property.id, property]))
-    const { sound, broken } = await sortOut(rows, byId, deps.scopes)
+    const { sound, broken } = await sortOut(rows, byId, deps.scopes, time)
     const rules = sound.flatMap(({ row, rule, scope, property }) => {
       const alerts = (open.get(row.id) ?? []).filter((alert) => isCovered({ rule, scope }, alert))
       return property ? [{ property, rule, scope, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
@@ -204,6 +204,7 @@ export function createEvaluation(deps: EvaluationDeps) {
             answers.push(await turn(() => locked(batch, which, (some) => evaluateBatch(some, which, time))))
             unanswered = 0
           } catch (error) {
+            if (signal?.aborted) break
             unanswered = error instanceof ClickHouseUnavailable ? unanswered + 1 : 0
             // A failure for one person must not keep the properties of others from being evaluated; an outage affects everybody.
             if (which === 'all' || unanswered > 1) throw error
@@ -234,9 +235,9 @@ export function createEvaluation(deps: EvaluationDeps) {
     /** Evaluates every rule of these properties of a person on their complete days. @throws TooManyRequests */
     evaluate: (userId: string, ids: readonly number[]): Promise<EvaluateAnswer> =>
       evaluate(ids, { which: 'all', turn: (work) => turns.run(userId, work, { signal: abandonedNow() }) }),
-    /** Evaluates whatever changed since its last evaluation, until `signal` is aborted. */
+    /** Evaluates whatever changed since its last evaluation, until `signal` is aborted: that also ends what is under way. */
     evaluateDue: async (signal?: AbortSignal): Promise<EvaluateAnswer> =>
-      evaluate(await store.due(clock.now()), { which: 'due', turn: (work) => work(), signal }),
+      evaluate(await store.due(clock.now()), { which: 'due', turn: (work) => runAs(partOfThis(signal), work), signal }),
   }
 }
 
@@ -267,6 +268,7 @@ async function sortOut(
   rows: readonly ConditionRow[],
   properties: ReadonlyMap<number, Evaluated>,
   scopes: RuleScopes,
+  time: QuestionTime,
 ): Promise<{ sound: Sound[]; broken: Broken[] }> {
   const sound: Sound[] = []
   const broken: Broken[] = []
@@ -275,7 +277,7 @@ async function sortOut(
       const condition = soundCondition(row)
       const property = properties.get(row.propertyId)
       if (!property) continue
-      const scope = await scopes.of(property, condition)
+      const scope = await scopeInTime(property, time, () => scopes.of(property, condition))
       sound.push({ row, condition, scope, rule: ruleOf(String(row.id), condition), property: ofSearchType(property, condition.searchType) })
     } catch (error) {
       if (isNoFault(error)) throw error

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { WaitedTooLong } from '../platform/active-time.ts'
 import { readFairly } from '../platform/fair-reads.ts'
-import { forTenant } from '../platform/tenant.ts'
+import { forTenant, newTenancy, runAs } from '../platform/tenant.ts'
 import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
-import { askInHalves, createQuestionTime } from './question-time.ts'
+import { askInHalves, createQuestionTime, scopeInTime } from './question-time.ts'
 
 /** Reads on an engine that answers on command. */
 function engine(atATime: number) {
@@ -74,4 +75,28 @@ test('an account whose figures are queried together with those of a slow one is 
   const answers = await askInHalves(all, time, engineTakes, ({ property }) => -property.id)
   expect(answers.toSorted((a, b) => a - b)).toEqual([-4, -1, 2, 3])
   expect(time.rests()).toEqual(new Map([['slow', 400_000]]))
+})
+
+test("what a rule covers is found within a time limit, in which waiting is nobody's fault, and until the work is abandoned", async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, answerOne } = engine(1)
+  const property = { id: 1, userId: 'slow' }
+  const outcome = (answer: Promise<unknown>) => answer.catch((error: unknown) => error)
+
+  const time = createQuestionTime()
+  const running = outcome(scopeInTime(property, time, ask))
+  await vi.advanceTimersByTimeAsync(21_000)
+  expect(await running).toBeInstanceOf(TookTooLong)
+  // Its query still has the only place.
+  const waiting = outcome(scopeInTime(property, time, ask))
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(await waiting).toBeInstanceOf(WaitedTooLong)
+  expect(time.isUsedUp(property)).toBe(false)
+
+  const job = new AbortController()
+  const expired = outcome(runAs(newTenancy(job.signal), () => scopeInTime(property, time, ask)))
+  job.abort(new Error('expired'))
+  expect(await expired).toEqual(new Error('expired'))
+  await answerOne()
 })

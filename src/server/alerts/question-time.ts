@@ -1,7 +1,7 @@
 import { awayStore } from '../platform/store-outages.ts'
 import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import { measured } from '../platform/active-time.ts'
-import { abandonedNow } from '../platform/tenant.ts'
+import { abandonedNow, forTenantInTime, tenantNow } from '../platform/tenant.ts'
 
 /** How long an account's questions may take in one evaluation, and how much longer for each of its properties. */
 const mostMs = 60_000
@@ -60,6 +60,19 @@ export function createQuestionTime(): QuestionTime {
     rests: () => new Map([...spent].flatMap(([userId, ms]) => (ms < longMs ? [] : [[userId, ms * restsTimes] as const]))),
   }
 }
+
+/** Limits of the small questions about what a rule covers, which don't wait in anybody else's line. */
+const ofScope = { activeMs: 20_000, waitMs: 60_000 }
+
+/** What a property's rule covers, for the evaluation that needs to know. @throws TookTooLong, WaitedTooLong */
+export const scopeInTime = <T>(property: Asker, time: QuestionTime, question: () => Promise<T>): Promise<T> =>
+  time.ask([property], async () => {
+    try {
+      return await forTenantInTime(tenantNow(), ofScope, question)
+    } catch (error) {
+      throw error instanceof DOMException && error.name === 'TimeoutError' ? outOfTime() : error
+    }
+  })
 
 /** The answer; null if it takes too long, for callers that can do without it. */
 export async function unlessTooSlow<T>(answer: Promise<T>): Promise<T | null> {

@@ -143,7 +143,7 @@ export function createAlertsService(deps: AlertsDeps) {
         () => wakeAlerts(deps, clock.now()),
         () => connections.check(clock.now()),
         // Hourly alerts are settled before the days are evaluated, which may take them over.
-        () => hourly.evaluateDue(),
+        () => hourly.evaluateDue(signal),
         () => evaluation.evaluateDue(signal),
       ]
       const failures: unknown[] = []

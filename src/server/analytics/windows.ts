@@ -11,8 +11,8 @@ import { diskRooms, spareRoom } from '../facts/disk-rooms.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { cutOffDays, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { Clock } from '../platform/clock.ts'
-import { createFairShare } from '../platform/fair-share.ts'
-import { abandonedNow, holdsSlotNow, serverTenant, newTenancy, tenantNow, runAs } from '../platform/tenant.ts'
+import { ahead, createFairShare } from '../platform/fair-share.ts'
+import { abandonedNow, holdsSlotNow, partOfThis, serverTenant, tenantNow, runAs } from '../platform/tenant.ts'
 import type { CompleteProperty } from './requested-property.ts'
 import { createAnswerCache } from '../common/answer-cache.ts'
 import type { Periods } from './parts.ts'
@@ -55,6 +55,8 @@ export const oldWindowsBefore = (clock: Clock): string => addDays(utcDay(clock),
 export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore; clock: Clock }) {
   const known = createAnswerCache(knownWindows)
   const oneAtATime = createFairShare({ places: 1, perTenant: 1, isScarce: true })
+  /** A person's shortest window goes first, after those that a report or an evaluation waits for. */
+  const turn = (loads: readonly StoredLoad[]) => ({ rank: holdsSlotNow() ? ahead.rank : loads.length, signal: abandonedNow() })
 
   /** @throws Refusal 429 once the account's rows of the day are used up, 503 while the store's disk is nearly full */
   async function counted(loads: readonly StoredLoad[], make: (written?: Written) => Promise<WindowId>): Promise<WindowId> {
@@ -68,7 +70,7 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
     const toRead = Math.ceil(loads.reduce((sum, { rows }) => sum + rows, 0) / 1_000)
     await inTransaction(db, (trx) => takeOfDay(trx, readCount, toRead, windowThousandsReadADay, clock.now()))
     // Afterwards, whether or not it was finished and anybody still waits for it: its rows are on disk.
-    const tenancy = { ...newTenancy(undefined, whose), holdsSlot: holdsSlotNow() }
+    const tenancy = partOfThis(undefined, whose)
     return make((id) =>
       runAs(tenancy, async () => {
         const rows = await facts.ask(windowRows, id)
@@ -88,7 +90,7 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
       (await find()) ??
       (await (background
         ? counted(loads, make)
-        : oneAtATime.run(tenantNow(), async () => (await find()) ?? counted(loads, make), { rank: loads.length, signal: abandonedNow() })))
+        : oneAtATime.run(tenantNow(), async () => (await find()) ?? counted(loads, make), turn(loads))))
     const now = loads.filter(({ date }) => date >= current.start && date <= current.end)
     return {
       id,

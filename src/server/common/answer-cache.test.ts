@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abandonedNow, forTenant, newTenancy, runAs } from '../platform/tenant.ts'
+import { abandonedNow, forTenant, holdingSlot, holdsSlotNow, newTenancy, runAs, serverTenant, tenantNow } from '../platform/tenant.ts'
 import { type CacheBounds, createAnswerCache } from './answer-cache.ts'
 
 /** Results that complete on demand, and callers who can leave. */
@@ -63,6 +63,53 @@ test("a failure reaches everyone who waited, and isn't cached", async () => {
   const third = ask()
   computed[1]?.resolve('answer')
   expect(await third.answer).toBe('answer')
+})
+
+/** Somebody's request, or the server's, some of whose work holds a place that others wait for. */
+const requestsOf = (cache: ReturnType<typeof createAnswerCache>) => {
+  const lines: { who: string; first: boolean; answer(value: string): void; fail(error: Error): void }[] = []
+  const ask = (tenant: string, { holds = false } = {}) => {
+    const request = () =>
+      cache.get('key', () => {
+        const { promise, resolve, reject } = Promise.withResolvers<string>()
+        lines.push({ who: tenantNow(), first: holdsSlotNow(), answer: resolve, fail: reject })
+        return promise
+      })
+    return forTenant(tenant, () => (holds ? holdingSlot(request) : request()))
+  }
+  return { lines, ask }
+}
+
+test("nobody waits in somebody else's line: unfinished work is shared only by those who would wait in the same one", async () => {
+  const { lines, ask } = requestsOf(createAnswerCache({ entries: 10, bytes: 10_000, bytesOfTenant: 5_000 }))
+  const attacker = ask('attacker')
+  const asked = [ask(serverTenant), ask('ben'), ask('attacker', { holds: true })]
+  const again = [ask('attacker'), ask('ben'), ask(serverTenant), ask('attacker', { holds: true })]
+  expect(lines.map(({ who, first }) => [who, first])).toEqual([
+    ['attacker', false],
+    [serverTenant, false],
+    ['ben', false],
+    ['attacker', true],
+  ])
+  lines[2]?.fail(new Error("ben's failure"))
+  await expect(asked[1]).rejects.toThrow("ben's failure")
+  await expect(again[1]).rejects.toThrow("ben's failure")
+  for (const at of [1, 3]) lines[at]?.answer('answer')
+  expect(await Promise.all([asked[0], asked[2], again[2], again[3]])).toEqual(Array(4).fill('answer'))
+  // The attacker's own is still waiting. Once there, answers are everybody's.
+  expect(await Promise.all([ask('ben'), ask('attacker'), ask('cleo', { holds: true })])).toEqual(Array(3).fill('answer'))
+  expect(lines).toHaveLength(4)
+  lines[0]?.answer('answer')
+  expect(await Promise.all([attacker, again[0]])).toEqual(['answer', 'answer'])
+  expect(await ask('cleo')).toBe('answer')
+})
+
+test('whoever is abandoned stops waiting at once, even if others go on', async () => {
+  const { ask } = desk()
+  const [first, second] = [ask(), ask()]
+  first.leave()
+  await expect(first.answer).rejects.toThrow('gone')
+  second.leave()
 })
 
 /** Whether a result of this length was kept; it is computed, and perhaps kept, if not. */

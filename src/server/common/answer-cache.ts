@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8'
-import { abandonedNow, newTenancy, tenantNow, runAs } from '../platform/tenant.ts'
+import { abandonedNow, holdsSlotNow, partOfThis, tenantNow, runAs } from '../platform/tenant.ts'
 
 /** How many answers there may be, including those still being computed, and how much memory they may use. */
 export type CacheBounds = {
@@ -24,7 +24,9 @@ type Entry = {
 
 /**
  * Caches answers that stay valid until their property's data changes. The key includes the data's version, so a new version is simply
- * another key. Callers that miss together share one computation, which is aborted when all of them have gone away.
+ * another key. Callers that miss together share one computation, which is aborted when all of them have gone away, if they would wait in
+ * the same line at the same rank: nobody waits in somebody else's line, which its owner can make as long as they like
+ * (docs/decisions/0032). Answers are shared by everybody once they are there.
  */
 export function createAnswerCache(most: CacheBounds) {
   const answers = new Map<string, Entry & { leave(reason: unknown): void }>()
@@ -68,10 +70,15 @@ export function createAnswerCache(most: CacheBounds) {
     }
   }
 
+  /** Where an answer is kept once it is there, and until then. */
+  const arrivedAt = (key: string): string => `arrived ${key}`
+  const awaitedAt = (key: string): string => `awaited ${JSON.stringify([tenantNow(), holdsSlotNow()])} ${key}`
+
   function begin<T>(key: string, compute: () => Promise<T>): Entry & { leave(reason: unknown): void } {
     const abandoned = new AbortController()
     const tenant = tenantNow()
-    const answer = runAs(newTenancy(abandoned.signal, tenant), compute)
+    const awaited = awaitedAt(key)
+    const answer = runAs(partOfThis(abandoned.signal), compute)
     const entry = {
       answer,
       tenant,
@@ -87,13 +94,17 @@ export function createAnswerCache(most: CacheBounds) {
     count(entry, { entries: 1, bytes: 0 })
     let isDone = false
     const forget = () => {
-      if (answers.get(key) === entry) drop(key)
+      if (answers.get(awaited) === entry) drop(awaited)
     }
     const keep = (made: unknown): void => {
       isDone = true
-      if (answers.get(key) !== entry) return
+      if (answers.get(awaited) !== entry) return
+      drop(awaited)
+      // Somebody else's computation was faster.
+      if (answers.has(arrivedAt(key))) return
       entry.bytes = serialize(made).byteLength
-      count(entry, { entries: 0, bytes: entry.bytes })
+      answers.set(arrivedAt(key), entry)
+      count(entry, { entries: 1, bytes: entry.bytes })
       keepWithin(tenant)
     }
     answer.then(
@@ -107,17 +118,34 @@ export function createAnswerCache(most: CacheBounds) {
   }
 
   return {
+    /** @throws the reason for which the current work is abandoned, as soon as it is */
     get<T>(key: string, compute: () => Promise<T>): Promise<T> {
       const abandoned = abandonedNow()
       if (abandoned?.aborted) return Promise.reject(abandoned.reason as Error)
-      const entry = answers.get(key) ?? begin(key, compute)
+      const place = [arrivedAt(key), awaitedAt(key)].find((each) => answers.has(each)) ?? awaitedAt(key)
+      const entry = answers.get(place) ?? begin(key, compute)
       // Moved to the end: the least recently used entry is dropped first.
-      answers.delete(key)
-      answers.set(key, entry)
+      answers.delete(place)
+      answers.set(place, entry)
       keepWithin(entry.tenant)
       entry.waiting += 1
-      abandoned?.addEventListener('abort', () => entry.leave(abandoned.reason), { once: true })
-      return entry.answer as Promise<T>
+      return abandoned ? untilAborted(entry, abandoned) : (entry.answer as Promise<T>)
     },
   }
+}
+
+/** The answer for somebody who may leave before it is there. */
+function untilAborted<T>(entry: Entry & { leave(reason: unknown): void }, abandoned: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      entry.leave(abandoned.reason)
+      reject(abandoned.reason as Error)
+    }
+    abandoned.addEventListener('abort', leave, { once: true })
+    const stay = (): void => abandoned.removeEventListener('abort', leave)
+    entry.answer.then(
+      (answer) => (stay(), resolve(answer as T)),
+      (error: unknown) => (stay(), reject(error as Error)),
+    )
+  })
 }

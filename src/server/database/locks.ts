@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { createFairShare } from '../platform/fair-share.ts'
 import { withoutLimit } from '../platform/postgres.ts'
+import { abandonedNow } from '../platform/tenant.ts'
 import type { Db } from './open.ts'
 
 export type Locks = {
@@ -9,27 +11,24 @@ export type Locks = {
   free<T>(keys: readonly string[], work: (keys: ReadonlySet<string>) => Promise<T>): Promise<T>
 }
 
+/** They are taken as they come. */
+const everybody = ''
+
 /**
  * Runs one thing at a time per key, over all processes. Keys are always taken in the same order to avoid deadlocks.
  * @param places how many may run at once in this process: each holds a database connection meanwhile
  */
 export function createLocks(db: Db, places: number): Locks {
-  let left = places
-  const waiting: (() => void)[] = []
+  const share = createFairShare({ places, perTenant: places })
 
-  async function inTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T> {
-    if (left > 0) left -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await db.transaction().execute(async (trx) => {
+  /** Waits for a place until nobody waits for the work. */
+  function inTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T> {
+    const transaction = () =>
+      db.transaction().execute(async (trx) => {
         await sql.raw(withoutLimit).execute(trx)
         return work(trx)
       })
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else left += 1
-    }
+    return share.run(everybody, transaction, { signal: abandonedNow() })
   }
 
   return {

@@ -15,7 +15,8 @@ type Watch = ActiveTime & {
   ended(): void
 }
 
-function createWatch(): Watch {
+/** @param outer one that this work is part of, which measures the same waits */
+function createWatch(outer?: Watch): Watch {
   const begun = performance.now()
   let [waiting, answering] = [0, 0]
   let waited = 0
@@ -30,9 +31,18 @@ function createWatch(): Watch {
   }
   const waitedMs = (): number => waited + (waiting > 0 && answering === 0 ? performance.now() - since : 0)
   return {
-    waits: () => change(1, 0),
-    waitsNoMore: () => change(-1, 1),
-    ended: () => change(0, -1),
+    waits() {
+      change(1, 0)
+      outer?.waits()
+    },
+    waitsNoMore() {
+      change(-1, 1)
+      outer?.waitsNoMore()
+    },
+    ended() {
+      change(0, -1)
+      outer?.ended()
+    },
     waitedMs,
     activeMs: () => performance.now() - begun - waitedMs(),
   }
@@ -42,7 +52,7 @@ const current = new AsyncLocalStorage<Watch>()
 
 /** Runs `work`, giving it the measure of its active time. */
 export function measured<T>(work: (time: ActiveTime) => T): T {
-  const watch = createWatch()
+  const watch = createWatch(current.getStore())
   return current.run(watch, () => work(watch))
 }
 

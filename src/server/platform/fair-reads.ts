@@ -1,6 +1,6 @@
 import { finished, Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { createFairShare } from './fair-share.ts'
+import { ahead, createFairShare } from './fair-share.ts'
 import { createFairStreams } from './clickhouse/fair-streams.ts'
 import { inLine } from './active-time.ts'
 import { abandonedNow, holdsSlotNow, serverTenant, tenantNow } from './tenant.ts'
@@ -26,8 +26,7 @@ const reservedForServer = (atATime: number): number => (atATime < 4 ? 0 : Math.m
 /** A file's next rows go before its reader's waiting questions, of which there may be hundreds; at most two of them do. */
 const ofFile = { rank: -1 }
 /** So do queries of work that holds a place others wait for, even while its tenant's slow queries use up their share. */
-const ofHolder = { rank: -2, extra: 1 }
-const optionsNow = () => (holdsSlotNow() ? ofHolder : {})
+const optionsNow = () => (holdsSlotNow() ? ahead : {})
 
 /**
  * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,

@@ -46,6 +46,9 @@ export type FairShare = {
   run<T>(tenant: string, work: () => Promise<T>, options?: EntryOptions): Promise<T>
 }
 
+/** Work that holds a place others wait for goes before its tenant's other work, and may have one place more. */
+export const ahead = { rank: -2, extra: 1 }
+
 type Waiting = { rank: number; extra: number; start(): void }
 
 /**

@@ -33,21 +33,31 @@ export const newTenancy = (abandoned?: AbortSignal, tenant = serverTenant): Tena
 /** Runs `work`, and everything it starts, for whoever `tenancy` names at the time. */
 export const runAs = <T>(tenancy: Tenancy, work: () => T): T => current.run(tenancy, work)
 
+/** A tenancy for part of the current work: whatever else changes, a place that others wait for is still held (see `holdingSlot`). */
+export const partOfThis = (abandoned?: AbortSignal, tenant = tenantNow()): Tenancy => ({
+  ...newTenancy(abandoned, tenant),
+  holdsSlot: holdsSlotNow(),
+})
+
 /** Runs `work`, and everything it starts, for a person. */
-export const forTenant = <T>(tenant: string, work: () => T): T => runAs(newTenancy(undefined, tenant), work)
+export const forTenant = <T>(tenant: string, work: () => T): T => runAs(partOfThis(undefined, tenant), work)
 
 /** Same for work shared by everybody who asked for it: it begins in somebody's request, but doesn't use that person's turn. */
-export const forServer = <T>(work: () => T): T => forTenant(serverTenant, work)
+export const forServer = <T>(work: () => T): T => runAs(newTenancy(), work)
 
 /**
- * The same as `forTenant`, abandoned after a time limit: its active time (see active-time.ts) and its wait in line count separately.
- * @throws a TimeoutError, WaitedTooLong
+ * The same as `forTenant`, abandoned after a time limit, or with the current work: its active time (see active-time.ts) and its wait in
+ * line count separately.
+ * @throws a TimeoutError, WaitedTooLong, the reason for which the current work is abandoned
  */
 export function forTenantInTime<T>(tenant: string, limits: TimeLimits, work: () => Promise<T>): Promise<T> {
   return measured(async (time) => {
-    const { signal, over } = limitOf(time, limits)
+    const { signal: late, over } = limitOf(time, limits)
+    const outer = abandonedNow()
+    const signal = outer ? AbortSignal.any([late, outer]) : late
     try {
-      return await Promise.race([runAs(newTenancy(signal, tenant), work), aborted(signal)])
+      signal.throwIfAborted()
+      return await Promise.race([runAs(partOfThis(signal, tenant), work), aborted(signal)])
     } finally {
       over()
       limits.took?.(time.activeMs())

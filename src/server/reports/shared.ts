@@ -12,8 +12,8 @@ import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { attachment } from '../platform/file-names.ts'
-import { createFairShare, TooManyRequests } from '../platform/fair-share.ts'
-import { forTenant, nameOwner } from '../platform/tenant.ts'
+import { ahead, createFairShare, TooManyRequests } from '../platform/fair-share.ts'
+import { forTenant, holdsSlotNow, nameOwner } from '../platform/tenant.ts'
 import { type BrandInForce, type ReportBrands, shownBrand } from './brands.ts'
 import { type Composed, composeReports } from './compose-reports.ts'
 import { drawPdf } from './draw-pdf.ts'
@@ -131,7 +131,8 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
    */
   async function compose({ share, person, subject }: Opened, key: string): Promise<Composed> {
     const about = { kind: share.kind, start: share.periodStart, segment: share.segment }
-    const gather = () => turns.run(person.id, () => composeReports(periodic, person, subject, about))
+    const made = () => composeReports(periodic, person, subject, about)
+    const gather = () => turns.run(person.id, made, holdsSlotNow() ? ahead : {})
     const since = Math.floor(clock.now().getTime() / pageMs)
     const composed = await forTenant(person.id, () => pages.get(`${key} ${since}`, gather)).catch((error: unknown) => {
       throw error instanceof TooManyRequests ? busy() : error

@@ -1,6 +1,6 @@
 import type { Leases } from '../database/leases.ts'
 import type { Queue } from '../platform/queue.ts'
-import { forTenant } from '../platform/tenant.ts'
+import { forTenant, holdingSlot } from '../platform/tenant.ts'
 import type { HourSync } from './hours/service.ts'
 import { definePropertyQueue, type Owned, type PropertyQueue, workOnProperties } from './property-queue.ts'
 import type { SyncService } from './service.ts'
@@ -15,6 +15,9 @@ const concurrency = 3
 const hoursConcurrency = 2
 
 export type PropertyQueues = { days: PropertyQueue; hours: PropertyQueue }
+
+/** Everybody's syncs wait for a process's few lanes: what is read meanwhile goes before the account's own queries. */
+const inLane = <T>(userId: string, work: () => Promise<T>): Promise<T> => forTenant(userId, () => holdingSlot(work))
 
 /** Creates the queues; every process needs them before sending anything. */
 export async function defineSyncQueues(queue: Queue): Promise<PropertyQueues> {
@@ -36,7 +39,7 @@ export async function workOnSync({ queue, propertyQueue, leases, sync, hours }: 
     running.push(property)
     try {
       const how = { signal, isToYield: () => isToYield(property.userId) }
-      const answer = await forTenant(property.userId, () => sync.runSlice(property.propertyId, how))
+      const answer = await inLane(property.userId, () => sync.runSlice(property.propertyId, how))
       // The rest of this property comes after its owner's longer-waiting ones.
       await propertyQueue.admit([...(await sync.dueOf(property.userId)), ...(answer === 'more' ? [property] : [])], id)
     } finally {
@@ -57,7 +60,7 @@ export async function workOnHours({ queue, propertyQueue, leases, hours }: Omit<
   await workOnProperties(
     { queue, name: hoursQueue, propertyQueue, leases, concurrency: hoursConcurrency },
     async ({ propertyId, userId }, { id, signal }) => {
-      await forTenant(userId, () => hours.run(propertyId, signal))
+      await inLane(userId, () => hours.run(propertyId, signal))
       if (await propertyQueue.hasRoom(userId, id)) await propertyQueue.admit(await hours.dueOf(userId), id)
     },
   )

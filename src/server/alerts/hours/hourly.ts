@@ -3,6 +3,7 @@ import { farBeyond, type HoursOfDay, isHourlyMetric, judgeHours, oneOfEach } fro
 import { hourlyDetail, soFar } from '../../../core/alerting/copy.ts'
 import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
 import { pacificDay } from '../../../core/analytics/days.ts'
+import { abandonedNow, partOfThis, runAs } from '../../platform/tenant.ts'
 import type { HolidayCountries } from '../../common/holiday-countries.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -70,9 +71,11 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
 
   async function each(ids: readonly number[], work: (id: number) => Promise<void>): Promise<void> {
     for (const id of ids) {
+      if (abandonedNow()?.aborted) return
       try {
         await deps.locks.free([id], async (free) => void (await Promise.all(free.map(work))))
       } catch (error) {
+        if (abandonedNow()?.aborted) return
         // It stays due; neither other properties nor the daily evaluation wait for it.
         log.error({ err: error, property: id }, 'hourly evaluation of a property failed')
       }
@@ -86,11 +89,12 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
       await store.changed(propertyId)
     },
 
-    /** Settles alerts whose day is final, and evaluates hours that changed since their last evaluation. */
-    async evaluateDue(): Promise<void> {
-      await each(await store.unsettled(), settle)
-      await each(await store.due(), judge)
-    },
+    /** Settles alerts whose day is final, and evaluates hours that changed since their last evaluation, until `signal` is aborted. */
+    evaluateDue: (signal?: AbortSignal): Promise<void> =>
+      runAs(partOfThis(signal), async () => {
+        await each(await store.unsettled(), settle)
+        await each(await store.due(), judge)
+      }),
   }
 }
 

@@ -7,6 +7,8 @@ import { Refusal } from '../../common/errors.ts'
 import { filterWork, type Filtering, isRegex, type Within } from '../../facts/filter-sql.ts'
 import type { Segment } from '../../facts/segmented-rows.ts'
 import { TookTooLong } from '../../platform/clickhouse/clickhouse-errors.ts'
+import { ahead, createFairShare } from '../../platform/fair-share.ts'
+import { abandonedNow, forServer, holdsSlotNow, tenantNow } from '../../platform/tenant.ts'
 import type { CompleteProperty } from '../requested-property.ts'
 import { type AnalyticsParts, knownLoads, type Periods } from '../parts.ts'
 
@@ -32,6 +34,13 @@ export function refuseSlowSegment(error: unknown): never {
   throw new Refusal(400, "This segment's filters take too long to run. Choose a segment with simpler filters.", 'segment')
 }
 
+/** Questions about expressions that may be in the server's own line at a time, so that they don't make it long. */
+const checks = createFairShare({ places: 2, perTenant: 1 })
+
+/** Such a question takes no time: it doesn't wait behind its asker's queries, but people take turns asking. */
+const asServer = <T>(ask: () => Promise<T>): Promise<T> =>
+  checks.run(tenantNow(), () => forServer(ask), { ...(holdsSlotNow() && ahead), signal: abandonedNow() })
+
 /** A property's brand terms, if the filters use them. @throws Refusal 400 for filters that the engine doesn't answer */
 export async function checkFilters(
   { facts, cache, brands }: AnalyticsParts,
@@ -45,7 +54,7 @@ export async function checkFilters(
   if (places > mostPlaces || filterWork({ where, brandTerms: [] }) > mostWork)
     throw new Refusal(400, 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.', field)
   for (const { field: name, value } of patterns) {
-    const isValid = await cache.get(JSON.stringify(['regex', value]), () => facts.ask(isRegex, value))
+    const isValid = await cache.get(JSON.stringify(['regex', value]), () => asServer(() => facts.ask(isRegex, value)))
     if (!isValid)
       throw new Refusal(400, `The ${name === 'query' ? 'keyword' : name} filter is not a valid regular expression (RE2 syntax)`, field)
   }

@@ -4,7 +4,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { mostFiles } from '../../../contract/import.ts'
 import { ImportRefusal } from './refusal.ts'
-import { counted, maxUnpacked, type OnRead, type Source } from './file/source.ts'
+import { counted, maxUnpacked, observed, type OnRead, type Source } from './file/source.ts'
 import { openArchive } from './file/zip.ts'
 
 /** Larger pieces take fewer turns of the event loop, each still a few milliseconds. */
@@ -23,7 +23,7 @@ export type Sources = { list: readonly Source[]; close(): void }
 /**
  * Opens uploaded files: those in ZIPs one by one, and anything gzipped unpacked. Recognizes files by their first bytes, because people
  * rename them.
- * @param reading `most`: bytes that may be read of them in all, unpacked
+ * @param reading `most`: bytes that may be read of them in all, unpacked; packed ones count where they are more
  * @throws ImportRefusal; later, from what is read, LongerThanAllowed
  */
 export async function openSources(
@@ -56,7 +56,7 @@ export async function openSources(
 export async function knownSize(files: readonly UploadedFile[]): Promise<number> {
   const { list, close } = await openSources(files)
   close()
-  return list.reduce((sum, { size }) => sum + size, 0)
+  return list.reduce((sum, { size, packed = 0 }) => sum + Math.max(size, packed), 0)
 }
 
 async function isZip(path: string): Promise<boolean> {
@@ -77,13 +77,24 @@ type Unpacking = { budget: { left: number; isLimit: boolean }; onUnpacked: OnRea
  */
 function unpacked(source: Source, { budget, onUnpacked, closing }: Unpacking): Source {
   const { label } = source
-  async function* measured(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of bytes) {
-      budget.left -= piece.length
-      onUnpacked?.(piece.length)
-      if (budget.left < 0 && !budget.isLimit) throw new LongerThanAllowed()
-      if (budget.left < 0) throw new ImportRefusal('The upload is larger than 16 GB when unpacked: split it by date', { file: label }, 413)
-      yield piece
+  function spend(bytes: number): void {
+    budget.left -= bytes
+    onUnpacked?.(bytes)
+    if (budget.left < 0 && !budget.isLimit) throw new LongerThanAllowed()
+    if (budget.left < 0) throw new ImportRefusal('The upload is larger than 16 GB when unpacked: split it by date', { file: label }, 413)
+  }
+  /** Counts the bytes of one reading at whatever stage they are most: reading packed ones takes time even if nothing comes out of them. */
+  function createMeter() {
+    let most = 0
+    return () => {
+      let seen = 0
+      return ({ length }: { length: number }): void => {
+        seen += length
+        const more = seen - most
+        if (more <= 0) return
+        most = seen
+        spend(more)
+      }
     }
   }
   return {
@@ -91,8 +102,10 @@ function unpacked(source: Source, { budget, onUnpacked, closing }: Unpacking): S
     async open(onRead) {
       const bytes = (await source.open(onRead))[Symbol.asyncIterator]()
       closing.push(() => void Promise.resolve(bytes.return?.(undefined)).catch(() => {}))
+      const stage = createMeter()
+      stage()({ length: source.packed ?? 0 })
       const first = await bytes.next()
-      if (first.done) return measured(Readable.from([]))
+      if (first.done) return Readable.from([])
       const whole = (async function* () {
         try {
           yield first.value
@@ -111,7 +124,8 @@ function unpacked(source: Source, { budget, onUnpacked, closing }: Unpacking): S
           },
         )
       }
-      return measured(start.startsWith('\x1f\x8b') ? gunzipped(whole, label) : whole)
+      const read = observed(whole, stage())
+      return start.startsWith('\x1f\x8b') ? observed(gunzipped(read, label), stage()) : read
     },
   }
 }
@@ -123,7 +137,7 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>, label: string | unde
   try {
     yield* text
   } catch (error) {
-    if (error instanceof ImportRefusal) throw error
+    if (error instanceof ImportRefusal || error instanceof LongerThanAllowed) throw error
     throw new ImportRefusal('The gzip file is damaged: download it again', { file: label })
   }
 }

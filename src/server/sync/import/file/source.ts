@@ -12,6 +12,8 @@ export type Source = {
   label: string | undefined
   /** Bytes reported to `onRead` by the end of a read. */
   size: number
+  /** Bytes that it takes up packed in a ZIP. */
+  packed?: number
   open(onRead?: OnRead): Promise<AsyncIterable<Uint8Array>>
 }
 

@@ -50,6 +50,7 @@ async function listTables(zip: ZipFile): Promise<Source[]> {
     tables.push({
       label,
       size: entry.uncompressedSize,
+      packed: entry.compressedSize,
       open: async (onRead) =>
         counted(checked(await zip.openReadStreamPromise(entry).catch(() => Promise.reject(damaged(label))), entry, label), onRead),
     })

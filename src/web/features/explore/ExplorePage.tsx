@@ -25,7 +25,7 @@ import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import type { NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { type MoreRows, useAllRows } from '../../lib/hooks/paged-list.ts'
-import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, rowWords } from './copy.ts'
+import { copiedNames, groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, rowWords } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { ExploreChart } from './ExploreChart.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -232,6 +232,7 @@ function Rows({ property, view, show, params, rows, explored, more }: RowsProps)
 const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow> => ({
   label: nameLabel(view.by, view.grain),
   value: (row) => textOf(property, view, row),
+  copied: copiedNames(view),
   cell: (row) => <RowName property={property} view={view} row={row} />,
 })
 

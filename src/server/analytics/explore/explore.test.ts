@@ -364,6 +364,18 @@ test('the file has every row in the requested order, with the same figures', asy
   expect(headers.get('content-disposition')).toContain('explore-page-2026-02-17-2026-03-16.csv')
 })
 
+test('a file by week or month marks incomplete ones', async ({ owner, read }) => {
+  for (const grain of ['week', 'month'] as const) {
+    const query = { range: '90d', by: 'date', grain, sort: 'name', order: 'asc', compare: 'none' } as const
+    const { rows } = await read({ ...query, limit: 1_000 })
+    expect(rows.map(({ complete }) => complete)).toContain(false)
+    const { body } = await owner.get(addressOf(exploreEndpoints.file, { query }))
+    const [header, ...lines] = readCsv(String(body).replace(/^\uFEFF/, ''))
+    expect(header?.slice(0, 4)).toEqual([grain, 'to', 'complete', 'clicks'])
+    expect(lines.map((line) => line.slice(0, 3))).toEqual(rows.map(({ name, end, complete }) => [name, end, complete ? 'yes' : 'no']))
+  }
+})
+
 test('another person’s property answers 404, and one without data null', async ({ app, owner }) => {
   const stranger = await newPerson(app, { email: 'stranger@example.test' })
   for (const path of ['/api/explore', '/api/explore/changes', '/api/explore/history', '/api/explore.csv']) {

@@ -32,7 +32,7 @@ import {
 } from '../../facts/questions/explored.ts'
 import { cutOffDays, type StoredLoad } from '../../facts/stored-loads.ts'
 import { type CompleteProperty, isComplete } from '../requested-property.ts'
-import { figureCells, figureHeader, reportFile } from '../files.ts'
+import { figureCells, figureHeader, reportFile, yesNo } from '../files.ts'
 import type { CsvFile } from '../../common/send-file.ts'
 import { storedDaysOf } from '../history.ts'
 import { answerKey, type AnalyticsParts, comparedOf, isCompared, isStored, knownLoads } from '../parts.ts'
@@ -251,16 +251,22 @@ export function createExplore(parts: AnalyticsParts) {
       const plan = complete && (await planOf(complete, query))
       const list = complete && plan ? await listOf(complete, query, plan) : noRows
       const isWithBefore = isCompared(query.compare)
-      const names = query.by === 'query_page' ? ['query', 'page'] : [query.by === 'date' ? query.grain : query.by]
+      const { by, grain } = query
+      const hasEnd = by === 'date' && grain !== 'day'
+      const names = by === 'query_page' ? ['query', 'page'] : hasEnd ? [grain, 'to', 'complete'] : [by === 'date' ? grain : by]
       return reportFile<ExploreRow>(
         { property: property.name, report: `explore-${query.by.replace('_', '-')}`, period: plan?.exploration.current ?? null },
         [...names, ...figureHeader(isWithBefore)],
-        (row) => [[row.name, ...(row.page === undefined ? [] : [row.page]), ...figureCells(row, isWithBefore)]],
+        (row) => [[...namesOf(row, hasEnd), ...figureCells(row, isWithBefore)]],
         inBlocks(list.rows),
       )
     },
   }
 }
+
+/** A row's subject in a file; a week or month with its last day, and whether it is complete. */
+const namesOf = ({ name, page, end = name, complete }: ExploreRow, hasEnd: boolean): string[] =>
+  page !== undefined ? [name, page] : hasEnd ? [name, end, yesNo(complete !== false)] : [name]
 
 /** Rows, and the totals of all rows. */
 type Listed = {

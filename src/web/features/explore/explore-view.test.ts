@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ExploreView, ofType, sortedBy } from './explore-view.ts'
+import { readFilters } from '../../../contract/explore/explore.ts'
+import { addressOfView, type ExploreView, narrowed, ofType, sortedBy } from './explore-view.ts'
 
 const view: ExploreView = {
   range: '28d',
@@ -27,4 +28,13 @@ test.for(['discover', 'googleNews'] as const)('%s has no positions to sort by, w
 
 test('another search type with positions keeps the order', () => {
   expect(ofType({ ...view, sort: 'position', order: 'asc' }, 'image')).toMatchObject({ sort: 'position', order: 'asc' })
+})
+
+test('the same row chosen twice is one filter, in the URL and in links that repeat it', () => {
+  const lamp = { name: 'lamp' }
+  const keywords = { ...view, by: 'query' } as const
+  const twice = { ...view, ...narrowed({ ...keywords, ...narrowed(keywords, lamp), by: 'query' }, lamp) }
+  const where = new URLSearchParams(addressOfView('a', twice)).get('where')
+  expect(where).toBe('query is lamp')
+  expect(readFilters(`${where}\n${where}`)).toEqual({ filters: readFilters('query is lamp').filters, problem: null })
 })

@@ -84,16 +84,7 @@ function Explorer({ property, view, show }: ExplorerProps) {
               {view.by === 'date' && <ExploreChart property={property} params={params} view={view} show={show} />}
               <Card className="mt-4">
                 {first.count === 0 ? (
-                  <EmptyState
-                    icon={<SearchX aria-hidden />}
-                    title="No matching rows"
-                    actions={view.filters.length > 0 && <Button onClick={() => show({ filters: [] })}>Clear filters</Button>}
-                  >
-                    <p>
-                      No {rowsWord(view.by, view.grain)} {view.filters.length > 0 ? 'match these filters' : 'had impressions'} in this
-                      period.
-                    </p>
-                  </EmptyState>
+                  <NoRows view={view} show={show} />
                 ) : (
                   <Rows
                     property={property}
@@ -249,6 +240,29 @@ const columnOf = (metric: MetricName, by: ExploreView['by'], isCompared: boolean
     before: isCompared ? ({ previous }) => previous : undefined,
     appearanceOf: by === 'search_appearance' ? ({ name }) => name : undefined,
   })
+
+function NoRows({ view, show }: Pick<ExplorerProps, 'view' | 'show'>) {
+  const [isFiltered, isOfSegment] = [view.filters.length > 0, view.segment !== '']
+  const narrowing = [...(isOfSegment ? ['this segment'] : []), ...(isFiltered ? ['these filters'] : [])]
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title="No matching rows"
+      actions={
+        narrowing.length > 0 && (
+          <>
+            {isFiltered && <Button onClick={() => show({ filters: [] })}>Clear filters</Button>}
+            {isOfSegment && <Button onClick={() => show({ segment: '' })}>Remove segment</Button>}
+          </>
+        )
+      }
+    >
+      <p>
+        No {rowsWord(view.by, view.grain)} {narrowing.length > 0 ? `match ${narrowing.join(' and ')}` : 'had impressions'} in this period.
+      </p>
+    </EmptyState>
+  )
+}
 
 function Nothing({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { eachDay } from '../../src/core/analytics/days.ts'
+import { propertyName } from '../../src/core/accounts/property-name.ts'
 import { incidentOf, keepNotes, noteOf } from '../support/answers/annotations.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { keepReport, reportOf } from '../support/answers/report.ts'
@@ -154,6 +155,11 @@ describe('on the dashboard', { tags: ['full'] }, () => {
         ['Sale', null],
         ['New host', shop],
       ])
+    await panel(page)
+      .getByRole('button', { name: /^Edit: New host/ })
+      .click()
+    await expectVisible(panel(page).getByRole('paragraph').getByText(propertyName(shop), { exact: true }))
+    await expectGone(panel(page).getByText(shop))
   })
 
   test('an invalid note is reported at its field, before anything is sent', async ({ desk, open }) => {

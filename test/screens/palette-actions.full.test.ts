@@ -38,6 +38,20 @@ describe('metrics and screens', () => {
     }
   })
 
+  test('for the days, comparison and search type on screen', async ({ desk, open }) => {
+    answerSearch(desk)
+    const asked = 'range=90d&compare=year&type=image'
+    const page = await open(`/explore?${asked}&by=page`)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Explore' }))
+    await choose(page, 'CTR', 'CTR Dashboard')
+    await expectAddress(page, `/dashboard?${asked}`)
+    expect(new URL(page.url()).hash).toBe('#ctr')
+    await expectFocused(page.getByRole('region', { name: 'CTR', exact: true }))
+    await choose(page, 'Clicks', 'Clicks Dashboard')
+    await expectAddress(page, `/dashboard?${asked}`)
+    expect(new URL(page.url()).hash).toBe('#clicks')
+  })
+
   test('and to the pages sorted by it', async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/account')

@@ -119,6 +119,23 @@ describe('copying', () => {
     await expect.poll(async () => (await copied(page))[0]).toEqual(['Keyword', 'Clicks', 'Impressions', 'Position'])
   })
 
+  test('rows of the explorer are copied with their whole subject: both names, full URLs, and days of weeks', async ({ desk, open }) => {
+    answerExplore(desk)
+    for (const [address, header, first] of [
+      ['by=query_page', ['Keyword', 'Page'], ['oak table lamp 0', 'https://lumenandloom.example/lamps/0']],
+      ['by=page', ['Page'], ['https://lumenandloom.example/lamps/table-lamps/oak-table-lamp-number-0']],
+      ['by=date&grain=week&range=28d&sort=name', ['Week', 'To', 'Complete'], ['2026-03-16', '2026-03-16', 'no']],
+    ] as const) {
+      const page = await open(`/explore?${address}`, wide)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy as CSV' }).click()
+      await expectVisible(page.getByRole('button', { name: /^Copied/ }))
+      const [names, line] = await copied(page)
+      expect(names).toEqual([...header, 'Clicks', 'Impressions', 'CTR', 'Position'])
+      expect(line?.slice(0, first.length)).toEqual(first)
+    }
+  })
+
   test('a longer list says how many rows were copied', { tags: ['full'] }, async ({ desk, open }) => {
     answerExplore(desk, 12_000)
     const page = await open('/explore', wide)

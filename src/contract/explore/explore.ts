@@ -42,9 +42,10 @@ export const mostFilters = 20
 export const longestValue = 1_000
 export const longestWhere = 6_000
 
-/** Filters as written in a URL, one per line: `query not contains lamp`, `clicks from 10`. */
-export const writeFilters = (filters: readonly Filter[]): string =>
-  filters.map(({ field, not, operator, value }) => `${field} ${not ? 'not ' : ''}${operator} ${value}`).join('\n')
+const writeFilter = ({ field, not, operator, value }: Filter): string => `${field} ${not ? 'not ' : ''}${operator} ${value}`
+
+/** Filters as written in a URL, one per line and each only once: `query not contains lamp`, `clicks from 10`. */
+export const writeFilters = (filters: readonly Filter[]): string => [...new Set(filters.map(writeFilter))].join('\n')
 
 /** A field as people read it. */
 const spoken = (field: FilterField): string => (field === 'query' ? 'keyword' : field === 'ctr' ? 'CTR' : field.replace('_', ' '))
@@ -66,13 +67,13 @@ function readFilter(line: string): Filter | string {
   return { field, not: not !== undefined, operator, value }
 }
 
-/** Parses a URL's filter lines; only returns valid ones. */
+/** Parses a URL's filter lines; only returns valid ones, and each only once. */
 export function readFilters(text: string): { filters: Filter[]; problem: string | null } {
   const read = text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map(readFilter)
-  const filters = read.filter((each) => typeof each !== 'string')
+  const filters = [...new Map(read.flatMap((each) => (typeof each === 'string' ? [] : [[writeFilter(each), each]]))).values()]
   const problem = read.find((each) => typeof each === 'string') ?? null
   return {
     filters: filters.slice(0, mostFilters),

@@ -67,7 +67,7 @@ export const opportunitiesQuery = (property: string, params: OpportunitiesParams
   question(keywordEndpoints.opportunities, { property, ...said(params) })
 
 /** The pages shown for a query. */
-export const keywordPagesQuery = (property: string, params: PeriodParams & { query: string }) =>
+export const keywordPagesQuery = (property: string, params: PeriodParams & { query: string } & Limited) =>
   question(keywordEndpoints.pagesOf, { property, ...said(params) })
 
 /** The queries a page was shown for. */

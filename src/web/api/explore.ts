@@ -11,13 +11,14 @@ export type ExploreParams = Omit<QueryOf<typeof exploreEndpoints.read>, 'offset'
 /** Rows per request. */
 const rowsAtOnce = 200
 
-/** Rows of the explorer. */
+/** Rows of the explorer; the previous ones stay until they arrive if they have the same subjects: a keyword isn't a date. */
 export const exploreRows = (params: ExploreParams) =>
   pagedList({
     key: [exploreEndpoints.read.path, params],
     limit: rowsAtOnce,
     read: ({ offset, limit, signal }) => call(exploreEndpoints.read, { query: { ...params, offset, limit }, signal }),
     rowsOf: (explored) => explored?.rows ?? [],
+    isAlike: ([, before]) => (before as ExploreParams).by === params.by,
   })
 
 /** The same rows by date, for a chart; keeps the previous answer until the new one arrives. */

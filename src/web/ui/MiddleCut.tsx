@@ -1,6 +1,7 @@
 import type { Span } from '../lib/matching.ts'
 
 const tailLength = 12
+const characters = new Intl.Segmenter()
 const nothing: readonly Span[] = []
 
 type MiddleCutProps = {
@@ -9,17 +10,41 @@ type MiddleCutProps = {
   spans?: readonly Span[]
 }
 
+/** Scripts written from right to left or with joined letters. */
+const inOnePiece = /[\u0590-\u08ff\u1800-\u18af\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/**
+ * Where the part that always stays visible begins: at a separator, else between two whole characters; 0 for a text to show in one piece,
+ * because it is short or its halves couldn't be next to each other.
+ */
+export function tailAt(text: string): number {
+  if (text.length <= tailLength || inOnePiece.test(text)) return 0
+  const at = text.length - tailLength
+  const cut = at + Math.max(0, text.slice(at, -tailLength / 2).search(/[ /_?&-]/))
+  return characters.segment(text).containing(cut)?.index ?? cut
+}
+
 /** A name or URL on one line, truncated in the middle because its end is what distinguishes it. */
 export function MiddleCut({ text, spans = nothing }: MiddleCutProps) {
-  const at = Math.max(0, text.length - tailLength)
+  const at = tailAt(text)
   return (
-    <span className="flex min-w-0 whitespace-pre">
-      <span className="truncate">
-        <Marked text={text} spans={spans} to={at} />
-      </span>
-      <span className="shrink-0">
-        <Marked text={text} spans={spans} from={at} />
-      </span>
+    <span className="relative flex min-w-0 whitespace-pre">
+      {at === 0 ? (
+        <bdi className="truncate">
+          <Marked text={text} spans={spans} />
+        </bdi>
+      ) : (
+        <>
+          {/* Screen readers would read the halves as two words. */}
+          <span className="sr-only select-none">{text}</span>
+          <span aria-hidden className="truncate">
+            <Marked text={text} spans={spans} to={at} />
+          </span>
+          <span aria-hidden className="shrink-0">
+            <Marked text={text} spans={spans} from={at} />
+          </span>
+        </>
+      )}
     </span>
   )
 }

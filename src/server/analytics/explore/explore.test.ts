@@ -7,6 +7,7 @@ import { analyticsEndpoints } from '../../../contract/analytics.ts'
 import { type Explored, explored, exploreEndpoints, type ExploreRow, type Filter, writeFilters } from '../../../contract/explore/explore.ts'
 import { addressOf, type QueryOf } from '../../../contract/endpoint.ts'
 import type { SearchType } from '../../../contract/common.ts'
+import { countryName } from '../../../core/analytics/country-name.ts'
 import { eachDay } from '../../../core/analytics/days.ts'
 
 const site = 'https://explored.example/'
@@ -362,6 +363,32 @@ test('the file has every row in the requested order, with the same figures', asy
     ]),
   )
   expect(headers.get('content-disposition')).toContain('explore-page-2026-02-17-2026-03-16.csv')
+})
+
+test('countries sort by their names on screen, not by Google’s codes', async ({ owner, read }) => {
+  const query = { range: '28d', by: 'country', sort: 'name' } as const
+  const namesOf = async (asked: QueryOf<typeof exploreEndpoints.read>) =>
+    (await read({ ...query, limit: 1_000, ...asked })).rows.map(({ name }) => name)
+  const rising = await namesOf({ order: 'asc' })
+  expect(rising.map(countryName)).toEqual(rising.map(countryName).toSorted((a, b) => a.localeCompare(b, 'en')))
+  expect(rising).not.toEqual(rising.toSorted())
+  expect(await namesOf({ order: 'desc' })).toEqual(rising.toReversed())
+  expect(await namesOf({ order: 'asc', offset: 1, limit: 2 })).toEqual(rising.slice(1, 3))
+  const { body } = await owner.get(addressOf(exploreEndpoints.file, { query: { ...query, order: 'asc' } }))
+  const [, ...lines] = readCsv(String(body))
+  expect(lines.map(([name]) => name)).toEqual(rising)
+})
+
+test('a file by week or month marks incomplete ones', async ({ owner, read }) => {
+  for (const grain of ['week', 'month'] as const) {
+    const query = { range: '90d', by: 'date', grain, sort: 'name', order: 'asc', compare: 'none' } as const
+    const { rows } = await read({ ...query, limit: 1_000 })
+    expect(rows.map(({ complete }) => complete)).toContain(false)
+    const { body } = await owner.get(addressOf(exploreEndpoints.file, { query }))
+    const [header, ...lines] = readCsv(String(body).replace(/^\uFEFF/, ''))
+    expect(header?.slice(0, 4)).toEqual([grain, 'to', 'complete', 'clicks'])
+    expect(lines.map((line) => line.slice(0, 3))).toEqual(rows.map(({ name, end, complete }) => [name, end, complete ? 'yes' : 'no']))
+  }
 })
 
 test('another person’s property answers 404, and one without data null', async ({ app, owner }) => {

@@ -10,7 +10,7 @@ import {
   type Filter,
   type Grouping,
 } from '../../../contract/explore/explore.ts'
-import type { AskedPeriod, ComparedFigures, SortOrder } from '../../../contract/analytics.ts'
+import type { AskedPeriod, SortOrder } from '../../../contract/analytics.ts'
 import type { History } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
@@ -32,14 +32,15 @@ import {
 } from '../../facts/questions/explored.ts'
 import { cutOffDays, type StoredLoad } from '../../facts/stored-loads.ts'
 import { type CompleteProperty, isComplete } from '../requested-property.ts'
-import { figureCells, figureHeader, reportFile } from '../files.ts'
+import { figureCells, figureHeader, reportFile, yesNo } from '../files.ts'
 import type { CsvFile } from '../../common/send-file.ts'
 import { storedDaysOf } from '../history.ts'
 import { answerKey, type AnalyticsParts, comparedOf, isCompared, isStored, knownLoads } from '../parts.ts'
 import { dateHistory, dateRows } from './dates.ts'
 import type { WithFilters } from './saved.ts'
 import { checkFilters, refuseSlow } from './filters.ts'
-import { inBlocks, type RowsOf } from './in-blocks.ts'
+import { inBlocks } from './in-blocks.ts'
+import { byShownName, type Listed, noRows } from './listed.ts'
 
 /** How many rows are read and cached at once, since every question aggregates and sorts all of them. */
 const blockRows = 1_000
@@ -123,13 +124,14 @@ export function createExplore(parts: AnalyticsParts) {
     const question: RowsQuestion = { ...exploration, by, sort, order }
     if (exploration.loads.length === 0) return noRows
     const toRow = rowOf(compared !== null, by)
-    return {
+    const list: Listed = {
       first: async (limit) => {
         const { rows, totals } = await facts.ask(exploredList, question, limit).catch(refuseSlow)
         return { rows: rows.map(toRow), count: totals.count, totals: { ...totals.current, previous: compared && totals.before } }
       },
       rows: async (part) => (await facts.ask(exploredRows, question, part).catch(refuseSlow)).map(toRow),
     }
+    return sort === 'name' ? byShownName(list, by, order) : list
   }
 
   /** The clicks over time of the first rows, and the days they cover; null if there are none for such rows. */
@@ -251,27 +253,22 @@ export function createExplore(parts: AnalyticsParts) {
       const plan = complete && (await planOf(complete, query))
       const list = complete && plan ? await listOf(complete, query, plan) : noRows
       const isWithBefore = isCompared(query.compare)
-      const names = query.by === 'query_page' ? ['query', 'page'] : [query.by === 'date' ? query.grain : query.by]
+      const { by, grain } = query
+      const hasEnd = by === 'date' && grain !== 'day'
+      const names = by === 'query_page' ? ['query', 'page'] : hasEnd ? [grain, 'to', 'complete'] : [by === 'date' ? grain : by]
       return reportFile<ExploreRow>(
         { property: property.name, report: `explore-${query.by.replace('_', '-')}`, period: plan?.exploration.current ?? null },
         [...names, ...figureHeader(isWithBefore)],
-        (row) => [[row.name, ...(row.page === undefined ? [] : [row.page]), ...figureCells(row, isWithBefore)]],
+        (row) => [[...namesOf(row, hasEnd), ...figureCells(row, isWithBefore)]],
         inBlocks(list.rows),
       )
     },
   }
 }
 
-/** Rows, and the totals of all rows. */
-type Listed = {
-  first(limit: number): Promise<{ rows: ExploreRow[]; count: number; totals: ComparedFigures }>
-  rows: RowsOf
-}
-
-const noRows: Listed = {
-  first: () => Promise.resolve({ rows: [], count: 0, totals: { clicks: 0, impressions: 0, ctr: 0, position: 0, previous: null } }),
-  rows: () => Promise.resolve([]),
-}
+/** A row's subject in a file; a week or month with its last day, and whether it is complete. */
+const namesOf = ({ name, page, end = name, complete }: ExploreRow, hasEnd: boolean): string[] =>
+  page !== undefined ? [name, page] : hasEnd ? [name, end, yesNo(complete !== false)] : [name]
 
 /** What the property had, on days stored by query, beyond all listed queries. */
 function hiddenOf(days: readonly DayFigures[], loads: readonly StoredLoad[]): { clicks: number; impressions: number } {

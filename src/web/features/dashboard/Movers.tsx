@@ -72,7 +72,8 @@ function Changed({ property, by, days, isNear }: ChangedProps & { isNear: boolea
     )
   }
   if (!data?.compared) {
-    return <p className="py-6 text-center text-muted">There’s no data from before this period yet, so there’s nothing to compare.</p>
+    const missing = data === null ? 'There’s no data yet' : 'Some days in these periods are missing'
+    return <p className="py-6 text-center text-muted">{missing}, so there’s nothing to compare.</p>
   }
   return (
     <Dimmed when={isPlaceholderData}>

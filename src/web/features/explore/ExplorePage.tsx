@@ -25,7 +25,7 @@ import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import type { NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { type MoreRows, useAllRows } from '../../lib/hooks/paged-list.ts'
-import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, rowWords } from './copy.ts'
+import { copiedNames, groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, rowWords } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { ExploreChart } from './ExploreChart.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -84,16 +84,7 @@ function Explorer({ property, view, show }: ExplorerProps) {
               {view.by === 'date' && <ExploreChart property={property} params={params} view={view} show={show} />}
               <Card className="mt-4">
                 {first.count === 0 ? (
-                  <EmptyState
-                    icon={<SearchX aria-hidden />}
-                    title="No matching rows"
-                    actions={view.filters.length > 0 && <Button onClick={() => show({ filters: [] })}>Clear filters</Button>}
-                  >
-                    <p>
-                      No {rowsWord(view.by, view.grain)} {view.filters.length > 0 ? 'match these filters' : 'had impressions'} in this
-                      period.
-                    </p>
-                  </EmptyState>
+                  <NoRows view={view} show={show} />
                 ) : (
                   <Rows
                     property={property}
@@ -232,6 +223,7 @@ function Rows({ property, view, show, params, rows, explored, more }: RowsProps)
 const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow> => ({
   label: nameLabel(view.by, view.grain),
   value: (row) => textOf(property, view, row),
+  copied: copiedNames(view),
   cell: (row) => <RowName property={property} view={view} row={row} />,
 })
 
@@ -248,6 +240,29 @@ const columnOf = (metric: MetricName, by: ExploreView['by'], isCompared: boolean
     before: isCompared ? ({ previous }) => previous : undefined,
     appearanceOf: by === 'search_appearance' ? ({ name }) => name : undefined,
   })
+
+function NoRows({ view, show }: Pick<ExplorerProps, 'view' | 'show'>) {
+  const [isFiltered, isOfSegment] = [view.filters.length > 0, view.segment !== '']
+  const narrowing = [...(isOfSegment ? ['this segment'] : []), ...(isFiltered ? ['these filters'] : [])]
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title="No matching rows"
+      actions={
+        narrowing.length > 0 && (
+          <>
+            {isFiltered && <Button onClick={() => show({ filters: [] })}>Clear filters</Button>}
+            {isOfSegment && <Button onClick={() => show({ segment: '' })}>Remove segment</Button>}
+          </>
+        )
+      }
+    >
+      <p>
+        No {rowsWord(view.by, view.grain)} {narrowing.length > 0 ? `match ${narrowing.join(' and ')}` : 'had impressions'} in this period.
+      </p>
+    </EmptyState>
+  )
+}
 
 function Nothing({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, ListFilter, Pencil, Save, Trash2, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { writeFilters } from '../../../contract/explore/explore.ts'
+import { readFilters, writeFilters } from '../../../contract/explore/explore.ts'
 import { type HistoryRange, writeRange } from '../../../contract/range.ts'
 import type { NewSaved, Saved, SavedKind } from '../../../contract/explore/saved.ts'
 import { failureText } from '../../api/client.ts'
@@ -13,11 +13,11 @@ import { Field } from '../../ui/form/Field.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Menu } from '../../ui/overlay/Menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { type ExploreView, type ShowExplored } from './explore-view.ts'
+import { type ExploreView, isAnswered, type ShowExplored } from './explore-view.ts'
 
 type SavedMenuProps = { view: ExploreView; show: ShowExplored }
 
-/** The active segment, and others to choose. */
+/** The active segment, and others to choose; those that no stored figures answer can't be chosen. */
 export function SegmentMenu({ view, show }: SavedMenuProps) {
   const segments = useSaved('segment')
   const { isPending } = useQuery(savedQuery)
@@ -41,10 +41,11 @@ export function SegmentMenu({ view, show }: SavedMenuProps) {
             </>
           }
           entries={[
-            ...segments.map(({ id, name: label }) => ({
+            ...segments.map(({ id, name: label, content }) => ({
               kind: 'action' as const,
               label,
               icon: <ListFilter aria-hidden />,
+              disabled: id !== view.segment && !isAnswered({ ...view, segmentFilters: readFilters(content).filters }),
               onSelect: () => show({ segment: id }),
             })),
             ...(segments.length === 0 ? [{ kind: 'note' as const, label: 'A segment is a named set of filters' }] : []),

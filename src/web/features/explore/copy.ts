@@ -1,10 +1,11 @@
-import type { Explored, Filter, FilterField, Grouping } from '../../../contract/explore/explore.ts'
+import type { Explored, ExploreRow, Filter, FilterField, Grouping } from '../../../contract/explore/explore.ts'
 import type { HistoryGrain } from '../../../contract/history.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
 import { appearanceName } from '../../../core/analytics/exploration.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
+import type { NameColumn } from '../../widgets/table/columns.ts'
 
 export const groupingLabels: Record<Grouping, string> = {
   query: 'Keyword',
@@ -31,6 +32,23 @@ export const rowWords = (by: Grouping, grain: HistoryGrain): readonly [one: stri
 export const rowsWord = (by: Grouping, grain: HistoryGrain): string => rowWords(by, grain)[1]
 export const nameLabel = (by: Grouping, grain: HistoryGrain): string =>
   by === 'date' ? `${grain[0]?.toUpperCase()}${grain.slice(1)}` : groupingLabels[by]
+
+/** The subjects of rows in full, as in the file with these rows; undefined if the name on screen is one. */
+export function copiedNames({ by, grain }: { by: Grouping; grain: HistoryGrain }): NameColumn<ExploreRow>['copied'] {
+  const first = { label: nameLabel(by, grain), value: ({ name }: ExploreRow) => name }
+  if (by === 'page' || by === 'folder' || (by === 'date' && grain === 'day')) return [first]
+  if (by === 'query_page')
+    return [
+      { ...first, label: groupingLabels.query },
+      { label: groupingLabels.page, value: ({ page = '' }) => page },
+    ]
+  if (by !== 'date') return undefined
+  return [
+    first,
+    { label: 'To', value: ({ name, end = name }) => end },
+    { label: 'Complete', value: ({ complete }) => (complete === false ? 'no' : 'yes') },
+  ]
+}
 
 export const fieldLabels: Record<FilterField, string> = {
   query: 'Keyword',

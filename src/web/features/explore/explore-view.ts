@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { type SearchType, searchTypes } from '../../../contract/common.ts'
+import { hasPosition, type SearchType, searchTypes } from '../../../contract/common.ts'
 import {
   type ExploreRow,
   type ExploreSort,
@@ -55,6 +55,7 @@ export function useExploreView(): [ExploreView, ShowExplored] {
     return {
       ...said,
       by: groupedBy(said),
+      ...sortedBy(said),
       ...periodIn({ ...said, days }),
       segmentFilters: readFilters(content).filters,
       filters: readFilters(where).filters,
@@ -69,6 +70,15 @@ export function useExploreView(): [ExploreView, ShowExplored] {
 /** Queries, if nothing else is named and the search type has them. */
 const groupedBy = ({ by, type }: Pick<ExploreView, 'by' | 'type'>): Grouping =>
   by !== groupings[0] || 'grain' in grainOfExploration({ by, type, where: [] }) ? by : 'page'
+
+/** Some search types have no positions to sort by. */
+export const sortedBy = ({
+  by,
+  type,
+  sort,
+  order,
+}: Pick<ExploreView, 'by' | 'type' | 'sort' | 'order'>): Pick<ExploreView, 'sort' | 'order'> =>
+  !hasPosition(type) && (sort === 'position' || sort === 'positionChange') ? firstSort(by) : { sort, order }
 
 /** In URL form. */
 function written({ range, compare, grain, filters, shown, ...others }: Partial<ExploreView>) {
@@ -109,7 +119,13 @@ export function ofType(view: ExploreView, type: SearchType): Partial<ExploreView
   const ask = (by: Grouping, filters: readonly Filter[]) => isAnswered({ by, type, segmentFilters: [], filters })
   const by = ask(view.by, []) ? view.by : 'page'
   const filters = view.filters.filter((filter) => ask(by, [filter]))
-  return { type, by, filters, ...(!ask(by, view.segmentFilters) && { segment: '' }), ...(by !== view.by && firstSort(by)) }
+  return {
+    type,
+    by,
+    filters,
+    ...(!ask(by, view.segmentFilters) && { segment: '' }),
+    ...(by === view.by ? sortedBy({ ...view, type }) : firstSort(by)),
+  }
 }
 
 /** Matches pages in a folder of their site. */

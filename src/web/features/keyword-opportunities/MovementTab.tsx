@@ -1,6 +1,5 @@
 import { askingFor, rangeIn } from '../../widgets/analytics/period-view.ts'
 import { ArrowLeftRight, SearchX } from 'lucide-react'
-import { counted } from '../../../core/words.ts'
 import type { Keyword } from '../../../contract/keywords.ts'
 import { allKeywords } from '../../api/analytics.ts'
 import type { View } from '../../lib/address-view.ts'
@@ -12,7 +11,7 @@ import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { useAllRows } from '../../lib/hooks/paged-list.ts'
-import { doubtsOf, meaningOf } from './copy.ts'
+import { doubtsOf, lostSentence, meaningOf } from './copy.ts'
 import { KeywordFilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
 import { isFiltered, limits, movementParams } from './keyword-params.ts'
 import { asTableSort, columnsOf, movementSortChoices, movementSorts, movementView, sortedBy } from './keyword-views.ts'
@@ -113,7 +112,7 @@ function MovementList({ property, view, show }: MovementListProps) {
             <Coverage about={about} shown={rows} />
           ) : (
             <UnderList>
-              <p className="tabular-nums">{lostSentence(rows, about.summary)}</p>
+              <p className="tabular-nums">{lostSentence(rows, list.moreOf(null).hasMore, about.summary?.previous ?? null)}</p>
             </UnderList>
           )}
         </>
@@ -133,12 +132,6 @@ function Meaning({ view, summary }: { view: Movement; summary: KeywordSummary['s
       )}
     </div>
   )
-}
-
-function lostSentence(rows: readonly Keyword[], summary: KeywordSummary['summary']): string {
-  const clicks = rows.reduce((sum, { previous }) => sum + (previous?.clicks ?? 0), 0)
-  const days = summary?.previous ? `, ${formatPeriod(summary.previous, true)}` : ''
-  return `Total: ${counted(clicks, 'click')}${days}.`
 }
 
 type NothingBeforeProps = MovementListProps & { title: string; days: string }

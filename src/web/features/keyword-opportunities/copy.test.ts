@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doubtsOf, meaningOf } from './copy.ts'
+import { doubtsOf, lostSentence, meaningOf } from './copy.ts'
 
 const current = { start: '2026-03-09', end: '2026-03-15' }
 const previous = { start: '2026-03-02', end: '2026-03-08' }
@@ -21,4 +21,11 @@ test('missing days are mentioned', () => {
     'Some of these days have no keyword data, so appearances on those days aren’t counted.',
   )
   expect(doubtsOf('lost', { ...stored, currentFrom: '2026-03-11' })[1]).toBe('Data for this period starts 11 Mar.')
+})
+
+test('the clicks of lost keywords are a total only if all of them are loaded', () => {
+  const rows = Array.from({ length: 200 }, () => ({ previous: { clicks: 6, impressions: 60, ctr: 0.1, position: 4 } }))
+  expect(lostSentence(rows, false, previous)).toBe('Total: 1,200 clicks, 2–8 Mar 2026.')
+  expect(lostSentence(rows, true, previous)).toBe('First 200 keywords: 1,200 clicks, 2–8 Mar 2026.')
+  expect(lostSentence([], false, null)).toBe('Total: 0 clicks.')
 })

@@ -1,5 +1,7 @@
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { Keyword } from '../../../contract/keywords.ts'
 import type { Period } from '../../../contract/metrics.ts'
+import { counted } from '../../../core/words.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
 
@@ -31,4 +33,11 @@ export function doubtsOf(presence: Presence, summary: Stored): string[] {
   if (previous?.start === previousFrom && current.start === currentFrom && !isCompared(summary, 'query'))
     doubts.push('Some of these days have no keyword data, so appearances on those days aren’t counted.')
   return doubts
+}
+
+/** The clicks that lost keywords had: of all of them, or of the loaded ones, which it says. */
+export function lostSentence(rows: readonly Pick<Keyword, 'previous'>[], hasMore: boolean, previous: Period | null): string {
+  const clicks = rows.reduce((sum, row) => sum + (row.previous?.clicks ?? 0), 0)
+  const which = hasMore ? `First ${counted(rows.length, 'keyword')}` : 'Total'
+  return `${which}: ${counted(clicks, 'click')}${previous === null ? '' : `, ${formatPeriod(previous, true)}`}.`
 }

@@ -1,7 +1,6 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
-  keepPreviousData,
   type QueryClient,
   type QueryKey,
   useInfiniteQuery,
@@ -26,6 +25,8 @@ type PagedListInput<Answer, Row> = Pick<PagedList<Answer, Row>, 'rowsOf'> & {
   read: (part: { offset: number; limit: number; signal: AbortSignal }) => Promise<Answer>
   /** Reads the first part, if others ask for the same. */
   first?: (client: QueryClient) => Promise<Answer>
+  /** Whether the rows of another key mean the same, so that they can be shown until these arrive; by default all do. */
+  isAlike?: (key: QueryKey) => boolean
 }
 
 /** Keeps the previous rows until the new ones arrive. */
@@ -35,6 +36,7 @@ export function pagedList<Answer, Row>({
   most = Infinity,
   read,
   first,
+  isAlike = () => true,
   rowsOf,
 }: PagedListInput<Answer, Row>): PagedList<Answer, Row> {
   return {
@@ -44,7 +46,7 @@ export function pagedList<Answer, Row>({
       initialPageParam: 0,
       // A part that isn't full is the last one.
       getNextPageParam: (last, parts) => (rowsOf(last).length < limit || parts.length * limit >= most ? undefined : parts.length * limit),
-      placeholderData: keepPreviousData,
+      placeholderData: (before, query) => (query !== undefined && isAlike(query.queryKey) ? before : undefined),
     }),
     rowsOf,
     part: async (offset, asked) => {

@@ -19,12 +19,15 @@ const typedScreens: readonly string[] = [paths.dashboard, paths.explore]
 
 /**
  * The target URL of a link to a screen: between analytics screens the property, the days, the comparison and, where both have one, the search type
- * stay, also in a new tab.
+ * stay, also in a new tab. A link to a part of the screen that is shown keeps everything.
  */
 export function withKeptParams(path: string, from: { pathname: string; search: string }): string {
-  const [screen = path, search = ''] = path.split('?')
+  const { pathname, hash, searchParams: then } = new URL(path, 'https://x')
+  // "/" redirects to the dashboard, without anything else.
+  const screen = pathname === paths.home ? paths.dashboard : pathname
   if (!analyticsScreens.includes(screen) || !analyticsScreens.includes(from.pathname)) return path
-  const [now, then] = [new URLSearchParams(from.search), new URLSearchParams(search)]
+  if (hash !== '' && screen === from.pathname) return screen + from.search + hash
+  const now = new URLSearchParams(from.search)
   const days = now.get('days')
   // An old form that only some of the screens read.
   if (!now.has('range') && ranges.some((range) => String(range) === days)) now.set('range', `${days}d`)
@@ -33,7 +36,7 @@ export function withKeptParams(path: string, from: { pathname: string; search: s
     const value = now.get(name)
     if (value !== null && !then.has(name) && (value !== 'all' || name !== 'property' || listsOfAll.includes(screen))) then.set(name, value)
   }
-  return then.size === 0 ? screen : `${screen}?${then}`
+  return (then.size === 0 ? pathname : `${screen}?${then}`) + hash
 }
 
 /** `withKeptParams` from the current URL. */

@@ -168,13 +168,7 @@ function EntryRow({ entry, text, outdated, onChoose }: EntryRowProps) {
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
       <span className="min-w-0 flex-1" title={label}>
         {isAddress ? (
-          // Screen readers would read its two halves as two words.
-          <>
-            <span className="sr-only">{label}</span>
-            <span aria-hidden>
-              <MiddleCut text={label} spans={spans} />
-            </span>
-          </>
+          <MiddleCut text={label} spans={spans} />
         ) : (
           <span className="block truncate">
             <Marked text={label} spans={spans} />

@@ -31,12 +31,12 @@ test('keywords and pages lead to their filtered screens, whatever their names co
   )
   expect(keywords?.items[0]).toMatchObject({
     note: '1 click',
-    choose: { to: '/keyword-opportunities?tab=analysis&search=a+%26+b%3F&keyword=a+%26+b%3F' },
+    choose: { to: '/keyword-opportunities?tab=analysis&search=a+%26+b%3F&keyword=a+%26+b%3F&property=sc-domain%3Aa.example' },
   })
   const address = 'https%3A%2F%2Fa.example%2F%3Fx%3D1%26y%3D%23z'
   expect(pages?.items[0]).toMatchObject({
     note: '1,200 clicks',
-    choose: { to: `/page-analytics?search=${address}&page=${address}` },
+    choose: { to: `/page-analytics?search=${address}&page=${address}&property=sc-domain%3Aa.example` },
   })
 })
 

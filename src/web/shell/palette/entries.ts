@@ -59,10 +59,10 @@ export function recentGroup(recent: readonly Recent[], property: string | null):
   return { value: 'Recent', items }
 }
 
-/** Links to its screen, filtered and with its panel open; whoever follows it adds the days. */
+/** Links to its property's screen, filtered and with its panel open; whoever follows it adds the days. */
 function foundEntry(found: Recent): Entry {
-  const { kind, name } = found
-  const query = new URLSearchParams({ search: name, [kind]: name })
+  const { kind, name, property } = found
+  const query = new URLSearchParams({ search: name, [kind]: name, property })
   const to = kind === 'keyword' ? `/keyword-opportunities?tab=analysis&${query}` : `/page-analytics?${query}`
   return {
     id: `${kind} ${name}`,

@@ -12,7 +12,7 @@ type MenuPopupProps = {
 }
 
 const itemClass =
-  'flex min-h-10 w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left outline-none select-none data-highlighted:bg-sunken lg:min-h-9 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted'
+  'flex min-h-10 w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left outline-none select-none data-disabled:text-muted data-highlighted:bg-sunken lg:min-h-9 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted'
 
 export function MenuPopup({ anchor, label, open, onOpenChange, align, entries }: MenuPopupProps) {
   return (
@@ -40,7 +40,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       return (
         <>
           {entry.separated && <BaseMenu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />}
-          <BaseMenu.Item className={itemClass} onClick={entry.onSelect}>
+          <BaseMenu.Item className={itemClass} disabled={entry.disabled ?? false} onClick={entry.onSelect}>
             {entry.icon}
             {entry.label}
           </BaseMenu.Item>

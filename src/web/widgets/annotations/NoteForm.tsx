@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { Calendar } from '../../ui/form/Calendar.tsx'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { TextAreaField } from '../../ui/form/Field.tsx'
+import { PropertyName } from '../PropertyName.tsx'
 import { useFocusOn } from './use-focus-on.ts'
 
 export type NoteDraft = NewNote
@@ -68,7 +69,15 @@ export function NoteForm({ note, start, property, problem, onCancel, onSave }: N
       {note === null ? (
         <Scope of={of} property={property} onChange={setOf} />
       ) : (
-        <p className="text-sm wrap-anywhere text-muted">{note.property === null ? 'On all your properties.' : `On ${note.property}.`}</p>
+        <p className="flex gap-1 text-sm text-muted">
+          {note.property === null ? (
+            'On all your properties'
+          ) : (
+            <>
+              On <PropertyName name={note.property} />
+            </>
+          )}
+        </p>
       )}
       <div>
         <Checkbox

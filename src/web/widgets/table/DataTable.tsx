@@ -210,9 +210,9 @@ function useTableRows<Row>({ rows, keyOf, name, columns, shown, sort, isSorted }
   const visible = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible() ?? true)
 
   function csvOf(copiedRows: readonly Row[]): string {
-    const copied = visible.filter(({ value }) => value !== undefined)
-    const header = [name.label, ...copied.map(columnName)]
-    const lines = copiedRows.map((row) => [name.value(row), ...copied.map(({ value }) => value?.(row) ?? null)])
+    const copied = [...(name.copied ?? [name]), ...visible.filter(({ value }) => value !== undefined)]
+    const header = copied.map(columnName)
+    const lines = copiedRows.map((row) => copied.map(({ value }) => value?.(row) ?? null))
     return [header, ...lines].map(csvLine).join('')
   }
   return { sorted, visible, csvOf }

@@ -34,6 +34,8 @@ export type NameColumn<Row> = {
   /** If there is only room for one line. */
   compact?: (row: Row) => ReactNode
   value: (row: Row) => string
+  /** Copied instead of `value`, if that shortens the subject, or is only part of it. */
+  copied?: readonly { label: string; value: (row: Row) => CellValue }[] | undefined
   /** Whether rows can be sorted by it; true by default. */
   canSort?: boolean
 }

@@ -78,11 +78,14 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
   )
 }
 
+/** The server's maximum: what is said about the rows is about all of them. */
+const limit = 1_000
+
 type KeywordPagesProps = { property: string; query: string; period: PeriodParams; ofQuery: DetailDaysState }
 
 /** The pages shown for a query, and whether they compete for it. */
 function KeywordPages({ property, query, period, ofQuery }: KeywordPagesProps) {
-  const { data, error, isPlaceholderData, refetch } = useQuery(keywordPagesQuery(property, { ...period, query }))
+  const { data, error, isPlaceholderData, refetch } = useQuery(keywordPagesQuery(property, { ...period, query, limit }))
   return (
     <PairList
       title="Pages for this keyword"
@@ -94,14 +97,11 @@ function KeywordPages({ property, query, period, ofQuery }: KeywordPagesProps) {
       compared={ofQuery.pairsAreCompared}
       onRetry={() => void refetch()}
     >
-      {data !== undefined && competition(data, ofQuery.pairsCutOff)}
+      {data !== undefined && competition(data, limit, ofQuery.pairsCutOff)}
       {data !== undefined && data.length > 1 && ' Share is each page’s percentage of the impressions of all listed pages.'}
     </PairList>
   )
 }
-
-/** The server's maximum: how much they explain is computed over all of them. */
-const limit = 1_000
 
 type PageKeywordsProps = { property: string; page: string; period: PeriodParams; ofPage: DetailDaysState }
 

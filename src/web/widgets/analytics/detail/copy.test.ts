@@ -16,14 +16,15 @@ test("the named queries cover part of a page's clicks", () => {
 })
 
 test('pages with a tenth of the impressions or more compete', () => {
-  expect(competition([page(0.6), page(0.4)], 0)).toBe(
+  expect(competition([page(0.6), page(0.4)], 1_000, 0)).toBe(
     '2 pages appear for this keyword. Both compete: each gets at least 10% of the impressions.',
   )
-  expect(competition([page(0.5), page(0.3), page(0.2)], 0)).toMatch(/All compete/)
-  expect(competition([page(0.6), page(0.3), page(0.05), page(0.05)], 0)).toMatch(/4 pages .* 2 of them compete/)
-  expect(competition([page(0.95), page(0.05)], 0)).toMatch(/no competing pages/)
-  expect(competition([page(1)], 0)).toMatch(/^No competing pages/)
-  expect(competition([], 0)).toMatch(/reports no pages/)
+  expect(competition([page(0.5), page(0.3), page(0.2)], 1_000, 0)).toMatch(/All compete/)
+  expect(competition([page(0.6), page(0.3), page(0.05), page(0.05)], 1_000, 0)).toMatch(/4 pages .* 2 of them compete/)
+  expect(competition([page(0.95), page(0.05)], 1_000, 0)).toMatch(/no competing pages/)
+  expect(competition([page(1)], 1_000, 0)).toMatch(/^No competing pages/)
+  expect(competition([], 1_000, 0)).toMatch(/reports no pages/)
+  expect(competition([page(0.6), page(0.4)], 2, 0)).toMatch(/^2 or more pages appear for this keyword\./)
 })
 
 test('if Google capped its list, some are missing', () => {
@@ -31,7 +32,7 @@ test('if Google capped its list, some are missing', () => {
   expect(explainedByKeywords([query(600)], 1_000, 1_000, 2)).toBe(
     `Showing 1 keyword (60% of the page’s 1,000 clicks). The rest are from anonymized queries or rows that Google cut off. ${said} 2 days, so some keywords may be missing.`,
   )
-  expect(competition([page(1)], 1)).toBe(
+  expect(competition([page(1)], 1_000, 1)).toBe(
     `No competing pages: only one page appears for this keyword. ${said} one day, so some pages may be missing.`,
   )
 })

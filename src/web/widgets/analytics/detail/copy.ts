@@ -33,15 +33,15 @@ export const wholeWords = (kind: Detail['kind'], by: readonly (keyof typeof narr
 
 const queries = (count: number): string => (count === 1 ? '1 keyword' : `${formatCount(count)} keywords`)
 
-/** Whether pages compete for a query, as far as Google returned its rows: not on `cutOffDays`. */
-export const competition = (rows: KeywordPages, cutOffDays: number): string =>
-  [compared(rows), ...cappedPairs(cutOffDays, 'some pages may be')].join(' ')
+/** Whether pages compete for a query, as far as Google returned its rows: not on `cutOffDays`. `limit`: number of requested rows. */
+export const competition = (rows: KeywordPages, limit: number, cutOffDays: number): string =>
+  [compared(rows, limit), ...cappedPairs(cutOffDays, 'some pages may be')].join(' ')
 
-function compared(rows: KeywordPages): string {
+function compared(rows: KeywordPages, limit: number): string {
   if (rows.length === 0) return 'Google reports no pages for this keyword on these days.'
   if (rows.length === 1) return 'No competing pages: only one page appears for this keyword.'
   const competing = rows.filter(({ share }) => share >= competingShare).length
-  const shown = `${formatCount(rows.length)} pages appear for this keyword`
+  const shown = `${formatCount(rows.length)}${rows.length >= limit ? ' or more' : ''} pages appear for this keyword`
   if (competing < 2) return `${shown}, but one gets nearly all the impressions: no competing pages.`
   const of = competing === rows.length ? (competing === 2 ? 'Both' : 'All') : `${formatCount(competing)} of them`
   return `${shown}. ${of} compete: each gets at least 10% of the impressions.`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, isoDate, orElse, propertyQuery, searchType } from './common.ts'
 import { signedIn } from './endpoint.ts'
-import { comparison, historyGrains, historyRange } from './range.ts'
+import { comparison, historyRange } from './range.ts'
 
 /** One period of the metric cards; `start` and `end` are inclusive. */
 export const period = z.object({ start: isoDate, end: isoDate })
@@ -71,15 +71,14 @@ const metricsAnswer = z.codec(z.custom<ChosenMetrics | null>(), metricsRead.null
 })
 
 /**
- * Web search unless another `type` is given. With a segment, its share of the figures; with days, comparison or interval, the totals of the
- * history with the same ones.
+ * Web search unless another `type` is given. With a segment, its share of the figures; with days or a comparison, the totals of the history
+ * with the same ones, whatever its interval.
  */
 const metricsQuery = propertyQuery.extend({
   segment: byId.shape.id.optional(),
   type: searchType.default('web'),
   range: historyRange.optional(),
   compare: comparison.optional(),
-  grain: z.enum(historyGrains).optional(),
 })
 
 export const metricsEndpoints = {

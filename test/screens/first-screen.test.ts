@@ -127,7 +127,7 @@ test('the cards, their comparison, the line and the sentence match the days in t
   await expectSums('Clicks and Impressions by week', 71)
 
   await page.goto('/dashboard?range=3m&compare=year&grain=month')
-  await expectVisible(page.getByText(/^Clicks rose \d+\.\d% from the same days a year earlier/))
+  await expectVisible(page.getByText(/^Clicks rose \d+\.\d% from the same weekdays a year earlier/))
   await expectVisible(
     page.getByRole('region', { name: 'Clicks', exact: true }).getByRole('button', { name: /^Up \d+\.\d% vs previous year: / }),
   )

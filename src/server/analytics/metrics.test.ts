@@ -3,8 +3,8 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, refresh, select } from '../../../test/support/people.ts'
 import { ownerAtOnce, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { analyticsSummary } from '../../contract/analytics.ts'
-import { history } from '../../contract/history.ts'
-import { metrics, type Metrics, metricsRead } from '../../contract/metrics.ts'
+import { type History, history, historyGrains } from '../../contract/history.ts'
+import { metrics, type Metrics, type MetricsRead, metricsRead, type Period } from '../../contract/metrics.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
 const site = 'https://cards.example/'
@@ -68,10 +68,23 @@ test.for([
   'range=7d&compare=none',
   'range=28d&compare=2026-02-12',
   'range=7d&compare=year',
-  'grain=month',
-])('with %s, the cards are the sums of the chart that has the same days, and of its comparison', async (asked, { owner, atGoogle }) => {
-  const card = metricsRead.parse((await owner.get(`/api/metrics?${asked}`)).body)
-  const { period, compared, points, previousPoints } = history.parse((await owner.get(`/api/analytics/history?${asked}`)).body)
+  'range=28d',
+])(
+  'with %s, the cards are the sums of the chart that has the same days, and of its comparison, at every interval',
+  async (asked, { owner, atGoogle }) => {
+    const card = metricsRead.parse((await owner.get(`/api/metrics?${asked}`)).body)
+    const charts = await Promise.all(
+      historyGrains.map(async (grain) => history.parse((await owner.get(`/api/analytics/history?${asked}&grain=${grain}`)).body)),
+    )
+    for (const chart of charts) await expectSums(card, chart, atGoogle)
+  },
+)
+
+async function expectSums(
+  card: MetricsRead,
+  { period, compared, points, previousPoints }: History,
+  atGoogle: (span: Period) => Promise<{ clicks: number; impressions: number; position?: number | undefined }>,
+) {
   const sum = (of: typeof points, key: 'clicks' | 'impressions') => of.reduce((total, { figures }) => total + (figures?.[key] ?? 0), 0)
   const now = await atGoogle(period)
   expect(card).toMatchObject({ current: period, previous: compared, clicks: now.clicks, impressions: now.impressions })
@@ -81,7 +94,7 @@ test.for([
     compared === null ? [null, null] : [sum(previousPoints, 'clicks'), sum(previousPoints, 'impressions')],
   )
   expect([card.dates?.[0], card.dates?.at(-1)]).toEqual([period.start, period.end])
-})
+}
 
 test('chosen days without data are zeros, not a missing answer', async ({ owner }) => {
   expect((await owner.get('/api/metrics?range=2020-01-01_2020-01-31')).body).toMatchObject({ clicks: 0, dates: [], previous: null })

@@ -11,13 +11,13 @@ const key = [metricsEndpoints.read.path]
 export type FiguresAsked = HistoryAsked & { segment?: string; type?: SearchType }
 
 /** Without chosen days, the server's: the last 7 compared with the previous 7 (SPEC §7). */
-export function metricsQuery(property: string, { range, compare, grain, segment = '', type = 'web' }: FiguresAsked) {
-  const isUsual = range === defaultHistory.range && compare === defaultHistory.compare && grain === defaultHistory.grain
+export function metricsQuery(property: string, { range, compare, segment = '', type = 'web' }: Omit<FiguresAsked, 'grain'>) {
+  const isUsual = range === defaultHistory.range && compare === defaultHistory.compare
   const query = {
     property,
     ...(segment !== '' && { segment }),
     ...(type !== 'web' && { type }),
-    ...(!isUsual && { range: writeRange(range), compare: writeComparison(compare), grain }),
+    ...(!isUsual && { range: writeRange(range), compare: writeComparison(compare) }),
   }
   return queryOptions({
     queryKey: [...key, query],

@@ -13,8 +13,8 @@ const days = orElse(z.array(z.number()), [])
 
 /**
  * By default, a property's last 7 complete days compared with the previous 7. `ctr` is a fraction; `position` is 0 if unknown. Changes are in percent
- * of the previous value (positions too; a positive number means the figure rose); 0 if the previous period had no base, or not every day of
- * both is stored, in which cases `*Previous` is null. `*Data` are daily values for the days in `dates`, oldest first; a day for which
+ * of the previous value (positions too; a positive number means the figure rose); 0 if that was zero or unknown. `*Previous` is null if not
+ * every day of both periods is stored, or there was no CTR or position. `*Data` are daily values for the days in `dates`, oldest first; a day for which
  * Google has no data is left out, never a zero.
  */
 export const metrics = z.object({

@@ -97,6 +97,38 @@ test('a property without access, and a Google outage, are named', { tags: ['full
   await expectGone(banner)
 })
 
+test.for([
+  ['the usual days', '', true],
+  ['other days and another interval', '?compare=year&grain=week', false],
+  ['a segment', '?segment=7', true],
+] as const)(
+  'a week without impressions is zeros with their change, and the controls stay: %s',
+  async ([, asked, drawn], { desk, open }) => {
+    desk.answer('GET /api/explore/saved', [{ id: '7', kind: 'segment', name: 'Lamps', content: 'page contains lamp' }])
+    const days = fourWeeks().slice(0, drawn ? 21 : 0)
+    const gone = { clicks: 0, clicksChange: -100, impressions: 0, impressionsChange: -100, ctr: 0, position: 0, positionChange: 0 }
+    desk.answer('GET /api/metrics', {
+      ...metricsFrom(fourWeeks(), gone),
+      clicksData: days.map(({ clicks }) => clicks),
+      impressionsData: days.map(({ impressions }) => impressions),
+      ctrData: days.map(() => 0.05),
+      positionData: days.map(({ position }) => position),
+      dates: days.map(({ date }) => date),
+    })
+    const page = await open(`/dashboard${asked}`)
+    const clicks = page.getByRole('region', { name: 'Clicks', exact: true })
+    await expectText(clicks.getByRole('paragraph').first(), '0')
+    await expectVisible(
+      clicks.getByRole('button', { name: /^Down 100\.0%/ }),
+      page.getByText(/^No clicks in the last 7 days, after [\d,]+ /),
+      page.getByRole('combobox', { name: 'Time Range' }),
+      page.getByRole('combobox', { name: 'Compare' }),
+      page.getByRole('combobox', { name: 'Interval' }),
+    )
+    await expectCount(page.getByText('No Search Console data available'), 0)
+  },
+)
+
 test('more open alerts than one answer holds are counted', async ({ desk, open }) => {
   keepAlerts(
     desk,

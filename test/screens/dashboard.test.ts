@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core'
 import { explainState } from '../../src/server/sync/problems.ts'
 import { atSearchConsole, queryAlert } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
+import { changesFrom, exploredFrom } from '../support/answers/explore.ts'
+import { historyFrom } from '../support/answers/history.ts'
 import { fourWeeks, metricsFrom } from '../support/answers/metrics.ts'
-import { shop, shopName, syncOf } from '../support/answers/usual.ts'
+import { completeThrough, shop, shopName, syncOf } from '../support/answers/usual.ts'
 import { cardOf, type Cards, cardsOfFile, expectCards, metrics, spoken } from '../support/browser-cards.ts'
 import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
@@ -128,6 +130,52 @@ test.for([
     await expectCount(page.getByText('No Search Console data available'), 0)
   },
 )
+
+test('during the first import the first figures appear as they come: cards, chart, changes and audience, without a storm of requests', async ({
+  desk,
+  open,
+}) => {
+  const figures = ['GET /api/metrics', 'GET /api/analytics/history', 'GET /api/explore/changes', 'GET /api/explore'] as const
+  for (const route of figures) desk.answer(route, null)
+  const arriving = (daysLeft: number) =>
+    desk.answer('GET /api/sync', [
+      syncOf({
+        running: true,
+        daysLeft,
+        daysTotal: 489,
+        secondsLeft: 600,
+        ...(daysLeft === 489 && { lastSyncedAt: null, completeThrough: null, firstDate: null, lastDate: null }),
+      }),
+    ])
+  arriving(489)
+  const page = await open('/dashboard')
+  await expectVisible(page.getByText('Fetching your first days of data from Google.', { exact: false }), page.getByText('No history yet'))
+  await expect.poll(() => desk.asked('GET /api/sync').length).toBeGreaterThan(1)
+  const askedBefore = figures.map((route) => desk.asked(route).length)
+
+  desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
+  desk.answer('GET /api/analytics/history', ({ query }) => historyFrom(query, { property: shop, completeThrough, days: 14 }))
+  desk.answer('GET /api/explore/changes', ({ query }) => changesFrom(query, exploredFrom(query, 3).rows))
+  desk.answer('GET /api/explore', ({ query }) => exploredFrom(query, 3))
+  let left = 482
+  for (const seen of [
+    page.getByRole('region', { name: 'Clicks', exact: true }),
+    page.getByRole('figure', { name: 'Clicks and Impressions by day' }),
+    page.getByRole('region', { name: 'Biggest changes' }).getByRole('listitem').first(),
+    page.getByRole('list', { name: 'Devices' }).getByRole('listitem').first(),
+  ]) {
+    arriving((left -= 7))
+    await seen.scrollIntoViewIfNeeded()
+    await expectVisible(seen)
+  }
+  // A chunk a second: the figures are requested after 0, 2, 6 and 14 seconds.
+  for (const end = performance.now() + 4_000; performance.now() < end;) {
+    arriving((left -= 7))
+    await page.waitForTimeout(500)
+  }
+  for (const [at, route] of figures.entries())
+    expect(desk.asked(route).length - (askedBefore[at] ?? 0), route).toBeLessThanOrEqual(route === 'GET /api/explore' ? 8 : 4)
+})
 
 test('more open alerts than one answer holds are counted', async ({ desk, open }) => {
   keepAlerts(

@@ -1,11 +1,9 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SearchType } from '../../contract/common.ts'
 import { metricsEndpoints } from '../../contract/metrics.ts'
 import { defaultHistory, type HistoryAsked, writeComparison, writeRange } from '../../contract/range.ts'
 import { todayEndpoints } from '../../contract/today.ts'
 import { call, callOrNull } from './client.ts'
-
-const key = [metricsEndpoints.read.path]
 
 /** Days, and whose figures: those of a segment, if not empty, and of a search type, web unless another one is given. */
 export type FiguresAsked = HistoryAsked & { segment?: string; type?: SearchType }
@@ -20,14 +18,23 @@ export function metricsQuery(property: string, { range, compare, segment = '', t
     ...(!isUsual && { range: writeRange(range), compare: writeComparison(compare) }),
   }
   return queryOptions({
-    queryKey: [...key, query],
+    queryKey: [metricsEndpoints.read.path, query],
     queryFn: ({ signal }) => call(metricsEndpoints.read, { query, signal }),
     // The previous property's figures stay, dimmed, until the new ones arrive.
     placeholderData: keepPreviousData,
   })
 }
 
-export const reloadMetrics = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key })
+/** Everything computed from stored days: cards, charts, lists and search. */
+const ofFigures = /^\/api\/(metrics|analytics|explore(?!\/saved)|pages|keywords|brand\/split|search)(\/|$)/
+const isOfFigures = ({ queryKey: [path] }: Query): boolean => typeof path === 'string' && ofFigures.test(path)
+
+/** Refetches the figures on screen, and others once they are shown again. */
+export const reloadFigures = (client: QueryClient): Promise<void> => client.invalidateQueries({ predicate: isOfFigures })
+
+/** The same while days are arriving: a request under way goes on, however slow it is. */
+export const reloadFiguresGently = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: isOfFigures }, { cancelRefetch: false })
 
 /** Hours arrive once an hour; this checks a few times in between. */
 const lookEveryMs = 10 * 60_000

@@ -6,8 +6,9 @@ import { isScreen, legalLinks } from '../../../contract/screens.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
 import type { PlanId } from '../../../contract/user.ts'
 import { counted } from '../../../core/words.ts'
-import { reloadMetrics } from '../../api/metrics.ts'
+import { reloadFiguresGently } from '../../api/metrics.ts'
 import { isUnderWay, reloadWhatIsOnScreen } from '../../api/sync.ts'
+import { createSpaced } from '../../lib/concurrency.ts'
 import { shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
 import { useLoading } from '../../lib/hooks/use-loading.ts'
@@ -163,22 +164,32 @@ function useFocusOnNavigation(target: RefObject<HTMLElement | null>): void {
   }, [pathname, hash, open, target])
 }
 
-/** Reloads the metrics as days arrive, and everything once the sync is done. */
+/** The first days appear as they arrive, more of them less and less often: months take minutes, or hours. */
+const reloadEvery = { first: 2_000, most: 60_000 }
+
+/** Reloads the figures as days arrive, and everything once the sync is done. */
 function useReloadOnSync(): void {
   const status = useSyncStatus()
   const client = useQueryClient()
   const seen = useRef<SyncStatus | null>(null)
+  const arriving = useMemo(() => createSpaced(() => void reloadFiguresGently(client), reloadEvery), [client])
+  useEffect(() => arriving.reset, [arriving])
   useEffect(() => {
     const before = seen.current
     seen.current = status
-    if (before === null || status === null || before.property !== status.property) return
+    if (before === null || status === null || before.property !== status.property) {
+      arriving.reset()
+      return
+    }
     const stored = hasStored(before, status)
     if (isUnderWay(status)) {
-      if (stored) void reloadMetrics(client)
-    } else if (stored || isUnderWay(before)) {
-      void reloadWhatIsOnScreen(client)
+      if (before.completeThrough === null && status.completeThrough !== null) arriving.reset()
+      if (stored) arriving.ask()
+    } else {
+      arriving.reset()
+      if (stored || isUnderWay(before)) void reloadWhatIsOnScreen(client)
     }
-  }, [status, client])
+  }, [status, client, arriving])
 }
 
 function hasStored(before: SyncStatus, now: SyncStatus): boolean {

@@ -1,4 +1,4 @@
-import { keepPreviousData, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { SearchType } from '../../contract/common.ts'
 import { metricsEndpoints } from '../../contract/metrics.ts'
 import { defaultHistory, type HistoryAsked, writeComparison, writeRange } from '../../contract/range.ts'
@@ -24,17 +24,6 @@ export function metricsQuery(property: string, { range, compare, segment = '', t
     placeholderData: keepPreviousData,
   })
 }
-
-/** Everything computed from stored days: cards, charts, lists and search. */
-const ofFigures = /^\/api\/(metrics|analytics|explore(?!\/saved)|pages|keywords|brand\/split|search)(\/|$)/
-const isOfFigures = ({ queryKey: [path] }: Query): boolean => typeof path === 'string' && ofFigures.test(path)
-
-/** Refetches the figures on screen, and others once they are shown again. */
-export const reloadFigures = (client: QueryClient): Promise<void> => client.invalidateQueries({ predicate: isOfFigures })
-
-/** The same while days are arriving: a request under way goes on, however slow it is. */
-export const reloadFiguresGently = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: isOfFigures }, { cancelRefetch: false })
 
 /** Hours arrive once an hour; this checks a few times in between. */
 const lookEveryMs = 10 * 60_000

@@ -17,10 +17,7 @@ export {
   writeRange,
 } from './range.ts'
 
-/**
- * `previous` compares with the smallest number of days, weeks or months earlier that avoids an overlap; `year` with 364 days earlier, so
- * that weekdays match, or by month with the same months of the previous year.
- */
+/** What is compared depends on the range and the comparison only: the interval groups the same days into points (decision 0116). */
 export const historyQuery = propertyQuery.extend({
   range: historyRange.default(defaultHistory.range),
   compare: comparison.default(defaultHistory.compare),

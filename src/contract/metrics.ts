@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, isoDate, orElse, propertyQuery, searchType } from './common.ts'
 import { signedIn } from './endpoint.ts'
-import { comparison, historyGrains, historyRange } from './range.ts'
+import { comparison, historyRange } from './range.ts'
 
 /** One period of the metric cards; `start` and `end` are inclusive. */
 export const period = z.object({ start: isoDate, end: isoDate })
@@ -13,8 +13,8 @@ const days = orElse(z.array(z.number()), [])
 
 /**
  * By default, a property's last 7 complete days compared with the previous 7. `ctr` is a fraction; `position` is 0 if unknown. Changes are in percent
- * of the previous value (positions too; a positive number means the figure rose); 0 if the previous period had no base, or not every day of
- * both is stored, in which cases `*Previous` is null. `*Data` are daily values for the days in `dates`, oldest first; a day for which
+ * of the previous value (positions too; a positive number means the figure rose); 0 if that was zero or unknown. `*Previous` is null if not
+ * every day of both periods is stored, or there was no CTR or position. `*Data` are daily values for the days in `dates`, oldest first; a day for which
  * Google has no data is left out, never a zero.
  */
 export const metrics = z.object({
@@ -71,15 +71,14 @@ const metricsAnswer = z.codec(z.custom<ChosenMetrics | null>(), metricsRead.null
 })
 
 /**
- * Web search unless another `type` is given. With a segment, its share of the figures; with days, comparison or interval, the totals of the
- * history with the same ones.
+ * Web search unless another `type` is given. With a segment, its share of the figures; with days or a comparison, the totals of the history
+ * with the same ones, whatever its interval.
  */
 const metricsQuery = propertyQuery.extend({
   segment: byId.shape.id.optional(),
   type: searchType.default('web'),
   range: historyRange.optional(),
   compare: comparison.optional(),
-  grain: z.enum(historyGrains).optional(),
 })
 
 export const metricsEndpoints = {

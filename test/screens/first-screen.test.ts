@@ -127,7 +127,7 @@ test('the cards, their comparison, the line and the sentence match the days in t
   await expectSums('Clicks and Impressions by week', 71)
 
   await page.goto('/dashboard?range=3m&compare=year&grain=month')
-  await expectVisible(page.getByText(/^Clicks rose \d+\.\d% from the same days a year earlier/))
+  await expectVisible(page.getByText(/^Clicks rose \d+\.\d% from the same weekdays a year earlier/))
   await expectVisible(
     page.getByRole('region', { name: 'Clicks', exact: true }).getByRole('button', { name: /^Up \d+\.\d% vs previous year: / }),
   )
@@ -138,6 +138,10 @@ test('the cards, their comparison, the line and the sentence match the days in t
 test('with a segment, cards, chart and changes are its own; what covers the whole site says so', async ({ desk, open }) => {
   answers(desk)
   desk.answer('GET /api/explore/saved', [{ id: '7', kind: 'segment', name: 'Lamps', content: 'page contains lamp' }])
+  desk.answer('GET /api/explore', ({ query }) => {
+    const of = (name: string, now: number): ExploreRow => ({ name, ...figuresOf(now, 18_000, 4), previous: figuresOf(1_000, 18_000, 5) })
+    return { ...exploredFrom(query), rows: query.get('by') === 'device' ? [of('MOBILE', 5_000), of('DESKTOP', 1_000)] : [] }
+  })
   const page = await open('/dashboard?range=3m&segment=7', { width: 1_440, height: 900 })
   await settled(page)
   const asked = (request: 'GET /api/metrics' | 'GET /api/analytics/history') =>
@@ -148,6 +152,12 @@ test('with a segment, cards, chart and changes are its own; what covers the whol
     page.getByText('Open alerts cover the whole site, not just this segment.'),
     page.getByText('Devices, countries, search types and today’s data cover the whole site, not just this segment.'),
   )
+  // Google has no devices of a segment: the whole site's don't explain its change.
+  await page.getByText(/^Devices, countries, search types/).scrollIntoViewIfNeeded()
+  await expectVisible(page.getByRole('list', { name: 'Devices' }).getByRole('listitem').first())
+  await expectVisible(page.getByText(/^Clicks rose \d+\.\d% from the 90 days before; /))
+  await page.goto('/dashboard?range=3m')
+  await expectVisible(page.getByText(/^Clicks rose \d+\.\d% from the 90 days before, mostly on mobile; /))
 })
 
 test.for([375, 768, 1_024, 1_440])('none of an open alert’s actions is alone in its row, %i pixels wide', async (width, { desk, open }) => {

@@ -79,6 +79,9 @@ test('insights of a segment; tabs about the whole site say so', async ({ desk, o
   await expectAddress(page, '/insights?segment=7')
   for (const list of ['GET /api/pages', 'GET /api/keywords', 'GET /api/keywords/opportunities'] as const)
     await expect.poll(() => desk.asked(list).at(-1)?.query.get('segment')).toBe('7')
+  // Each card of the tab, also the one about keywords below position 20.
+  const gaps = () => desk.asked('GET /api/keywords').filter(({ query }) => query.has('positionMin'))
+  await expect.poll(() => gaps().map(({ query }) => query.get('segment'))).toEqual([null, '7'])
   const note = page.getByText('This tab covers the whole site, not just the segment.')
   await expectCount(note, 0)
   await page.getByRole('tab', { name: 'Smart Monitoring' }).click()

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { HistoryAsked, HistoryRange } from '../../contract/history.ts'
+import { type HistoryAsked, historyGrains, type HistoryRange, historyRanges } from '../../contract/history.ts'
+import { writeComparison, writeRange } from '../../contract/range.ts'
 import { addDays, eachDay } from './days.ts'
 import { askedPeriods, historyOf } from './history.ts'
-import type { DayFigures } from './metrics.ts'
+import { chosenMetricsOf, type DayFigures } from './metrics.ts'
 
 // A Monday.
 const completeThrough = '2026-03-16'
@@ -50,23 +51,22 @@ describe('the comparison', () => {
     [{}, { start: '2026-01-20', end: '2026-02-16' }],
     [{ compare: 'year' }, { start: '2025-02-18', end: '2025-03-17' }],
     [{ compare: 'none' }, null],
-    // By week, whole weeks earlier: 90 days move by 91.
+    // Whatever the interval, as many days.
     [
       { range: '3m', grain: 'week' },
-      { start: '2025-09-17', end: '2025-12-15' },
-    ],
-    // By month, whole months earlier.
-    [
-      { range: { start: '2025-02-01', end: '2025-02-28' }, grain: 'month' },
-      { start: '2025-01-01', end: '2025-01-31' },
+      { start: '2025-09-18', end: '2025-12-16' },
     ],
     [
-      { range: '3m', grain: 'month' },
-      { start: '2025-09-17', end: '2025-12-16' },
+      { range: { start: '2025-03-01', end: '2025-03-31' }, grain: 'month' },
+      { start: '2025-01-29', end: '2025-02-28' },
+    ],
+    [
+      { range: { start: '2025-03-29', end: '2025-03-30' }, grain: 'month' },
+      { start: '2025-03-27', end: '2025-03-28' },
     ],
     [
       { range: { start: '2026-02-01', end: '2026-02-28' }, grain: 'month', compare: 'year' },
-      { start: '2025-02-01', end: '2025-02-28' },
+      { start: '2025-02-02', end: '2025-03-01' },
     ],
     // Days before the first stored one aren't zeros.
     [{ range: '12m' }, null],
@@ -86,6 +86,44 @@ describe('the comparison', () => {
     const { points, previousPoints } = read({ range: '3m', compare: 'year', grain: 'week' })
     expect(points.map(({ start }) => addDays(start, -364))).toEqual(previousPoints.map(({ start }) => start))
   })
+})
+
+/** Every stored day alike, far enough back for any comparison. */
+const flatFrom = '2022-01-01'
+const flat = {
+  days: eachDay(flatFrom, completeThrough).map((date) => dayOf(date, 10, 100, 5)),
+  stored: new Set(eachDay(flatFrom, completeThrough)),
+  firstDay: flatFrom,
+  completeThrough,
+}
+const everyRange: HistoryRange[] = [
+  ...historyRanges,
+  { start: '2025-03-01', end: '2025-03-31' },
+  { start: '2024-02-01', end: '2024-02-29' },
+  { start: '2025-03-29', end: '2025-03-30' },
+  { start: '2025-12-31', end: '2025-12-31' },
+]
+const everyComparison = ['previous', 'year', 'none', { start: '2024-02-10' }] as const
+
+describe.for(everyRange.map((range) => [writeRange(range), range] as const))('a flat site over %s', ([, range]) => {
+  test.for(everyComparison.flatMap((compare) => historyGrains.map((grain) => [writeComparison(compare), grain, compare] as const)))(
+    'vs %s by %s has changed by 0.0%, in total and at every point',
+    ([, grain, compare]) => {
+      const { period, compared, points, previousPoints } = historyOf('p', flat, { range, compare, grain })
+      // Nothing is stored before all days.
+      const isCompared = compare !== 'none' && range !== 'all'
+      expect(compared !== null).toBe(isCompared)
+      const cards = chosenMetricsOf('p', flat, { current: period, previous: compared, drawn: period }, completeThrough)
+      expect(cards).toMatchObject({ clicksChange: 0, impressionsChange: 0, ctrChange: 0, positionChange: 0 })
+      expect(previousPoints.map(({ figures }) => figures)).toEqual(compared === null ? [] : points.map(({ figures }) => figures))
+      // The days don't depend on the interval, and are those of lists, exports and the API.
+      expect(compared).toEqual(historyOf('p', flat, { range, compare, grain: 'day' }).compared)
+      if (compared === null) return
+      expect(compared).toEqual(askedPeriods({ days: 7, range, compare }, flat).previous)
+      expect([previousPoints[0]?.start, previousPoints.at(-1)?.end]).toEqual([compared.start, compared.end])
+      if (compare === 'previous') expect(addDays(compared.end, 1)).toBe(period.start)
+    },
+  )
 })
 
 describe('points', () => {

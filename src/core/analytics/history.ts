@@ -1,6 +1,5 @@
 import type { AskedPeriod, ExpectedDay } from '../../contract/analytics.ts'
 import type { IsoDate } from '../../contract/common.ts'
-import type { Comparison } from '../../contract/range.ts'
 import type { History, HistoryAsked, HistoryGrain, HistoryPoint, HistoryRange, NamedRange } from '../../contract/history.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { addDays, countBefore, dayNumber, daysBetween, earlier, later, monthsBefore } from './days.ts'
@@ -15,12 +14,15 @@ export type StoredDays = { days: readonly DayFigures[]; stored: ReadonlySet<IsoD
 /** The requested days, limited to what can be stored, and the days they are compared with. */
 type HistoryPeriods = { period: Period; isWithin: boolean; compared: Period | null }
 
-/** `compared` is null without a comparison, or if some of its days aren't stored. */
-export function historyPeriods(known: Omit<StoredDays, 'days'>, { range, compare, grain }: HistoryAsked): HistoryPeriods {
+/** `compared` is null without a comparison, or if some of its days aren't stored. The interval never changes it (decision 0116). */
+export function historyPeriods(
+  known: Omit<StoredDays, 'days'>,
+  { range, compare }: Pick<HistoryAsked, 'range' | 'compare'>,
+): HistoryPeriods {
   const { firstDay } = known
   const asked = askedPeriod(range, known)
   const found = within(asked, known)
-  const before = found && comparedWith(found, compare, grain)
+  const before = found && comparedPeriod(found, daysBetween(found.start, found.end), compare)
   return {
     period: found ?? asked,
     isWithin: found !== null,
@@ -37,18 +39,15 @@ export function historyOf(property: string, known: StoredDays, asked: HistoryAsk
   const { grain } = asked
   const { period, isWithin, compared } = historyPeriods(known, asked)
   const current = isWithin ? parts(period, grain) : []
-  // Chosen days line up with the period's weeks and months, whatever their own.
-  const before =
-    compared === null || typeof asked.compare === 'string'
-      ? compared && parts(compared, grain).map((part) => ({ part, isUncut: isUncut(part, grain) }))
-      : current.map((part) => ({ part: moved(part, period, compared), isUncut: isUncut(part, grain) }))
+  // The compared days line up with the period's weeks and months, whatever their own: each point is compared with as many days.
+  const pointsOf = (move: (part: Period) => Period) => current.map((part) => pointOf(move(part), isUncut(part, grain), known))
   return {
     property,
     period,
     grain,
     compared,
-    points: current.map((part) => pointOf(part, isUncut(part, grain), known)),
-    previousPoints: (before ?? []).map(({ part, isUncut: whole }) => pointOf(part, whole, known)),
+    points: pointsOf((part) => part),
+    previousPoints: compared === null ? [] : pointsOf((part) => moved(part, period, compared)),
     expectedClicks: grain === 'day' ? expected.filter(({ date }) => date >= period.start && date <= period.end) : [],
     firstDay,
     completeThrough,
@@ -96,30 +95,6 @@ function askedPeriod(range: HistoryRange, { firstDay, completeThrough }: Bounds)
   const unit = units[range]
   if ('days' in unit) return lastDays(completeThrough, unit.days)
   return { start: addDays(monthsBefore(completeThrough, unit.months), 1), end: completeThrough }
-}
-
-const weeksOfYear = 52
-
-/** As many whole days, weeks or months earlier, so that the points of both line up. */
-function comparedWith(period: Period, compare: Comparison, grain: HistoryGrain): Period | null {
-  if (compare === 'none') return null
-  if (typeof compare !== 'string') return comparedPeriod(period, daysBetween(period.start, period.end), compare)
-  if (grain === 'month') return monthsEarlier(period, compare === 'year' ? 12 : monthsOf(period))
-  const unit = grain === 'week' ? 7 : 1
-  const days = compare === 'year' ? weeksOfYear * 7 : Math.ceil(daysBetween(period.start, period.end) / unit) * unit
-  return { start: addDays(period.start, -days), end: addDays(period.end, -days) }
-}
-
-/** The smallest number of months that moves a period back so far that it no longer overlaps itself. */
-function monthsOf(period: Period): number {
-  let months = 1
-  while (monthsEarlier(period, months).end >= period.start) months += 1
-  return months
-}
-
-/** The last day of a month stays one. */
-function monthsEarlier({ start, end }: Period, months: number): Period {
-  return { start: monthsBefore(start, months), end: addDays(monthsBefore(addDays(end, 1), months), -1) }
 }
 
 /** The days, weeks or months of a period; the first and the last may be partial. */

@@ -38,7 +38,7 @@ export function chosenMetricsOf(
   const within = (period: Period) => days.filter((day) => day.date >= period.start && day.date <= period.end)
   const before = previous === null ? [] : within(previous)
   // A day missing on either side would look like a rise or a fall.
-  const counted = before.length > 0 && isWhole(current, stored) && previous !== null && isWhole(previous, stored)
+  const counted = previous !== null && isWhole(current, stored) && isWhole(previous, stored)
   const a = totalsOf(within(current))
   const b = totalsOf(counted ? before : [])
   const shown = within(drawn)

@@ -109,6 +109,16 @@ test('rows are sorted by their change, the largest loss first; those without a f
   }
 })
 
+test('are empty, not an error, while no property has a complete day', async ({ app }) => {
+  const person = await newPerson(app, { email: 'fresh@example.test', sites: { 'https://fresh.example/': 'local' } })
+  for (const at of ['before a property is chosen', 'before its first day']) {
+    for (const path of ['/api/pages', '/api/keywords', '/api/keywords/opportunities'] as const)
+      for (const range of ['', 'range=28d', 'range=12m', 'range=all', 'range=2026-01-01_2026-01-31'])
+        expect(await person.get(`${path}?property=all&${range}`), `${path} ${range} ${at}`).toMatchObject({ status: 200, body: [] })
+    await watch(app, 'https://fresh.example/')
+  }
+})
+
 test("rows of a single property don't name it", async ({ owner }) => {
   for (const row of await listOf(owner, pages, '/api/pages', chairs)) expect(row).not.toHaveProperty('property')
 })

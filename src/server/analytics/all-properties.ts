@@ -77,6 +77,7 @@ async function ofAll<Row extends object>(
 function countedOf(properties: readonly Listed[], period: AskedPeriod): CompleteProperty[] {
   const monitored: ReportProperty[] = properties.filter((property) => property.monitored)
   const complete = monitored.filter(isComplete)
+  if (complete.length === 0) return []
   const newest = complete.reduce((latest, { completeThrough }) => (completeThrough > latest ? completeThrough : latest), '')
   const { start } = askedPeriods(period, { firstDay: everything, completeThrough: newest }).current
   const current = complete.filter(({ completeThrough }) => completeThrough >= start)

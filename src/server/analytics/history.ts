@@ -109,7 +109,7 @@ export function createSearchTypes(parts: AnalyticsParts) {
     return found
       .flatMap(({ type, known }) => {
         if (known === null) return []
-        const { period, compared, isWithin } = historyPeriods(known, { ...asked, grain: 'day' })
+        const { period, compared, isWithin } = historyPeriods(known, asked)
         if (!isWithin) return []
         const before = compared && totalsOf(daysWithin(known.days, compared))
         const figures = totalsOf(daysWithin(known.days, period))
@@ -138,7 +138,7 @@ export function createHistory(parts: AnalyticsParts) {
 /** The totals of the same, for the metric cards. */
 export function createChosenMetrics(parts: AnalyticsParts) {
   /** Null without any impressions. @throws Refusal 400 if no stored data answers a segment's filters */
-  return async (property: CompleteProperty, asked: HistoryAsked, counted: Counted): Promise<ChosenMetrics | null> => {
+  return async (property: CompleteProperty, asked: Omit<HistoryAsked, 'grain'>, counted: Counted): Promise<ChosenMetrics | null> => {
     const known = await storedDaysOf(parts, property, counted.type)
     if (known === null) return null
     const { period, compared } = historyPeriods(known, asked)

@@ -3,8 +3,8 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, refresh, select } from '../../../test/support/people.ts'
 import { ownerAtOnce, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { analyticsSummary } from '../../contract/analytics.ts'
-import { history } from '../../contract/history.ts'
-import { metrics, type Metrics, metricsRead } from '../../contract/metrics.ts'
+import { type History, history, historyGrains } from '../../contract/history.ts'
+import { metrics, type Metrics, type MetricsRead, metricsRead, type Period } from '../../contract/metrics.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
 const site = 'https://cards.example/'
@@ -68,10 +68,23 @@ test.for([
   'range=7d&compare=none',
   'range=28d&compare=2026-02-12',
   'range=7d&compare=year',
-  'grain=month',
-])('with %s, the cards are the sums of the chart that has the same days, and of its comparison', async (asked, { owner, atGoogle }) => {
-  const card = metricsRead.parse((await owner.get(`/api/metrics?${asked}`)).body)
-  const { period, compared, points, previousPoints } = history.parse((await owner.get(`/api/analytics/history?${asked}`)).body)
+  'range=28d',
+])(
+  'with %s, the cards are the sums of the chart that has the same days, and of its comparison, at every interval',
+  async (asked, { owner, atGoogle }) => {
+    const card = metricsRead.parse((await owner.get(`/api/metrics?${asked}`)).body)
+    const charts = await Promise.all(
+      historyGrains.map(async (grain) => history.parse((await owner.get(`/api/analytics/history?${asked}&grain=${grain}`)).body)),
+    )
+    for (const chart of charts) await expectSums(card, chart, atGoogle)
+  },
+)
+
+async function expectSums(
+  card: MetricsRead,
+  { period, compared, points, previousPoints }: History,
+  atGoogle: (span: Period) => Promise<{ clicks: number; impressions: number; position?: number | undefined }>,
+) {
   const sum = (of: typeof points, key: 'clicks' | 'impressions') => of.reduce((total, { figures }) => total + (figures?.[key] ?? 0), 0)
   const now = await atGoogle(period)
   expect(card).toMatchObject({ current: period, previous: compared, clicks: now.clicks, impressions: now.impressions })
@@ -81,7 +94,7 @@ test.for([
     compared === null ? [null, null] : [sum(previousPoints, 'clicks'), sum(previousPoints, 'impressions')],
   )
   expect([card.dates?.[0], card.dates?.at(-1)]).toEqual([period.start, period.end])
-})
+}
 
 test('chosen days without data are zeros, not a missing answer', async ({ owner }) => {
   expect((await owner.get('/api/metrics?range=2020-01-01_2020-01-31')).body).toMatchObject({ clicks: 0, dates: [], previous: null })
@@ -137,6 +150,25 @@ test("days before a site's first data aren't zeros: nothing is compared with the
   await app.google.setDays(young, { from: '2026-03-03', to: '2026-03-03' }, [row])
   await refresh(person, young)
   expect(metrics.parse(await ask('/api/metrics'))).toMatchObject({ clicks: 70, clicksPrevious: 40, clicksChange: 75 })
+})
+
+test('a site that Google no longer shows has zeros, not a missing answer, and so has its row in all sites', async ({ app }) => {
+  const gone = 'https://gone.example/'
+  const person = await newPerson(app, { email: 'gone@example.test', sites: { [gone]: 'empty' } })
+  const row = { query: 'lamps', page: gone, clicks: 10, impressions: 100, position: 3 }
+  const from = '2026-01-10'
+  for (const [to, clicksPrevious] of [
+    ['2026-03-09', 70],
+    ['2026-02-10', 0],
+  ] as const) {
+    await app.google.setDays(gone, { from, to: '2026-03-18' }, [])
+    await app.google.setDays(gone, { from, to }, [row])
+    await (to === '2026-03-09' ? watchedAtOnce(app, gone, { days: 70 }) : refresh(person, gone))
+    const zeros = { clicks: 0, clicksPrevious, impressions: 0, impressionsPrevious: clicksPrevious * 10 }
+    for (const asked of ['', '?range=7d&compare=previous', '?range=7d&compare=year'])
+      expect((await person.get(`/api/metrics${asked}`)).body).toMatchObject(asked.endsWith('year') ? { clicks: 0 } : zeros)
+    expect((await person.get('/api/sites')).body).toMatchObject([{ metrics: zeros }])
+  }
 })
 
 test("a property can be specified; another person's answers 404", async ({ app, owner, cards }) => {

@@ -66,13 +66,9 @@ function overviewRoutes(app: FastifyInstance, analytics: AnalyticsService, { ask
     const property = await asked.any(person, query.property)
     if (property === null) return null
     const { where } = await analytics.saved.whole(person, query)
-    const { type, range, compare, grain } = query
-    if (range === undefined && compare === undefined && grain === undefined) return analytics.metrics(property, { type, where })
-    const chosen = {
-      range: range ?? defaultHistory.range,
-      compare: compare ?? defaultHistory.compare,
-      grain: grain ?? defaultHistory.grain,
-    }
+    const { type, range, compare } = query
+    if (range === undefined && compare === undefined) return analytics.metrics(property, { type, where })
+    const chosen = { range: range ?? defaultHistory.range, compare: compare ?? defaultHistory.compare }
     return isComplete(property) ? analytics.chosenMetrics(property, chosen, { type, where }) : null
   })
   serve(app, todayEndpoints.read, async ({ person, query }) => analytics.today(person, await asked.any(person, query.property)))

@@ -152,7 +152,8 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
     },
 
     /**
-     * The four metric cards; null while the property has no complete day, or never had impressions in the search type.
+     * The four metric cards; null while none of their days is stored, or if the property never had impressions in the search type. Weeks
+     * without any are zeros: a site that Google no longer shows must not look like one without data.
      * @throws Refusal 400 if no stored data answers the filters of a segment
      */
     async metrics(property: ReportProperty, counted: Counted = ofWebSearch): Promise<Metrics | null> {
@@ -176,7 +177,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
           { ...property, completeThrough },
           stored.map((date) => ({ date })),
         )
-        return days.length === 0 ? null : metricsOf(name, { days, stored: new Set(known.map(({ date }) => date)) }, completeThrough)
+        return known.length === 0 ? null : metricsOf(name, { days, stored: new Set(known.map(({ date }) => date)) }, completeThrough)
       })
     },
 
@@ -190,7 +191,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
         const byId = new Map(complete.map((property) => [property.id, property]))
         return (await deps.facts.ask(lastDaysOf, ends, sparklineDays)).flatMap(({ property: id, days, stored }) => {
           const property = byId.get(id)
-          if (property === undefined || days.length === 0) return []
+          if (property === undefined || stored.length === 0) return []
           return [{ id, metrics: metricsOf(property.name, { days, stored: new Set(stored) }, property.completeThrough) }]
         })
       })

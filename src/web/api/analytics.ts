@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { analyticsEndpoints, type AnalyticsQuery, ranges } from '../../contract/analytics.ts'
 import { mostOfAll } from '../../contract/common.ts'
 import { addressOf, type AnswerOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
@@ -130,3 +130,14 @@ export const decayFile = (property: string, params: DecayParams) =>
 /** Every row of every day of the period. */
 export const dailyFile = (property: string, params: PeriodParams & { grain: 'page' | 'query' | 'query_page' }) =>
   addressOf(analyticsEndpoints.dailyFile, { query: { property, ...said(params) } })
+
+/** Everything computed from stored days: cards, charts, lists and search. */
+const ofFigures = /^\/api\/(metrics|analytics|explore(?!\/saved)|pages|keywords|brand\/split|search)(\/|$)/
+const isOfFigures = ({ queryKey: [path] }: Query): boolean => typeof path === 'string' && ofFigures.test(path)
+
+/** Refetches the figures on screen, and others once they are shown again. */
+export const reloadFigures = (client: QueryClient): Promise<void> => client.invalidateQueries({ predicate: isOfFigures })
+
+/** The same while days are arriving: a request under way goes on, however slow it is. */
+export const reloadFiguresGently = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: isOfFigures }, { cancelRefetch: false })

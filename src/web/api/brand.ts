@@ -1,11 +1,7 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { brandEndpoints as endpoints, type BrandList } from '../../contract/brand.ts'
-import { keywordEndpoints } from '../../contract/keywords.ts'
 import { type PeriodParams, said } from './analytics.ts'
 import { call } from './client.ts'
-
-/** Requests whose rows depend on the brand. */
-const dependents = [endpoints.split.path, keywordEndpoints.list.path]
 
 /** The words that make a query branded. */
 export function brandListQuery(property: string) {
@@ -25,13 +21,5 @@ export function brandSplitQuery(property: string, params: PeriodParams) {
     queryKey: [endpoints.split.path, property, params],
     queryFn: ({ signal }) => call(endpoints.split, { query: { property, ...said(params) }, signal }),
     placeholderData: keepPreviousData,
-  })
-}
-
-/** Refetches everything of a property that depends on the brand list. */
-export async function reloadByBrand(client: QueryClient, property: string): Promise<void> {
-  await client.invalidateQueries({
-    predicate: ({ queryKey: [path, about] }) =>
-      about === property && typeof path === 'string' && dependents.some((start) => path.startsWith(start)),
   })
 }

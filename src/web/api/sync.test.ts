@@ -1,7 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { SyncStatus } from '../../contract/sync.ts'
+import { allKeywords, allPages, allSites, historyQuery, pageTrends, reloadFigures, searchTypesQuery, summaryQuery } from './analytics.ts'
+import { brandListQuery, brandSplitQuery } from './brand.ts'
+import { changesQuery, exploreHistory, exploreRows, exploreTrends, fewRowsQuery, savedQuery } from './explore.ts'
+import { metricsQuery } from './metrics.ts'
 import { createQueryClient } from './query-client.ts'
+import { searchQuery } from './search.ts'
 import { historyProgress, isUnderWay, lookAgainMillis, reloadAfterImport, syncQuery } from './sync.ts'
 
 const idle: SyncStatus = {
@@ -83,4 +88,36 @@ test('a site that waits for its first turn is polled every second', () => {
   expect(
     lookAgainMillis({ ...idle, state: 'never', daysLeft: 486, daysTotal: 486, lastSyncedAt: null, firstDate: null, lastDate: null }),
   ).toBe(1_000)
+})
+
+const property = 'sc-domain:shop.example'
+const period = { range: '28d', compare: 'previous' }
+const view = { range: '28d', compare: 'previous', grain: 'day', segment: '7' } as const
+const explored = { property, ...period, type: 'web', by: 'query', sort: 'clicks', order: 'desc', where: 'brand is yes' } as const
+
+test('changed brand terms reach everything with figures: filters and segments by brand, on any screen and for all sites', async () => {
+  const client = createQueryClient()
+  const figures = [
+    metricsQuery(property, view),
+    historyQuery(property, view),
+    exploreRows(explored).options,
+    exploreHistory(explored),
+    exploreTrends(explored)(0),
+    fewRowsQuery({ ...explored, limit: 5 }),
+    changesQuery({ property, ...period, segment: '7', by: 'query' }),
+    searchTypesQuery(property, period),
+    summaryQuery(property, period),
+    brandSplitQuery(property, period),
+    allKeywords(property, { ...period, limit: 200 }).options,
+    allKeywords(allSites, { ...period, segment: '7', limit: 200 }).options,
+    allPages(property, { ...period, segment: '7', limit: 200 }).options,
+    pageTrends(property, period)(0),
+    searchQuery(property, 'lamp', view),
+  ].map(({ queryKey }) => queryKey)
+  const others = [savedQuery, brandListQuery(property), syncQuery(property)].map(({ queryKey }) => queryKey)
+  for (const key of [...figures, ...others]) client.setQueryData(key, null)
+  await reloadFigures(client)
+  const isOutdated = (key: (typeof figures)[number]) => client.getQueryState(key)?.isInvalidated
+  expect(figures.filter((key) => !isOutdated(key))).toEqual([])
+  expect(others.filter(isOutdated)).toEqual([])
 })

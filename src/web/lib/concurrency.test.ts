@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { createLimit, pause } from './concurrency.ts'
+import { expect, test, vi } from 'vitest'
+import { createLimit, createSpaced, pause } from './concurrency.ts'
 
 /** Work that lasts until told to end. */
 function work(name: string, log: string[]) {
@@ -51,4 +51,31 @@ test('a pause ends immediately when canceled', async () => {
   given.abort()
   await expect(waiting).rejects.toThrow('aborted')
   await pause(0, new AbortController().signal)
+})
+
+test('something asked for again and again happens at once, then less and less often, and at last once more', () => {
+  vi.useFakeTimers({ now: 0 })
+  try {
+    const at: number[] = []
+    const spaced = createSpaced(() => at.push(Date.now() / 1_000), { first: 2_000, most: 60_000 })
+    for (let second = 0; second < 300; second += 1) {
+      spaced.ask()
+      vi.advanceTimersByTime(1_000)
+    }
+    expect(at).toEqual([0, 2, 6, 14, 30, 62, 122, 182, 242])
+    // What was asked for while waiting isn't forgotten, and nothing happens unasked.
+    vi.advanceTimersByTime(600_000)
+    expect(at.slice(9)).toEqual([302])
+    spaced.ask()
+    spaced.ask()
+    spaced.reset()
+    vi.advanceTimersByTime(600_000)
+    expect(at.slice(10)).toEqual([900])
+    spaced.ask()
+    spaced.ask()
+    vi.advanceTimersByTime(2_000)
+    expect(at.slice(11)).toEqual([1_500, 1_502])
+  } finally {
+    vi.useRealTimers()
+  }
 })

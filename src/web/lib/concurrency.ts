@@ -38,3 +38,36 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     )
   })
 }
+
+/**
+ * Does something at once, and again if it was asked for meanwhile: after `first` milliseconds, then after twice as many each time, up to
+ * `most`. `reset` forgets what is waiting, and starts anew.
+ */
+export function createSpaced(work: () => void, { first, most }: { first: number; most: number }) {
+  let wait = first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isAsked = false
+
+  function run(): void {
+    isAsked = false
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isAsked) run()
+    }, wait)
+    wait = Math.min(wait * 2, most)
+    work()
+  }
+
+  return {
+    ask(): void {
+      if (timer === undefined) run()
+      else isAsked = true
+    },
+    reset(): void {
+      clearTimeout(timer)
+      timer = undefined
+      wait = first
+      isAsked = false
+    },
+  }
+}

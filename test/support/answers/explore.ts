@@ -16,12 +16,12 @@ export const exploredQueries = 1_680
 /** The server's answer for the default property: fewer clicks with each row, and a fifth less in the previous period. */
 export function exploredFrom(query: URLSearchParams, count = exploredQueries): Explored {
   const asked = exploreEndpoints.read.query.parse(Object.fromEntries(query))
-  const { by, type, where, offset, limit, range, compare, grain, sort, order } = asked
+  const { by, type, where, offset, limit, range, compare, sort, order } = asked
   const found = grainOfExploration({ by, type, where })
   if ('problem' in found) throw new Refusal(400, found.problem, 'where')
   const firstDay = addDays(completeThrough, 1 - days)
   const known = { stored: new Set(eachDay(firstDay, completeThrough)), firstDay, completeThrough }
-  const { period, compared } = historyPeriods(known, { range, compare, grain: by === 'date' ? grain : 'day' })
+  const { period, compared } = historyPeriods(known, { range, compare })
   const figures = (clicks: number, impressions: number, position: number): RowFigures =>
     figuresOf(clicks, impressions, hasPosition(type) ? position : 0)
   const rowAt = (index: number): ExploreRow => ({

@@ -82,8 +82,7 @@ export function createExplore(parts: AnalyticsParts) {
     const known = await storedDaysOf(parts, property, type)
     if (known === null) return null
     const { grain } = found
-    // Weeks and months matter only as rows.
-    const { period, isWithin, compared: before } = historyPeriods(known, by === 'date' ? query : { ...query, grain: 'day' })
+    const { period, isWithin, compared: before } = historyPeriods(known, query)
     const spans = before ? [period, before] : [period]
     const loads = isWithin ? await knownLoads(parts, property, { searchType: type, grains: [grain], spans }) : []
     const compared = before && isStored(loads, grain, period) && isStored(loads, grain, before) ? before : null

@@ -55,12 +55,12 @@ export function DashboardPage() {
 
 function PropertyDashboard({ property }: { property: string }) {
   const [view, show] = useHistoryView()
-  const { range, compare, shown, segment, type } = view
+  const { compare, shown, segment } = view
   const metrics = useQuery(metricsQuery(property, view))
   const sync = useSyncStatus()
   const data = metrics.data
-  // Without dates, the figures' days are unknown; without any day, there is nothing yet, or nothing on the chosen days or of the search type.
-  const hasFigures = data && (data.dates?.length !== 0 || typeof range !== 'string' || type !== 'web')
+  // Days without any impressions are zeros; null: there is nothing yet, or nothing of the search type.
+  const hasFigures = data !== undefined && data !== null
   const isLoading = metrics.isPending || metrics.isPlaceholderData
   // Missing figures don't mean there are none while the first days are still arriving.
   const isFetching = !metrics.isError && sync !== null && isUnderWay(sync)

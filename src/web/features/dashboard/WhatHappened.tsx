@@ -37,10 +37,11 @@ export function WhatHappened({
   })
 }
 
-/** The devices, if their days are those of the cards. */
+/** The devices, if their days are those of the cards; they are the whole site's, so they say nothing about a segment. */
 function useDevices(property: string, current: Period | undefined, previous: Period | null | undefined): DeviceClicks[] {
-  const { data, isPlaceholderData } = useLargest(property, 'device', useComparedDays(), true).query
-  if (!data || isPlaceholderData || !sameDays(data.period, current) || !sameDays(data.compared, previous)) return []
+  const days = useComparedDays()
+  const { data, isPlaceholderData } = useLargest(property, 'device', days, days.segment === '').query
+  if (days.segment !== '' || !data || isPlaceholderData || !sameDays(data.period, current) || !sameDays(data.compared, previous)) return []
   return data.rows.map(({ name, clicks, previous: before }) => ({ name: deviceName(name), now: clicks, before: before?.clicks ?? 0 }))
 }
 

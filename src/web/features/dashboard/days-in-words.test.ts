@@ -67,7 +67,7 @@ test('without a base, says what there was', () => {
 
 test('names other days as chosen', () => {
   const names = namesOf({ range: '16m', compare: 'year' }, {})
-  expect(week({}, { names })).toBe('Clicks fell 12.0% from the same days a year earlier.')
+  expect(week({}, { names })).toBe('Clicks fell 12.0% from the same weekdays a year earlier.')
   expect(week({ before: null }, { names })).toBe('880 clicks in the last 16 months.')
-  expect(week({ before: 0 }, { names })).toBe('880 clicks in the last 16 months, after none on the same days a year earlier.')
+  expect(week({ before: 0 }, { names })).toBe('880 clicks in the last 16 months, after none on the same weekdays a year earlier.')
 })

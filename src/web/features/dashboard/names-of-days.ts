@@ -8,12 +8,10 @@ export type ShownDays = Pick<HistoryAsked, 'range' | 'compare'>
 /** The days themselves; missing if unknown. */
 export type KnownDays = { current?: Period | undefined; previous?: Period | null | undefined }
 
-/** `7 days`, `3 months`; null if the days are chosen ones, or all. */
+/** `7 days`; null if unknown. Months too are compared with as many days: the three months before would be others. */
 function lengthOf({ range }: ShownDays, { current }: KnownDays): string | null {
-  if (range === 'all') return null
-  if (typeof range !== 'string') return current === undefined ? null : days(daysBetween(current.start, current.end))
-  const count = Number.parseInt(range, 10)
-  return range.endsWith('m') ? `${count} months` : days(count)
+  if (current !== undefined) return days(daysBetween(current.start, current.end))
+  return typeof range === 'string' && range.endsWith('d') ? days(Number.parseInt(range, 10)) : null
 }
 
 const days = (count: number): string => (count === 1 ? 'day' : `${count} days`)
@@ -41,9 +39,13 @@ export function namesOf(shown: ShownDays, known: KnownDays): NamesOfDays {
   const { range, compare } = shown
   const length = lengthOf(shown, known)
   const now =
-    range === 'all' ? 'across all stored days' : typeof range === 'string' ? `in the last ${length}` : `for ${formatPeriod(range, true)}`
+    range === 'all'
+      ? 'across all stored days'
+      : typeof range === 'string'
+        ? `in the last ${Number.parseInt(range, 10)} ${range.endsWith('m') ? 'months' : 'days'}`
+        : `for ${formatPeriod(range, true)}`
   if (compare === 'year') {
-    const before = 'the same days a year earlier'
+    const before = 'the same weekdays a year earlier'
     return { now, before, earlier: `on ${before}`, both: `${now} or on ${before}` }
   }
   if (typeof compare !== 'string') {

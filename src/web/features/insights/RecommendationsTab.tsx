@@ -70,11 +70,9 @@ export function RecommendationsTab({ link, lists }: InsightsTabProps) {
 
 /** Searches that hardly find the site: shown, but not among the first 20 results. */
 function ContentGap({ link }: Pick<InsightsTabProps, 'link'>) {
-  const { property } = link
-  const range = writeRange(link.range)
-  const gaps = useQuery(
-    keywordsQuery(property, { range, compare: 'none', positionMin: firstBeyond, sort: 'impressions', order: 'desc', limit: perCard }),
-  )
+  const { property, segment } = link
+  const asked = { range: writeRange(link.range), compare: 'none', positionMin: firstBeyond, sort: 'impressions', order: 'desc' } as const
+  const gaps = useQuery(keywordsQuery(property, { ...asked, ...(segment !== '' && { segment }), limit: perCard }))
   const examples = gaps.data?.map(({ query, impressions }): Example => ({
     full: query,
     text: query,
@@ -96,8 +94,8 @@ function ContentGap({ link }: Pick<InsightsTabProps, 'link'>) {
   )
 }
 
-/** The bucket '21+' of the positions. */
-const firstBeyond = 21
+/** The bucket '21+' of the positions begins right after 20. */
+const firstBeyond = 20.001
 
 /** The size of the content. */
 export function RecommendationsLoading() {

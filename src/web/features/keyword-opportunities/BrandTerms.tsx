@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { BrandList } from '../../../contract/brand.ts'
-import { brandListQuery, reloadByBrand, saveBrandList } from '../../api/brand.ts'
+import { reloadFigures } from '../../api/analytics.ts'
+import { brandListQuery, saveBrandList } from '../../api/brand.ts'
 import { failureText } from '../../api/client.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -143,8 +144,9 @@ function useBrandList(property: string) {
       toast.error('Brand Terms Not Saved', failureText(error, 'The brand terms could not be saved. Please try again.'))
       if (before) show(asked.property, withoutChange(shown(asked.property), asked.change, before))
     },
-    async onSettled(_saved, _error, asked) {
-      if (isLast()) await reloadByBrand(client, asked.property)
+    async onSettled() {
+      // Any filter or segment may be by brand, on any screen.
+      if (isLast()) await reloadFigures(client)
     },
   })
 

@@ -101,8 +101,8 @@ export function Change({ metrics, metric }: { metrics: Compared | null; metric: 
   )
 }
 
-const whyNone = ({ current, previous }: Compared, metric: ComparedMetric): string =>
-  whyIncomparable(metric, current, previous) ?? 'Not enough days to compare'
+const whyNone = ({ current, previous, clicksPrevious }: Compared, metric: ComparedMetric): string =>
+  whyIncomparable(metric, current, previous) ?? (clicksPrevious === null ? 'Not enough days to compare' : 'Nothing to compare with')
 
 const None = ({ why }: { why?: string }) => (
   <span className="text-muted" title={why}>

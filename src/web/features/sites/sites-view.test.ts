@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { siteOf } from '../../../../test/support/answers/sites.ts'
+import { eachDay } from '../../../core/analytics/days.ts'
+import { metricsOf } from '../../../core/analytics/metrics.ts'
 import { allSites, changeIn, matching, sorted, tagsOf } from './sites-view.ts'
 import { statusOf } from './site-status.ts'
 
@@ -42,6 +44,19 @@ describe('all sites together', () => {
   test("aren't compared if one of them has nothing to compare with", () => {
     const all = allSites([clicks('https://a.example/', 10, 5), clicks('https://b.example/', 10)])
     expect(all?.metrics).toMatchObject({ clicks: 20, clicksPrevious: null, impressionsPrevious: null, positionPrevious: null })
+  })
+
+  test('are compared though one of them had no impressions in the week before, as long as all of its days are stored (decision 0066)', () => {
+    const stored = new Set(eachDay('2026-03-03', '2026-03-16'))
+    const site = (name: string, from: string, perDay: number) => {
+      const days = eachDay(from, '2026-03-16').map((date) => {
+        return { date, clicks: perDay, impressions: perDay * 10, positionSum: perDay * 50, rankedImpressions: perDay * 10 }
+      })
+      return siteOf({ name, metrics: metricsOf(name, { days, stored }, '2026-03-16') })
+    }
+    const all = allSites([site('https://large.example/', '2026-03-03', 1_000), site('https://new.example/', '2026-03-10', 1)])
+    expect(all?.metrics).toMatchObject({ clicks: 7_007, clicksPrevious: 7_000, impressionsPrevious: 70_000, positionPrevious: 5 })
+    expect(all && changeIn(all.metrics, 'clicks')).toBeCloseTo(0.1, 6)
   })
 
   test("omit days of another week, and sites that aren't monitored", () => {

@@ -1,13 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { isScreen, legalLinks } from '../../../contract/screens.ts'
-import type { SyncStatus } from '../../../contract/sync.ts'
 import type { PlanId } from '../../../contract/user.ts'
 import { counted } from '../../../core/words.ts'
-import { reloadMetrics } from '../../api/metrics.ts'
-import { isUnderWay, reloadWhatIsOnScreen } from '../../api/sync.ts'
 import { shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
 import { useLoading } from '../../lib/hooks/use-loading.ts'
@@ -19,7 +15,6 @@ import { keepsKeys } from '../../ui/overlay/keeps-keys.ts'
 import { Banners } from '../banners/Banners.tsx'
 import { useCurrentUser } from '../current-user.ts'
 import { usePurchaseFlow } from '../purchase/purchase-flow-context.ts'
-import { useSyncStatus } from '../sync.ts'
 import { Welcome } from '../welcome/Welcome.tsx'
 import { Header } from './Header.tsx'
 import { nav } from './nav.ts'
@@ -40,12 +35,19 @@ export function AppShell() {
   )
 }
 
+// Not needed for the first screen; without it, everything else works.
+const ReloadOnSync = lazy(() =>
+  import('./ReloadOnSync.tsx').then(
+    (loaded) => ({ default: loaded.ReloadOnSync }),
+    () => ({ default: () => null }),
+  ),
+)
+
 function Shell() {
   const content = useRef<HTMLElement>(null)
   useFocusOnNavigation(content)
   useShellKeys()
   usePurchaseGivenUp()
-  useReloadOnSync()
   return (
     <div className="flex min-h-dvh">
       <SkipLink />
@@ -59,6 +61,9 @@ function Shell() {
         <Footer />
       </div>
       <ScrollRestoration />
+      <Suspense>
+        <ReloadOnSync />
+      </Suspense>
     </div>
   )
 }
@@ -161,28 +166,6 @@ function useFocusOnNavigation(target: RefObject<HTMLElement | null>): void {
     // A target named in the URL takes the focus itself, and a dialog opened while the screen was loading keeps it.
     if (hash === '' && open === null) target.current?.focus({ preventScroll: true })
   }, [pathname, hash, open, target])
-}
-
-/** Reloads the metrics as days arrive, and everything once the sync is done. */
-function useReloadOnSync(): void {
-  const status = useSyncStatus()
-  const client = useQueryClient()
-  const seen = useRef<SyncStatus | null>(null)
-  useEffect(() => {
-    const before = seen.current
-    seen.current = status
-    if (before === null || status === null || before.property !== status.property) return
-    const stored = hasStored(before, status)
-    if (isUnderWay(status)) {
-      if (stored) void reloadMetrics(client)
-    } else if (stored || isUnderWay(before)) {
-      void reloadWhatIsOnScreen(client)
-    }
-  }, [status, client])
-}
-
-function hasStored(before: SyncStatus, now: SyncStatus): boolean {
-  return (['lastSyncedAt', 'firstDate', 'lastDate', 'completeThrough', 'daysLeft'] as const).some((field) => before[field] !== now[field])
 }
 
 /**

@@ -49,6 +49,12 @@ function Chart({ property, history, view: { shown, compare, type } }: { property
   const marks = useMemo(() => alertMarks(alerts ?? [], history.period, shown, type), [alerts, history, shown, type])
   const [metric] = shown
   if (history.points.every(({ figures }) => figures === null) || metric === undefined) {
+    if (history.points.some(({ complete }) => complete))
+      return (
+        <Nothing title="No impressions on these days">
+          Google showed nothing of this in search on {formatPeriod(history.period, true)}.
+        </Nothing>
+      )
     return (
       <Nothing title="No data for these days">
         Data is available for {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}. Choose a range within these

@@ -8,9 +8,10 @@ import { healthPaths } from './health-routes.ts'
 type Most = { atOnce: number; waiting: number }
 
 /**
- * For a person, from each network: somebody else with a copy of their session must not take all their places. Even if the queues for long lists (2 + 60), or numbers of many days (4 + 60), and files (2 + 30) are full, there is room for
- * thirty more. A screen asks for twenty to forty things at once; those of ten tabs opened together wait, but are answered. For a network:
- * visitors' requests, and everyone's until their session is read, so an office behind one address hardly waits.
+ * For a person, from each network: somebody else with a copy of their session must not take all their places. Even if the queues for long
+ * lists (2 + 60), or numbers of many days (4 + 60), and files (2 + 30) are full, there is room for thirty more. A screen asks for twenty to
+ * forty things at once; those of ten tabs opened together wait, but are answered. For a network: visitors' requests, and everyone's until
+ * their session is read, so an office behind one address hardly waits.
  */
 const mostInProgress = { person: { atOnce: 128, waiting: 256 }, network: { atOnce: 256, waiting: 1_024 } } as const
 

@@ -11,7 +11,7 @@ import type { FactsStore } from '../facts/store.ts'
 import type { TableMember } from './manifest.ts'
 import { inOrder, postgresTables } from './postgres-tables.ts'
 import type { Backup } from './read-backup.ts'
-import { raiseLoads, restorePostgres } from './restore.ts'
+import { endAccess, raiseLoads, restorePostgres } from './restore.ts'
 
 const log = createLog('silent')
 const test = databaseTest()
@@ -86,6 +86,22 @@ test('tables of an earlier version are restored exactly, whatever is in them, an
   )
   expect(Number(inserted.rows[0]!.id)).toBe(3)
   expect(await migrate(openDatabase(pool), migrations, log)).toEqual(names.slice(-1))
+})
+
+test('all access ends in a restored backup of an early version, too: its tables are brought up to date first', async () => {
+  const database = await openTestDatabase(blank)
+  onTestFinished(() => database.close())
+  const { pool, url } = database
+  await migrate(openDatabase(pool), Object.fromEntries(names.slice(0, 3).map((name) => [name, migrations[name]!])), log)
+  await pool.query(`INSERT INTO users (id, name, email) VALUES ('ann', 'ann', 'ann@example.test')`)
+  await pool.query(
+    `INSERT INTO sessions (id, user_id, token, expires_at, created_at, updated_at) VALUES ('s', 'ann', 't', 'infinity', now(), now())`,
+  )
+  await migrate(openDatabase(pool), migrations, log)
+  await (await openQueue({ url, log, worker: false })).close()
+  await endAccess(pool)
+  expect((await pool.query('SELECT id FROM sessions')).rows).toEqual([])
+  expect((await pool.query('SELECT name FROM users')).rows).toEqual([{ name: 'ann' }])
 })
 
 test('load numbers continue after the newest one stored, even if PostgreSQL knows none that new', async ({ database: { pool } }) => {

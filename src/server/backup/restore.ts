@@ -106,6 +106,7 @@ async function fillStores(
     if (columns.some((column) => !known.includes(column))) throw newerProblem('This backup', backup.manifest.version)
   }
   await restorePostgres(postgres, backup, log)
+  await migrate(openDatabase(postgres.pool), migrations, log)
   if (!keepAccess) await endAccess(postgres.pool)
   await restoreFacts(client, backup, dataDir)
   await raiseLoads(postgres.pool, await newestLoad(client))
@@ -138,10 +139,7 @@ async function mustHold(client: ClickHouseClient, table: string, facts: readonly
   if (found !== expected) throw new BackupProblem(`${found} of ${expected} rows of ${table} were restored`)
 }
 
-/**
- * Creates the tables as they were at the time of the backup, and fills them; the next start brings them up to date. All rows come in one
- * transaction.
- */
+/** Creates the tables as they were at the time of the backup, and fills them in one transaction. */
 export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'url'>, backup: Backup, log: Log): Promise<void> {
   const { manifest } = backup
   const asThen = Object.fromEntries(Object.entries(migrations).filter(([name]) => manifest.migrations.includes(name)))
@@ -172,44 +170,39 @@ export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'ur
 }
 
 const wasWaiting = 'It was still waiting in the backup that was restored.'
-const ends = {
-  // Links that undo a change stay: the address in force may be a thief's again. Recognized without columns that older backups lack: only
-  // links about an address have JSON as their value, and of those, only these last longer than a day.
-  verifications: `DELETE FROM verifications WHERE value NOT LIKE '{%' OR expires_at - created_at <= interval '2 days'`,
+const ends = [
+  'DELETE FROM sessions',
+  // Links that undo a change stay: the address in force may be a thief's again.
+  `DELETE FROM verifications WHERE kind IS DISTINCT FROM 'undo-address'`,
   // The emailed links that would confirm them have just ended.
-  people: `DO $$ BEGIN UPDATE people SET pending_email = NULL, pending_email_until = NULL; EXCEPTION WHEN undefined_column THEN END $$`,
-  api_keys: 'UPDATE api_keys SET expires_at = least(expires_at, now())',
-  report_shares: 'UPDATE report_shares SET expires_at = least(expires_at, now())',
+  'UPDATE people SET pending_email = NULL, pending_email_until = NULL',
+  'UPDATE api_keys SET expires_at = least(expires_at, now())',
+  'UPDATE report_shares SET expires_at = least(expires_at, now())',
   // Users without a password would have no way in.
-  google_sign_ins: `DELETE FROM google_sign_ins AS held
+  `DELETE FROM google_sign_ins AS held
     WHERE EXISTS (SELECT 1 FROM accounts WHERE accounts.user_id = held.user_id AND provider_id = 'credential' AND password IS NOT NULL)`,
   // Alert emails go to the account's own address again.
-  delivery_channels: `DELETE FROM delivery_channels WHERE channel = 'email';
+  `DELETE FROM delivery_channels WHERE channel = 'email';
     UPDATE delivery_channels SET destination = NULL, waiting = NULL, waiting_shown = NULL,
       problem = 'It was entered before the data was restored from a backup. Enter it again.', problem_since = now()`,
-  report_schedules: 'UPDATE report_schedules SET enabled = false',
+  'UPDATE report_schedules SET enabled = false',
   // People who agreed may have unsubscribed or been removed since; links sent before no longer count. Refusals stay.
-  report_recipients: 'UPDATE report_recipients SET confirmed_at = NULL, links_count_from = now() WHERE unsubscribed_at IS NULL',
+  'UPDATE report_recipients SET confirmed_at = NULL, links_count_from = now() WHERE unsubscribed_at IS NULL',
   // They may have been sent since, or their reader may have unsubscribed. Alerts without a message so far are announced.
-  report_mails: `UPDATE report_mails SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
-  report_runs: `UPDATE report_runs SET state = 'failed', detail = '${wasWaiting}'
+  `UPDATE report_mails SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
+  `UPDATE report_runs SET state = 'failed', detail = '${wasWaiting}'
     WHERE state IN ('waiting', 'running') AND schedule_id IS NOT NULL`,
-  notifications: `UPDATE notifications SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
-  'jobs.job': dropWaitingLetters,
-} as const
+  `UPDATE notifications SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
+  dropWaitingLetters,
+]
 
 /**
  * Ends all access that works without a password, and everything that is sent to others: nobody knows which of it was revoked after the
  * backup was made. Keys, links, destinations and schedules stay listed as ended, so that their owners see which ones to create again, and
- * messages that were waiting to be sent as not sent.
+ * messages that were waiting to be sent as not sent. The tables must be up to date.
  */
-async function endAccess(pool: pg.Pool): Promise<void> {
-  await pool.query('DELETE FROM sessions')
-  // Older backups lack some of these tables.
-  for (const [table, end] of Object.entries(ends)) {
-    const { rows } = await pool.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table])
-    if (rows[0]?.there) await pool.query(end)
-  }
+export async function endAccess(pool: pg.Pool): Promise<void> {
+  for (const end of ends) await pool.query(end)
 }
 
 /** Load numbers continue after the newest one stored: some facts are newer than PostgreSQL's snapshot. */

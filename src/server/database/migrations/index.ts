@@ -53,6 +53,7 @@ import { changesThatWereTold } from './0056-changes-that-were-told.ts'
 import { whatSitesAlertsCover } from './0058-what-sites-alerts-cover.ts'
 import { shownAndEnded } from './0061-shown-and-ended.ts'
 import { baselinesOfSearchTypes } from './0062-baselines-of-search-types.ts'
+import { forgottenProperties } from './0064-forgotten-properties.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0058-what-sites-alerts-cover': whatSitesAlertsCover,
   '0061-shown-and-ended': shownAndEnded,
   '0062-baselines-of-search-types': baselinesOfSearchTypes,
+  '0064-forgotten-properties': forgottenProperties,
 }

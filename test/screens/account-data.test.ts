@@ -47,7 +47,7 @@ describe('delete account', () => {
   test('names what is deleted, asks for name and password, and ends at the login', async ({ desk, asking }) => {
     const page = await asking()
     await expectVisible(
-      dialog(page).getByText(/Deleting the account ann immediately removes:/),
+      dialog(page).getByText(/Deleting the account ann removes:/),
       dialog(page).getByText('all stored data'),
       dialog(page).getByText('your Pro plan'),
     )

@@ -8,7 +8,7 @@ import { generousQuotas, unused } from './app.ts'
 import { throughConsent } from './consent.ts'
 import { type Control, createControl } from './google-control.ts'
 import { googleEnv } from './google-env.ts'
-import { hasten } from './jobs.ts'
+import { hasten, sendJob } from './jobs.ts'
 import { backfillFrom, select, synced } from './people.ts'
 import { startServerProcess } from './server-process.ts'
 import { fillDirectory } from './snapshots.ts'
@@ -74,6 +74,14 @@ export async function killDeletions(lives: number): Promise<void> {
       expect(await sql('SELECT id FROM users')).toEqual([])
       await close()
     }
+    // Nothing of them is read anymore; the next night it is deleted.
+    await sendJob(dataDir, 'sweep-facts')
+    const { sql, close } = await openSql(dataDir)
+    await until(
+      () => sql<{ state: string }>(`SELECT state FROM jobs.job WHERE name = 'sweep-facts'`),
+      (all) => all.every(({ state }) => state === 'completed'),
+    )
+    await close()
     expect(await server.stop()).toBe(0)
     await expectNoFacts(dataDir)
   } finally {

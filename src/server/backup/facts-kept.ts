@@ -23,6 +23,7 @@ export function keptDuringBackups(facts: FactsStore, pool: pg.Pool): FactsStore 
     ...facts,
     sweep: (before) => deleting(() => facts.sweep(before)),
     forgetHours: (before) => deleting(() => facts.forgetHours(before)),
+    hide: (properties) => deleting(() => facts.hide(properties)),
     drop: (properties) => deleting(() => facts.drop(properties)),
   }
 }

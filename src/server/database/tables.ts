@@ -63,6 +63,7 @@ export type Database = {
   hourSyncs: HourSyncsTable
   imports: ImportsTable
   factSweeps: FactSweepsTable
+  forgottenProperties: ForgottenPropertiesTable
   twoFactors: TwoFactorsTable
   stripeCustomers: StripeCustomersTable
   subscriptions: SubscriptionsTable
@@ -282,6 +283,9 @@ type ImportsTable = {
 
 /** Which load was the newest at what time; a later sweep treats earlier ones as finished (facts/sweep.ts). */
 type FactSweepsTable = { id: Id; at: Date; newestLoad: number }
+
+/** Properties of deleted accounts whose facts are to be deleted (docs/decisions/0115). */
+type ForgottenPropertiesTable = { propertyId: number; at: Date; hidden: Generated<boolean> }
 
 /** Signing keys of links in old emails, encrypted. */
 type FormerKeysTable = { id: Id; purpose: string; sealed: string; createdAt: CreatedAt }

@@ -30,6 +30,8 @@ export type FactsStore = {
   exportRows(grain: Grain, property: number, scope?: ExportScope): AsyncIterable<readonly ExportRow[]>
   /** Deletes replaced loads numbered below `before`; see sweep.ts. */
   sweep(before: number): Promise<number>
+  /** From then on, nothing of these properties is read. */
+  hide(properties: readonly number[]): Promise<void>
   /** Deletes everything stored about these properties. */
   drop(properties: readonly number[]): Promise<void>
 }
@@ -46,7 +48,8 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     dropWindows: (madeBefore) => dropWindows(client, madeBefore, layout),
     exportRows: (grain, property, scope) => keepTenant(exportRows(client, grain, property, scope)),
     sweep: (before) => sweepOldLoads(client, before, layout),
-    drop: (properties) => dropProperties(client, properties, layout),
+    hide: (properties) => deleteFrom(client, pointers, properties, layout),
+    drop: (properties) => deleteFrom(client, [...pointers, ...rowTables], properties, layout),
   }
 }
 
@@ -61,14 +64,17 @@ async function newestLoad(client: ClickHouseClient, { property, searchType, star
 }
 
 /** Named in one statement; a server accepts parameters of up to 128 KiB. */
-const droppedAtOnce = 5_000
+const deletedAtOnce = 5_000
 
-/** Permanently deletes everything stored about some properties. */
-async function dropProperties(client: ClickHouseClient, properties: readonly number[], layout: FactsLayout): Promise<void> {
-  for (let from = 0; from < properties.length; from += droppedAtOnce) {
-    const some = properties.slice(from, from + droppedAtOnce)
-    // Pointers first: from then on nothing of these properties is read.
-    for (const table of ['facts_current', ...windowTables, ...storedGrains.map(tableOf)]) {
+/** What readers look up first: the current loads, and complete windows. */
+const pointers = ['facts_current', 'windows']
+const rowTables = [...windowTables.filter((table) => !pointers.includes(table)), ...storedGrains.map(tableOf)]
+
+/** Permanently deletes what tables hold about some properties; each statement rewrites every part that has a row of them, for all accounts. */
+async function deleteFrom(client: ClickHouseClient, tables: readonly string[], properties: readonly number[], layout: FactsLayout) {
+  for (let from = 0; from < properties.length; from += deletedAtOnce) {
+    const some = properties.slice(from, from + deletedAtOnce)
+    for (const table of tables) {
       await client.command({
         query: `${layout.alter(table)} DELETE WHERE property IN {properties:Array(UInt64)} ${layout.deletion()}`,
         query_params: { properties: some },

@@ -1,20 +1,17 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { syncEndpoints as endpoints } from '../../contract/sync.ts'
 import { type AccountsService, serve } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
 import { notYourProperty, Refusal } from '../common/errors.ts'
-import type { EventBus } from '../common/events.ts'
 import { jsonRows } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
 import { createLeases } from '../database/leases.ts'
-import type { FactsStore } from '../facts/store.ts'
 import { type CallLimits, createGoogleQuota, googleLimits } from '../google/quota.ts'
 import type { SearchConsole } from '../google/search-console.ts'
-import type { Queue } from '../platform/queue.ts'
 import type { Connections, SitesService } from '../sites/service.ts'
 import { defaultRetry, type RetryPolicy } from './ask-google.ts'
 import { createBackfillLoads } from './backfill-load.ts'
+import { defineForgetting, forgetWithAccount, workOnForgetting } from './forgotten.ts'
 import { createHourSync } from './hours/service.ts'
 import { createHourSyncStore } from './hours/store.ts'
 import { importsAfter } from './import/imports-of.ts'
@@ -71,7 +68,7 @@ export async function createSync(deps: SyncDeps) {
   const { config, pool, db, facts, queue, events, clock, accounts, sites, ofThisMachine } = deps
   const { retry = defaultRetry, limits = googleLimits } = deps
   const queues = await defineSyncQueues(queue)
-  await defineFactDrops(queue)
+  await defineForgetting(queue)
   const pages = createPageFetcher(config.google.apiUrl)
   const store = createSyncStore(db)
   const noteProblem = noteProblemWith({ ...deps, store, random: retry.random })
@@ -105,7 +102,7 @@ export async function createSync(deps: SyncDeps) {
     await hours.start(userId)
   })
   events.on('planChanged', ({ userId }) => hours.start(userId))
-  dropWithAccount(events, queue)
+  forgetWithAccount(events, queue, clock)
 
   const capability: Capability = {
     routes: [syncRoutes({ sync, sites }), importRoutes({ imports, attempts: accounts.attempts, ofThisMachine })],
@@ -116,7 +113,7 @@ export async function createSync(deps: SyncDeps) {
       if (config.databaseUrl === undefined) await Promise.all([leases.clear(), hoursLeases.clear()])
       await workOnSync({ queue, propertyQueue: queues.days, leases, sync, hours })
       await workOnHours({ queue, propertyQueue: queues.hours, leases: hoursLeases, hours })
-      await workOnFactDrops(queue, facts)
+      await workOnForgetting(queue, deps)
       await workOnSweeps(queue, deps)
     },
     exported: [
@@ -129,23 +126,4 @@ export async function createSync(deps: SyncDeps) {
     ],
   }
   return { sync, capability, close: () => pages.close() }
-}
-
-const dropsQueue = 'drop-facts'
-const dropJob = z.object({ properties: z.array(z.number()) })
-
-async function defineFactDrops(queue: Queue): Promise<void> {
-  await queue.defineQueue(dropsQueue, { retryLimit: 15, retryDelay: 2, retryBackoff: true, retryDelayMax: 4 * 3600, expireInSeconds: 3600 })
-}
-
-/** Deletes the facts of an account's properties along with the account. */
-function dropWithAccount(events: EventBus, queue: Queue): void {
-  events.on('accountDeleting', async ({ userId, transaction }) => {
-    const rows = await transaction.selectFrom('properties').where('userId', '=', userId).select('id').execute()
-    if (rows.length > 0) await queue.send(dropsQueue, { properties: rows.map((row) => row.id) }, { transaction })
-  })
-}
-
-async function workOnFactDrops(queue: Queue, facts: FactsStore): Promise<void> {
-  await queue.work(dropsQueue, {}, async ({ data }) => facts.drop(dropJob.parse(data).properties))
 }

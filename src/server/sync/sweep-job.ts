@@ -4,7 +4,7 @@ import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
-import { settledProperties } from '../facts/sweep.ts'
+import { dropForgotten } from './forgotten.ts'
 
 const sweepQueue = 'sweep-facts'
 
@@ -16,12 +16,12 @@ const hourMonths = 13
 
 export type SweepDeps = { db: Db; facts: FactsStore; nextLoad: () => Promise<number>; clock: Clock; log: Log }
 
-/** One sweep: deletes what was replaced before the last sweep that is long enough ago, and notes the newest load for the next one. */
+/** One sweep: deletes what belonged to deleted accounts, and what was replaced before the last sweep that is long enough ago, and notes the newest load for the next one. */
 export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps): Promise<number> {
   const at = clock.now()
   const settled = new Date(at.getTime() - longestLoadHours * 3_600_000)
   const mark = await db.selectFrom('factSweeps').where('at', '<=', settled).select('newestLoad').orderBy('at', 'desc').executeTakeFirst()
-  if (mark) await dropForgotten(db, facts, mark.newestLoad)
+  await dropForgotten({ db, facts, clock, log }, settled, mark?.newestLoad ?? null)
   const dropped = mark ? await facts.sweep(mark.newestLoad) : 0
   await facts.forgetHours(monthsBefore(pacificDay(at), hourMonths))
   await db
@@ -34,14 +34,6 @@ export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps):
     .execute()
   if (dropped > 0) log.info({ rows: dropped }, 'replaced facts were deleted')
   return dropped
-}
-
-/** A sync or import under way when its property was deleted leaves orphaned facts. */
-async function dropForgotten(db: Db, facts: FactsStore, before: number): Promise<void> {
-  const stored = await facts.ask(settledProperties, before)
-  const known = await db.selectFrom('properties').select('id').execute()
-  const ids = new Set(known.map((row) => row.id))
-  await facts.drop(stored.filter((id) => !ids.has(id)))
 }
 
 /** Sweeps the facts every night, in one process at a time. */

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../../test/support/app-test.ts'
 import { throughConsent } from '../../../../test/support/consent.ts'
-import { hasten } from '../../../../test/support/jobs.ts'
+import { hasten, runJob } from '../../../../test/support/jobs.ts'
 import { confirmAddress, newPerson, propertyId, registered } from '../../../../test/support/people.ts'
 import { ownerAtOnce, watchedAtOnce } from '../../../../test/support/stored-history.ts'
 import { until } from '../../../../test/support/until.ts'
@@ -38,15 +38,16 @@ const test = appTest({ today: '2026-03-18', demo: false })
       await watchedAtOnce(app, site, { days })
       return propertyId(app, site)
     }
-    async function factsOf(property: number): Promise<number> {
+    async function rowsIn(tables: readonly string[], property: number): Promise<number> {
       const { clickhouse } = await app.stores()
-      const counts = ['facts_current', ...grains.map(tableOf)].map(
-        (table) => `SELECT count() AS n FROM ${table} WHERE property = ${property}`,
-      )
+      const counts = tables.map((table) => `SELECT count() AS n FROM ${table} WHERE property = ${property}`)
       const answer = await clickhouse.query({ query: `SELECT sum(n) AS rows FROM (${counts.join(' UNION ALL ')})`, format: 'JSONEachRow' })
       return Number((await answer.json<{ rows: string }>())[0]?.rows)
     }
-    return { proof, sql, isThere, address, farewells, tokensAtGoogle, revocationDone, connect, factsOf }
+    const factsOf = (property: number) => rowsIn(['facts_current', ...grains.map(tableOf)], property)
+    // What readers look up first.
+    const pointersOf = (property: number) => rowsIn(['facts_current', 'windows'], property)
+    return { proof, sql, isThere, address, farewells, tokensAtGoogle, revocationDone, connect, factsOf, pointersOf }
   })
 
 const remove = (who: Visitor, body: object) => who.send('DELETE', '/api/user', body)
@@ -55,7 +56,7 @@ describe('deleting an account', () => {
   test('removes everything: rows, facts, the permission at Google, every session', async ({
     app,
     own: { name, person },
-    leaving: { proof, isThere, address, tokensAtGoogle, connect, factsOf },
+    leaving: { proof, isThere, address, tokensAtGoogle, connect, factsOf, pointersOf },
   }) => {
     const other = await ownerAtOnce(app, 'https://staying.example/', { profile: 'local', days: 3, email: 'staying@example.test' })
     const staying = await propertyId(app, 'https://staying.example/')
@@ -75,9 +76,11 @@ describe('deleting an account', () => {
     expect((await app.mail.mailTo(address(), { kind: 'account-deleted' })).text).toContain(name)
 
     await until(
-      () => factsOf(property),
+      () => pointersOf(property),
       (rows) => rows === 0,
     )
+    await runJob(app, 'sweep-facts')
+    expect(await factsOf(property)).toBe(0)
     await until(tokensAtGoogle, ({ tokens }) => tokens.refresh === before.tokens.refresh - 1)
     expect(await factsOf(staying)).toBe(theirs)
     expect((await other.get('/api/metrics')).body).toMatchObject({ clicks: expect.any(Number) })

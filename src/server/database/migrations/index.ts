@@ -54,6 +54,7 @@ import { whatSitesAlertsCover } from './0058-what-sites-alerts-cover.ts'
 import { shownAndEnded } from './0061-shown-and-ended.ts'
 import { baselinesOfSearchTypes } from './0062-baselines-of-search-types.ts'
 import { whoseLinksAndNames } from './0063-whose-links-and-names.ts'
+import { forgottenProperties } from './0064-forgotten-properties.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0061-shown-and-ended': shownAndEnded,
   '0062-baselines-of-search-types': baselinesOfSearchTypes,
   '0063-whose-links-and-names': whoseLinksAndNames,
+  '0064-forgotten-properties': forgottenProperties,
 }

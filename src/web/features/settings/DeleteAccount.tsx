@@ -46,8 +46,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       title="Delete your account?"
       description={
         <>
-          This can't be undone. Deleting the account <strong className="font-medium break-all text-text">{user.username}</strong>{' '}
-          immediately removes:
+          This can't be undone. Deleting the account <strong className="font-medium break-all text-text">{user.username}</strong> removes:
         </>
       }
     >

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { EventBus } from '../common/events.ts'
+import type { Db } from '../database/open.ts'
+import { diskRooms, spareRoom } from '../facts/disk-rooms.ts'
+import type { FactsStore } from '../facts/store.ts'
+import { settledProperties } from '../facts/sweep.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Queue } from '../platform/queue.ts'
+
+const hidingQueue = 'drop-facts'
+const hidingJob = z.object({ properties: z.array(z.number()) })
+
+export async function defineForgetting(queue: Queue): Promise<void> {
+  await queue.defineQueue(hidingQueue, {
+    retryLimit: 15,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 4 * 3600,
+    expireInSeconds: 3600,
+  })
+}
+
+/** Forgets the properties of an account along with it (docs/decisions/0115): nothing of them is read soon after, and stored the next night. */
+export function forgetWithAccount(events: EventBus, queue: Queue, clock: Clock): void {
+  events.on('accountDeleting', async ({ userId, transaction }) => {
+    const rows = await transaction.selectFrom('properties').where('userId', '=', userId).select('id').execute()
+    if (rows.length === 0) return
+    const properties = rows.map(({ id }) => id)
+    await noteForgotten(transaction, properties, clock.now())
+    await queue.send(hidingQueue, { properties }, { transaction })
+  })
+}
+
+/** @param properties of one account, of which there are a few thousand at most */
+async function noteForgotten(db: Db, properties: readonly number[], at: Date): Promise<void> {
+  const values = properties.map((propertyId) => ({ propertyId, at }))
+  await db
+    .insertInto('forgottenProperties')
+    .values(values)
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+/** Those of all accounts together may be too many for a list of parameters. */
+const isAmong = (ids: readonly number[]) => sql<boolean>`property_id = ANY(${ids}::bigint[])`
+
+type ForgettingDeps = { db: Db; facts: FactsStore; clock: Clock; log: Log }
+
+/** Hides what was forgotten: a job of one deletion does so for all that wait, so that many deletions don't each rewrite the pointers. */
+export async function hideForgotten({ db, facts, clock }: Omit<ForgettingDeps, 'log'>, properties: readonly number[]): Promise<void> {
+  // Jobs of an earlier version come without a note.
+  await noteForgotten(db, properties, clock.now())
+  const rows = await db.selectFrom('forgottenProperties').where('hidden', '=', false).select('propertyId').execute()
+  if (rows.length === 0) return
+  const ids = rows.map(({ propertyId }) => propertyId)
+  await facts.hide(ids)
+  await db.updateTable('forgottenProperties').set({ hidden: true }).where(isAmong(ids)).execute()
+}
+
+export async function workOnForgetting(queue: Queue, deps: Omit<ForgettingDeps, 'log'>): Promise<void> {
+  await queue.work(hidingQueue, {}, async ({ data }) => hideForgotten(deps, hidingJob.parse(data).properties))
+}
+
+/**
+ * Deletes the rows of all forgotten properties together: each deletion rewrites every month that has any of them, for all accounts. A
+ * property stays noted until nothing can still be storing rows of it, so that those go as well.
+ * @param settled work that stores rows has ended if it began before this time
+ * @param before loads numbered below have ended too; null if unknown
+ */
+export async function dropForgotten({ db, facts, log }: ForgettingDeps, settled: Date, before: number | null): Promise<void> {
+  const noted = await db.selectFrom('forgottenProperties').select(['propertyId', 'at']).execute()
+  const orphaned = before === null ? [] : await withoutOwner(db, facts, before)
+  const ids = [...new Set([...noted.map(({ propertyId }) => propertyId), ...orphaned])]
+  if (ids.length === 0) return
+  if ((await facts.ask(diskRooms)).some((room) => spareRoom(room) <= 0)) {
+    log.warn({ properties: ids.length }, 'the facts of deleted accounts are not deleted yet: the disk is nearly full')
+    return
+  }
+  await facts.drop(ids)
+  await db.deleteFrom('forgottenProperties').where(isAmong(ids)).where('at', '<=', settled).execute()
+}
+
+/** A sync or import under way when its property was deleted leaves orphaned facts. */
+async function withoutOwner(db: Db, facts: FactsStore, before: number): Promise<number[]> {
+  const stored = await facts.ask(settledProperties, before)
+  const known = await db.selectFrom('properties').select('id').execute()
+  const ids = new Set(known.map((row) => row.id))
+  return stored.filter((id) => !ids.has(id))
+}

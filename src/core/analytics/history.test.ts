@@ -121,7 +121,7 @@ describe.for(everyRange.map((range) => [writeRange(range), range] as const))('a 
       if (compared === null) return
       expect(compared).toEqual(askedPeriods({ days: 7, range, compare }, flat).previous)
       expect([previousPoints[0]?.start, previousPoints.at(-1)?.end]).toEqual([compared.start, compared.end])
-      if (compare === 'previous') expect(addDays(compared.end, 1)).toBe(period.start)
+      expect(compare === 'previous' ? addDays(compared.end, 1) : period.start).toBe(period.start)
     },
   )
 })

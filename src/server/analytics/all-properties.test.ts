@@ -119,6 +119,34 @@ test('are empty, not an error, while no property has a complete day', async ({ a
   }
 })
 
+test('a segment by brand includes sites without brand terms: none of their keywords is branded', async ({ owner }) => {
+  const segment = async (content: string): Promise<string> => {
+    const { body } = await owner.send('POST', '/api/explore/saved', { kind: 'segment', name: content, content })
+    return (body as { id: string }).id
+  }
+  const [branded, others] = [await segment('brand is yes'), await segment('brand is no')]
+  const before = (await owner.get(`/api/brand?property=${encodeURIComponent(chairs)}`)).body as { terms: string[] }
+  const setTerms = (property: string, terms: readonly string[]) =>
+    owner.send('PUT', `/api/brand?property=${encodeURIComponent(property)}`, { terms })
+  const [named] = await listOf(owner, keywords, '/api/keywords', whole, 'limit=1')
+  await setTerms(whole, [named!.query])
+  await setTerms(chairs, [])
+  try {
+    const of = async (property: string, id: string) => listOf(owner, keywords, '/api/keywords', property, `segment=${id}&limit=1000`)
+    expect(await of('all', branded)).toEqual((await of(whole, branded)).map((row) => ({ ...row, property: whole })))
+    const unbranded = (await of('all', others)).filter(({ property }) => property === chairs)
+    expect(unbranded).toHaveLength((await listOf(owner, keywords, '/api/keywords', chairs, 'limit=1000')).length)
+    await listOf(owner, pages, '/api/pages', 'all', `segment=${branded}`)
+    // For one property, the way out is to add terms.
+    expect(await owner.get(`/api/keywords?property=${encodeURIComponent(chairs)}&segment=${branded}`)).toMatchObject({
+      status: 400,
+      body: { message: 'Add brand terms to filter by brand', field: 'segment' },
+    })
+  } finally {
+    await setTerms(chairs, before.terms)
+  }
+})
+
 test("rows of a single property don't name it", async ({ owner }) => {
   for (const row of await listOf(owner, pages, '/api/pages', chairs)) expect(row).not.toHaveProperty('property')
 })

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { registered } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
-import { analyticsSummary } from '../../contract/analytics.ts'
+import { analyticsSummary, ofSearchTypes } from '../../contract/analytics.ts'
 import { brandSplit } from '../../contract/brand.ts'
 import { keywords } from '../../contract/keywords.ts'
 import { metrics } from '../../contract/metrics.ts'
@@ -60,6 +60,16 @@ describe('the metric cards', () => {
   test.for(['2026-03-05', '2026-03-12'])("don't compare if %s is missing", async (missing, { imported }) => {
     const ask = await imported(fileOf(lastOf(28).filter((day) => day !== missing)))
     expect(metrics.parse(await ask('/api/metrics'))).toMatchObject(nothing)
+    // Nor do the search types below them.
+    const types = ofSearchTypes.parse(await ask('/api/analytics/search-types?range=7d'))
+    expect(types).toMatchObject([{ type: 'web', compared: null, previous: null }])
+  })
+
+  test('have the same comparison as the search types', async ({ imported }) => {
+    const ask = await imported(fileOf(lastOf(14)))
+    const { previous } = metrics.parse(await ask('/api/metrics'))
+    const types = ofSearchTypes.parse(await ask('/api/analytics/search-types?range=7d'))
+    expect(types).toMatchObject([{ type: 'web', clicks: 700, compared: previous, previous: { clicks: 700 } }])
   })
 })
 

@@ -8,6 +8,7 @@ import { boundProblem } from '../../core/analytics/exploration.ts'
 import { addDays, eachDay, later } from '../../core/analytics/days.ts'
 import { daysWithin, historyOf, historyPeriods, type StoredDays } from '../../core/analytics/history.ts'
 import { chosenMetricsOf } from '../../core/analytics/metrics.ts'
+import { isWhole } from '../../core/analytics/report-periods.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import { weeklyBandOf } from '../../core/detection/band.ts'
 import { holidaysOf } from '../../core/detection/holidays.ts'
@@ -109,8 +110,10 @@ export function createSearchTypes(parts: AnalyticsParts) {
     return found
       .flatMap(({ type, known }) => {
         if (known === null) return []
-        const { period, compared, isWithin } = historyPeriods(known, asked)
+        const { period, compared: asStored, isWithin } = historyPeriods(known, asked)
         if (!isWithin) return []
+        // A missing day on either side would look like a rise or a fall.
+        const compared = isWhole(period, known.stored) ? asStored : null
         const before = compared && totalsOf(daysWithin(known.days, compared))
         const figures = totalsOf(daysWithin(known.days, period))
         if (figures.impressions === 0 && !before?.impressions) return []

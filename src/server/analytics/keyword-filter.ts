@@ -24,7 +24,7 @@ export type PreparedFilter = { periods: Periods; window: Window; brand: Brand; f
 export async function prepareFilter(parts: AnalyticsParts, property: CompleteProperty, query: KeywordsFilter): Promise<PreparedFilter> {
   const periods = await periodsOf(parts, property, query)
   const [window, brand] = await Promise.all([parts.windows.of(property, periods), parts.brands.of(property)])
-  const segment = await segmentOf(parts, property, { by: 'query', where: query.where, periods })
+  const segment = await segmentOf(parts, property, { by: 'query', where: query.where, periods, ofAll: query.property === 'all' })
   const { search, positionMin, positionMax } = query
   return {
     periods,

@@ -44,7 +44,7 @@ export function createPageAnalytics(parts: AnalyticsParts, trendsOf: ReturnType<
 
   async function pages(property: CompleteProperty, { where, ...query }: WithFilters<PagesFileQuery>): Promise<List<PageRow>> {
     const periods = await periodsOf(parts, property, query)
-    const segment = await segmentOf(parts, property, { by: 'page', where, periods })
+    const segment = await segmentOf(parts, property, { by: 'page', where, periods, ofAll: query.property === 'all' })
     const grain = grainOfSegment(segment, 'page')
     const [window, compared] = await Promise.all([windows.of(property, periods), hasBefore(parts, property, periods, grain)])
     const rows: List<PageRow>['rows'] = async (part) =>

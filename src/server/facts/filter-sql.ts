@@ -5,7 +5,7 @@ import type { SearchType } from '../../contract/common.ts'
 import { type Filter, type FilterField, isBound } from '../../contract/explore/explore.ts'
 import { ClickHouseUnavailable, TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import { brandParams, isBrandSql } from './questions/brand-sql.ts'
-import { ctrSql, holdsText, positionSql } from './questions/window-columns.ts'
+import { holdsText, positionSql } from './questions/window-columns.ts'
 import { askWith } from './question.ts'
 import type { Grain } from './schema.ts'
 
@@ -58,11 +58,14 @@ function textSql({ field, not, operator, value }: Filter, at: number, prefix: st
   return `${not ? 'NOT ' : ''}(${found})`
 }
 
+/** Divided once: 29 of 100 are 29%, while 100 times 0.29 is a little less. */
+const percentSql = (prefix: string): string => `if(${prefix}impressions = 0, 0, 100 * ${prefix}clicks / ${prefix}impressions)`
+
 function boundSql({ field, operator }: Filter, at: number, prefix: string): string {
   const figure = {
     clicks: `${prefix}clicks`,
     impressions: `${prefix}impressions`,
-    ctr: `100 * ${ctrSql(prefix)}`,
+    ctr: percentSql(prefix),
     position: positionSql(prefix),
   }[field as 'clicks' | 'impressions' | 'ctr' | 'position']
   // An unknown position is neither good nor bad.

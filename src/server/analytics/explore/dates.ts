@@ -50,7 +50,9 @@ const rowOf = ({ start, end, figures, complete, before }: Point): ExploreRow => 
 
 function holds({ field, operator, value }: Filter, figures: RowFigures): boolean {
   if (!isBound(operator)) return true
-  const figure = field === 'ctr' ? figures.ctr * 100 : figures[field as 'clicks' | 'impressions' | 'position']
+  // As the engine computes it for other rows: divided once, so that 29 of 100 are exactly 29%.
+  const percent = figures.impressions === 0 ? 0 : (100 * figures.clicks) / figures.impressions
+  const figure = field === 'ctr' ? percent : figures[field as 'clicks' | 'impressions' | 'position']
   if (field === 'position' && figure === 0) return false
   return operator === 'from' ? figure >= Number(value) : figure <= Number(value)
 }

@@ -34,19 +34,23 @@ export function refuseSlowSegment(error: unknown): never {
   throw new Refusal(400, "This segment's filters take too long to run. Choose a segment with simpler filters.", 'segment')
 }
 
-/** Questions about expressions that may be in the server's own line at a time, so that they don't make it long. */
+/**
+ * Questions about expressions that may be in the server's own line at a time, so that they don't make it long. */
 const checks = createFairShare({ places: 2, perTenant: 1 })
 
 /** Such a question takes no time: it doesn't wait behind its asker's queries, but people take turns asking. */
 const asServer = <T>(ask: () => Promise<T>): Promise<T> =>
   checks.run(tenantNow(), () => forServer(ask), { ...(holdsSlotNow() && ahead), signal: abandonedNow() })
 
-/** A property's brand terms, if the filters use them. @throws Refusal 400 for filters that the engine doesn't answer */
+/** A property's brand terms, if the filters use them.
+ * @param needsBrand whether filters by brand are refused without any terms; otherwise no query is branded
+ * @throws Refusal 400 for filters that the engine doesn't answer
+ */
 export async function checkFilters(
   { facts, cache, brands }: AnalyticsParts,
   property: NamedProperty,
   where: readonly Filter[],
-  field: 'where' | 'segment' = 'where',
+  { field = 'where', needsBrand = true }: { field?: 'where' | 'segment'; needsBrand?: boolean } = {},
 ): Promise<Pick<Filtering, 'brandTerms'> & { brandVersion: number | undefined }> {
   const patterns = where.filter(({ operator }) => operator === 'matches')
   const places = patterns.reduce((sum, { value }) => sum + patternSize(value), 0)
@@ -60,20 +64,23 @@ export async function checkFilters(
   }
   const brand = where.some((filter) => filter.field === 'brand') ? await brands.of(property) : null
   const brandTerms = compactTerms(brand?.terms ?? [])
-  if (brand && brandTerms.length === 0) throw new Refusal(400, 'Add brand terms to filter by brand', field)
+  if (needsBrand && brand && brandTerms.length === 0) throw new Refusal(400, 'Add brand terms to filter by brand', field)
   return { brandTerms, brandVersion: brand?.version }
 }
+
+/** `ofAll`: the list is a part of that of all properties, of which a few may have no brand terms. */
+type SegmentAsked = { by: 'page' | 'query'; where: readonly Filter[] | undefined; periods: Periods; ofAll?: boolean }
 
 /** A segment's filters on a list of pages or queries; undefined without any. @throws Refusal 400 if no stored data answers them */
 export async function segmentOf(
   parts: AnalyticsParts,
   property: CompleteProperty,
-  { by, where = [], periods }: { by: 'page' | 'query'; where: readonly Filter[] | undefined; periods: Periods },
+  { by, where = [], periods, ofAll = false }: SegmentAsked,
 ): Promise<Segment | undefined> {
   if (where.length === 0) return undefined
   const found = grainOfExploration({ by, type: 'web', where })
   if ('problem' in found) throw new Refusal(400, found.problem, 'segment')
-  const { brandTerms } = await checkFilters(parts, property, where, 'segment')
+  const { brandTerms } = await checkFilters(parts, property, where, { field: 'segment', needsBrand: !ofAll })
   if (found.grain === by) return { where, brandTerms, pairs: null }
   const spans = periods.previous ? [periods.current, periods.previous] : [periods.current]
   const loads = await knownLoads(parts, property, { grains: ['query_page'], spans })
@@ -89,7 +96,7 @@ export const createWithin =
   async (property: NamedProperty, by: 'page' | 'query' | 'date', where: readonly Filter[], type: SearchType = 'web'): Promise<Within> => {
     const found = grainOfExploration({ by, type, where })
     if ('problem' in found) throw new Refusal(400, found.problem, 'segment')
-    const { brandTerms } = await checkFilters(parts, property, where, 'segment')
+    const { brandTerms } = await checkFilters(parts, property, where, { field: 'segment' })
     return { type, where, brandTerms, grain: found.grain }
   }
 

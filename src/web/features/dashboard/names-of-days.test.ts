@@ -16,13 +16,12 @@ test('a card says which days its change is relative to', () => {
 
 test.for(historyRanges.filter((range) => range !== 'all'))('%s by any interval: the words name the days compared', (range) => {
   const completeThrough = '2026-11-24'
-  const days = eachDay('2023-01-01', completeThrough)
-  const stored = { firstDay: '2023-01-01', completeThrough, stored: new Set(days) }
+  const stored = { firstDay: '2023-01-01', completeThrough, stored: new Set(eachDay('2023-01-01', completeThrough)) }
   for (const grain of historyGrains) {
     const of = (compare: NamedComparison) => {
       const { period, compared } = historyOf('p', { ...stored, days: [] }, { range, compare, grain })
-      const known = { current: period, previous: compared }
-      return { ...known, card: comparedName({ range, compare }, known), words: namesOf({ range, compare }, known).before }
+      const days = { current: period, previous: compared }
+      return { ...days, card: comparedName({ range, compare }, days), words: namesOf({ range, compare }, days).before }
     }
     const before = of('previous')
     const count = daysBetween(before.current.start, before.current.end)

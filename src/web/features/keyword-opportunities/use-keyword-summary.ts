@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnalyticsSummary, RowFigures } from '../../../contract/analytics.ts'
 import { summaryQuery } from '../../api/analytics.ts'
-import { isCompared } from '../../widgets/analytics/is-compared.ts'
+import { isCompared, useSummaryOfSegment } from '../../widgets/analytics/is-compared.ts'
 import type { PeriodView } from '../../widgets/analytics/period-view.ts'
 import { periodParams } from './keyword-params.ts'
 
@@ -12,10 +12,11 @@ export type KeywordSummary = {
   retry: () => void
 }
 
-/** The context for reading this period's lists. */
-export function useKeywordSummary(property: string, view: PeriodView): KeywordSummary {
+/** The context for reading this period's lists, or those of a segment. */
+export function useKeywordSummary(property: string, view: PeriodView & { segment?: string }): KeywordSummary {
   const { data, isPlaceholderData, error, refetch } = useQuery(summaryQuery(property, periodParams(view)))
-  return { summary: isPlaceholderData ? undefined : data, error, retry: () => void refetch() }
+  const summary = useSummaryOfSegment(data, 'query', view.segment ?? '')
+  return { summary: isPlaceholderData ? undefined : summary, error, retry: () => void refetch() }
 }
 
 /**

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
-import { isCompared } from '../../widgets/analytics/is-compared.ts'
+import { isCompared, useSummaryOfSegment } from '../../widgets/analytics/is-compared.ts'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
@@ -48,7 +48,8 @@ function PageAnalytics({ property }: { property: string }) {
   // Those with the most clicks, however the table is sorted.
   const top = useQuery(pagesQuery(property, { ...filter, sort: 'clicks', order: 'desc', limit: listLimit }))
   const figures = top.data && cardFigures(top.data)
-  const compared = summary.data === undefined ? filter.compare !== 'none' : isCompared(summary.data, 'page')
+  const about = useSummaryOfSegment(summary.data, 'page', view.segment)
+  const compared = about === undefined ? filter.compare !== 'none' : isCompared(about, 'page')
   const tab = { property, view, show }
   return (
     <>
@@ -67,7 +68,7 @@ function PageAnalytics({ property }: { property: string }) {
       />
       <div className="mt-3">
         <ListCoverage
-          summary={top.error === null ? summary.data : null}
+          summary={top.error === null ? about : null}
           what="pages"
           shown={{ rows: figures?.pages ?? 0, clicks: figures?.clicks ?? 0 }}
         />

@@ -1,11 +1,27 @@
 import { expect, test } from 'vitest'
-import { gapWords, isCompared } from './is-compared.ts'
+import { readFilters } from '../../../contract/explore/explore.ts'
+import { gapWords, isCompared, ofSegment } from './is-compared.ts'
 
 test('figures are only compared if every day of both periods is stored', () => {
   expect(isCompared({ comparedGrains: ['total', 'page'] }, 'page')).toBe(true)
   expect(isCompared({ comparedGrains: ['total', 'page'] }, 'query')).toBe(false)
   expect(isCompared({ comparedGrains: [] }, 'total')).toBe(false)
   expect(isCompared(undefined, 'total')).toBe(false)
+})
+
+test('rows of a segment that come from keywords by page are only compared if every day of those is stored', () => {
+  const withoutPairs = { comparedGrains: ['total' as const, 'page' as const, 'query' as const] }
+  const withPairs = { comparedGrains: [...withoutPairs.comparedGrains, 'query_page' as const] }
+  const [byPage, byQuery] = ['page contains lamps', 'query contains oak'].map((content) => readFilters(content).filters)
+  expect(isCompared(ofSegment(withoutPairs, 'query', byPage!), 'query')).toBe(false)
+  expect(isCompared(ofSegment(withoutPairs, 'page', byQuery!), 'page')).toBe(false)
+  expect(isCompared(ofSegment(withPairs, 'query', byPage!), 'query')).toBe(true)
+  for (const [by, own] of [
+    ['query', byQuery!],
+    ['page', byPage!],
+    ['page', []],
+  ] as const)
+    expect(ofSegment(withoutPairs, by, own)).toBe(withoutPairs)
 })
 
 test('a gap is reported, with the days it may be in', () => {

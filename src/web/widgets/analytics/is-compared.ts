@@ -1,5 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { AnalyticsSummary, Grain } from '../../../contract/analytics.ts'
+import { type Filter, readFilters } from '../../../contract/explore/explore.ts'
 import type { Period } from '../../../contract/metrics.ts'
+import { grainOfExploration } from '../../../core/analytics/exploration.ts'
+import { savedQuery } from '../../api/explore.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 
 type Summary = Pick<AnalyticsSummary, 'comparedGrains'>
@@ -9,6 +14,26 @@ type Summary = Pick<AnalyticsSummary, 'comparedGrains'>
  * everything look as if it had grown.
  */
 export const isCompared = (summary: Summary | null | undefined, grain: Grain): boolean => summary?.comparedGrains.includes(grain) ?? false
+
+/**
+ * The summary for rows of a segment. If its filters need keywords by page, that is where the rows come from, and an import may have other
+ * days of those: everything would look new.
+ */
+export function ofSegment<S extends Summary>(summary: S, by: 'page' | 'query', where: readonly Filter[]): S {
+  const found = grainOfExploration({ by, type: 'web', where })
+  const isStored = 'problem' in found || found.grain === by || isCompared(summary, found.grain)
+  return isStored ? summary : { ...summary, comparedGrains: summary.comparedGrains.filter((grain) => grain !== by) }
+}
+
+/** The same for a segment's id, empty for none; undefined while its filters are unknown. */
+export function useSummaryOfSegment<S extends Summary>(summary: S | null | undefined, by: 'page' | 'query', segment: string) {
+  const { data, isPending } = useQuery({ ...savedQuery, enabled: segment !== '' })
+  return useMemo(() => {
+    if (segment === '' || !summary) return summary
+    if (isPending) return undefined
+    return ofSegment(summary, by, readFilters(data?.find(({ id }) => id === segment)?.content ?? '').filters)
+  }, [summary, by, segment, data, isPending])
+}
 
 /** Why nothing is compared although both periods are stored from their first day. */
 export function gapWords(current: Period, previous: Period): string {

@@ -387,7 +387,7 @@ test('a file by week or month marks incomplete ones', async ({ owner, read }) =>
     const { body } = await owner.get(addressOf(exploreEndpoints.file, { query }))
     const [header, ...lines] = readCsv(String(body).replace(/^\uFEFF/, ''))
     expect(header?.slice(0, 4)).toEqual([grain, 'to', 'complete', 'clicks'])
-    expect(lines.map((line) => line.slice(0, 3))).toEqual(rows.map(({ name, end, complete }) => [name, end, complete ? 'yes' : 'no']))
+    expect(lines.map((line) => line.slice(0, 3))).toEqual(rows.map((row) => [row.name, row.end, row.complete ? 'yes' : 'no']))
   }
 })
 

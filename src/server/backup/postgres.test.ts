@@ -147,3 +147,11 @@ test('tables come after those they refer to; a cycle is reported', () => {
   expect(ordered.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
   expect(() => inOrder([table('a', 'b'), table('b', 'a'), table('c')])).toThrow('in a circle: a, b')
 })
+
+test('what is still to be deleted of deleted accounts is noted in every backup, so that a restore forgets none of it', async ({
+  database: { pool },
+}) => {
+  const client = await pool.connect()
+  const tables = await postgresTables(client).finally(() => client.release())
+  expect(tables).toContainEqual({ name: 'forgotten_properties', columns: ['property_id', 'at', 'hidden'], needs: [] })
+})

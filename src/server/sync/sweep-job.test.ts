@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { factsTest } from '../../../test/support/facts.ts'
-import { openTestDatabase } from '../../../test/support/database.ts'
+import { openFacts } from '../../../test/support/facts.ts'
+import { databaseTest } from '../../../test/support/database.ts'
 import { diskRooms } from '../facts/disk-rooms.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { createLog } from '../platform/log.ts'
@@ -8,11 +8,16 @@ import { hideForgotten } from './forgotten.ts'
 import { sweepOnce } from './sweep-job.ts'
 import { dailyTotals } from '../facts/questions/daily-totals.ts'
 
-const test = factsTest.extend('database', async ({}, { onCleanup }) => {
-  const database = await openTestDatabase()
-  onCleanup(() => database.close())
-  return database
-})
+// The database first: making its template takes an engine of its own, and a process has one at a time.
+const test = databaseTest()
+  .extend('store', async ({ database }, { onCleanup }) => {
+    expect(database.url).toBeTruthy()
+    const store = await openFacts()
+    onCleanup(() => store.close())
+    return store
+  })
+  .extend('facts', ({ store }) => store.facts)
+  .extend('client', ({ store }) => store.client)
 
 test('a sweep deletes what was replaced before the previous one, and orphaned facts, but nothing that is read', async ({
   store,

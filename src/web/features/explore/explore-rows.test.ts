@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { type ExploreParams, exploreRows } from './explore.ts'
+import { type ExploreParams, exploreRows } from '../../api/explore.ts'
 
 const params: ExploreParams = { property: 'sc-domain:a.example', by: 'query', range: '28d' }
 

@@ -159,14 +159,14 @@ describe('a regular expression', () => {
   })
 
   test("can't be spread over many filters, or over a segment", async ({ typist, own }) => {
-    const slow = 'query not matches .{0,900}q'
-    expect((await ask(typist, { property: own, where: Array(3).fill(slow).join('\n') })).status).toBe(200)
-    expect((await ask(typist, { property: own, where: Array(4).fill(slow).join('\n') })).status).toBe(400)
-    const content = Array(2).fill(slow).join('\n')
+    const slow = (...ends: readonly string[]) => ends.map((end) => `query not matches .{0,900}${end}`).join('\n')
+    expect((await ask(typist, { property: own, where: slow('a', 'b', 'c') })).status).toBe(200)
+    expect((await ask(typist, { property: own, where: slow('a', 'b', 'c', 'd') })).status).toBe(400)
+    const content = slow('a', 'b')
     const { id } = (await typist.person.send('POST', '/api/explore/saved', { kind: 'segment', name: 'Slow', content })).body as {
       id: string
     }
-    expect((await ask(typist, { property: own, segment: id, where: content })).status).toBe(400)
+    expect((await ask(typist, { property: own, segment: id, where: slow('c', 'd') })).status).toBe(400)
   })
 
   test('that is invalid, or too large for the engine, is refused', async ({ typist, own }) => {

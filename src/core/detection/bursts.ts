@@ -29,7 +29,33 @@ type Found = { direction: Direction; length: number; actual: number; expected: n
  * one after all if the level held for longer than bursts do or is that of a season, or if less is left than between bursts.
  * @param end index of the evaluated window's last day
  */
-export function isBetweenBursts(series: Prepared, end: number, { direction, length, actual, expected, days }: Found): boolean {
+export function isBetweenBursts(series: Prepared, end: number, found: Found): boolean {
+  const { direction, actual, days } = found
+  const { level, lows, isIn, hasHeld } = burstsBefore(series, end, found)
+  if (!isIn || direction === 'rise') return isIn
+  return !(lastYear() ?? hasHeld) && !isBelowLows()
+
+  /** Whether the level held around the same day last year; false if it ended or began, null if that isn't known or it was something else. */
+  function lastYear(): boolean | null {
+    const at = end - yearDays
+    const first = at - season - week + 1
+    const means = first < 0 ? [] : weeklyMeans(series, first, at + season)
+    const isHigh = (mean: number): boolean => mean >= backShare * level
+    if (!means.some(isHigh)) return null
+    return means.every((mean) => isHigh(mean) && mean <= level / backShare)
+  }
+
+  function isBelowLows(): boolean {
+    const least = days * quantile(lows, below.quantile)
+    return actual < below.share * least && lowerTail(actual, { mean: least, overdispersion: below.varies }) < below.probability
+  }
+}
+
+/**
+ * The past at the level of a window: whether it went up to that and down again and again, whether it has now held for longer than it did in
+ * between, and the weeks of next to nothing.
+ */
+export function burstsBefore(series: Prepared, end: number, { length, actual, expected, days }: Omit<Found, 'direction'>) {
   const level = Math.max(actual, expected) / days
   const last = end - length
   const from = Math.max(0, last - pastDays + 1)
@@ -46,25 +72,11 @@ export function isBetweenBursts(series: Prepared, end: number, { direction, leng
     if (isLow) low += 1
     else run += 1
   }
-  if (stretches < many && (stretches < fewest.stretches || low < fewest.share * weeks)) return false
-  if (direction === 'rise') return true
-  const hasHeld = !isLow && run > held.times * longest + held.days
-  const isSeason = lastYear()
-  return !(isSeason ?? hasHeld) && !isBelowLows()
-
-  /** Whether the level held around the same day last year; false if it ended or began, null if that isn't known or it was something else. */
-  function lastYear(): boolean | null {
-    const at = end - yearDays
-    const first = at - season - week + 1
-    const means = first < 0 ? [] : weeklyMeans(series, first, at + season)
-    const isHigh = (mean: number): boolean => mean >= backShare * level
-    if (!means.some(isHigh)) return null
-    return means.every((mean) => isHigh(mean) && mean <= level / backShare)
-  }
-
-  function isBelowLows(): boolean {
-    const least = days * quantile(lows, below.quantile)
-    return actual < below.share * least && lowerTail(actual, { mean: least, overdispersion: below.varies }) < below.probability
+  return {
+    level,
+    lows,
+    isIn: stretches >= many || (stretches >= fewest.stretches && low >= fewest.share * weeks),
+    hasHeld: !isLow && run > held.times * longest + held.days,
   }
 }
 

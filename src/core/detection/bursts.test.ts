@@ -95,7 +95,12 @@ describe('a drop is still found', () => {
     expect(found((day) => seasons(day) * (day >= at ? left : 1), at + 5)).toBe(true)
   })
 
-  test('on such a site, if less is left than between its seasons', () => {
+  test('on a site that has been down four times before, for eight days each, once that takes longer', () => {
+    const isDown = (day: number) => [100, 190, 280, 370].some((first) => first <= day && day < first + 8)
+    expect(found((day) => (day >= 460 || isDown(day) ? 0.03 : 1), 476)).toBe(true)
+  })
+
+  test('on one with two seasons, if less is left than between them', () => {
     const at = 2 * year + 30
     expect(found((day) => seasons(day) * (day >= at ? 0.01 : 1), at + 5)).toBe(true)
   })

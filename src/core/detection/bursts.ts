@@ -26,14 +26,15 @@ type Found = { direction: Direction; length: number; actual: number; expected: n
 /**
  * Whether a site goes up to about this level and down to almost nothing again and again by itself: one that Google shows in bursts, with
  * days or weeks of next to nothing in between, has no usual level to fall from, and another burst like earlier ones is no news. A fall is
- * one after all if the level held for longer than bursts do or is that of a season, or if less is left than between bursts.
+ * one after all if the level held for longer than bursts do or is that of a season,
+ * or if less is left, or for longer, than between bursts.
  * @param end index of the evaluated window's last day
  */
 export function isBetweenBursts(series: Prepared, end: number, found: Found): boolean {
   const { direction, actual, days } = found
-  const { level, lows, isIn, hasHeld } = burstsBefore(series, end, found)
+  const { level, lows, isIn, hasHeld, isGone } = burstsBefore(series, end, found)
   if (!isIn || direction === 'rise') return isIn
-  return !(lastYear() ?? hasHeld) && !isBelowLows()
+  return !(lastYear() ?? hasHeld) && !isGone && !isBelowLows()
 
   /** Whether the level held around the same day last year; false if it ended or began, null if that isn't known or it was something else. */
   function lastYear(): boolean | null {
@@ -52,14 +53,14 @@ export function isBetweenBursts(series: Prepared, end: number, found: Found): bo
 }
 
 /**
- * The past at the level of a window: whether it went up to that and down again and again, whether it has now held for longer than it did in
- * between, and the weeks of next to nothing.
+ * The past at the level of a window: whether it went up to that and down again and again, whether it had held for longer than it did in
+ * between, whether it is now gone for longer than ever, and the weeks of next to nothing.
  */
 export function burstsBefore(series: Prepared, end: number, { length, actual, expected, days }: Omit<Found, 'direction'>) {
   const level = Math.max(actual, expected) / days
   const last = end - length
   const from = Math.max(0, last - pastDays + 1)
-  let [weeks, low, stretches, isLow, run, longest] = [0, 0, 0, false, 0, 0]
+  let [weeks, low, stretches, isLow, run, longest, gone, longestGone] = [0, 0, 0, false, 0, 0, 0, 0]
   const lows: number[] = []
   for (const mean of weeklyMeans(series, from, last)) {
     weeks += 1
@@ -68,8 +69,8 @@ export function burstsBefore(series: Prepared, end: number, { length, actual, ex
       if (!isLow) [stretches, longest, run] = [stretches + 1, Math.max(longest, run), 0]
       isLow = true
       lows.push(mean)
-    } else if (share >= backShare) isLow = false
-    if (isLow) low += 1
+    } else if (share >= backShare && isLow) [isLow, longestGone, gone] = [false, Math.max(longestGone, gone), 0]
+    if (isLow) [low, gone] = [low + 1, gone + 1]
     else run += 1
   }
   return {
@@ -77,6 +78,7 @@ export function burstsBefore(series: Prepared, end: number, { length, actual, ex
     lows,
     isIn: stretches >= many || (stretches >= fewest.stretches && low >= fewest.share * weeks),
     hasHeld: !isLow && run > held.times * longest + held.days,
+    isGone: actual < goneShare * days * level && gone + length > held.times * longestGone,
   }
 }
 

@@ -54,12 +54,12 @@ describe('the threshold of a series', () => {
 })
 
 test('outages are no false alarms, unless there were more than two a year', () => {
-  const withOutages = (days: readonly number[]) =>
+  const downOn = (days: readonly number[]) =>
     Array.from({ length: 365 }, (_, day) => day).reduce(
       (past, day) => calibrate(past, day, days.includes(day) ? 12 : 0, { isOutage: true }),
       uncalibrated,
     )
-  const threshold = (...days: number[]) => thresholdOf(withOutages(days), 'fall', 'normal')
+  const threshold = (...days: number[]) => thresholdOf(downOn(days), 'fall', 'normal')
   expect(threshold(40, 120)).toBe(threshold())
   expect(threshold(40, 120, 200)).toBeGreaterThan(2 * threshold())
 })

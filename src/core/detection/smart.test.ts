@@ -112,7 +112,7 @@ describe('a site with outages now and then', () => {
   const site = (outages: number, length: number, then: (day: number) => number) =>
     counts(days + 7, (day) => {
       const isOut = Array.from({ length: outages }, (_, i) => 130 + Math.floor((i * 290) / outages)).some(
-        (at) => at <= day && day < at + length,
+        (first) => first <= day && day < first + length,
       )
       return isOut ? 0.03 : day < days ? 1 : then(day - days)
     })

@@ -132,7 +132,7 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
     }
     const inDirection = (direction: Direction): Deviation | null => {
       const found = deviationIn(direction)
-      return found && isBetweenBursts(series, end, found) ? { ...found, ratio: 0, isAlarm: false } : found
+      return found && found.ratio > 0 && isBetweenBursts(series, end, found) ? { ...found, ratio: 0, isAlarm: false } : found
     }
     const [fall, rise] = [inDirection('fall'), inDirection('rise')]
     if (!isSmall) usualSince = usualSinceOf(judged.fall?.lasting.lasting ?? 0, calibration.fall, thresholds.fall)

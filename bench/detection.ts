@@ -18,6 +18,14 @@ const seasonDays = 800
 /** When summer holidays begin, and the sale ends, in the second year. */
 const seasonFalls = { school: Math.floor(365.25 * 1.47), shop: Math.floor(365.25 * 1.95) }
 
+/** What happened to a site before it falls: how many days of it are judged, and when it falls if not at three times. */
+const eventful = [
+  { kind: 'viral', named: 'grown after a viral week', days, from: 270 },
+  { kind: 'two seasons', named: 'with two seasons a year, in its main one', days: 830, from: 400, at: 2 * 365 + 70 },
+  { kind: 'unreliable', named: 'down three times a year', days, from: past.any },
+] as const satisfies { kind: SiteKind; named: string; days: number; from: number; at?: number }[]
+const eventfulDrops = [0.3, 0.5, 0.97]
+
 /** Sites with thousands of pages: how many, how long, and how many pages lose a part at once. */
 const many = { sites: 8, pages: 2_000, judgedDays: 70, weakened: 6, clicks: 200, spikesAYear: { few: 0.3, often: 5 } }
 
@@ -47,6 +55,10 @@ export async function benchDetection(set: SeedSet = 'table'): Promise<Figure[]> 
   )
   const bursty = measure({ kinds: ['bursty'], level: 1_000, drops: [], days, from: past.any, size: 22 }, seed)
   const restless = measure({ kinds: ['restless'], level: 1_000, drops: [], days, from: past.any, size: 23 }, seed)
+  const afterEvents = eventful.map(({ kind, named, ...when }, i) => ({
+    named,
+    result: measure({ kinds: [kind], level: 1_000, drops: eventfulDrops, ...when, size: 24 + i }, seed),
+  }))
   const found = (at: number, by7: number, by14: number): Figure => {
     const all = large.map((result) => result.found[at]).filter((each) => each !== undefined)
     const share = (of: 'by7' | 'by14') => (100 * sum(all.map((each) => each[of]))) / sum(all.map((each) => each.of))
@@ -95,6 +107,15 @@ export async function benchDetection(set: SeedSet = 'table'): Promise<Figure[]> 
     }),
     quiet('bursty sites', bursty, 1.2),
     quiet('volatile sites', restless, 1.2),
+    ...afterEvents.flatMap(({ named, result }) => [
+      quiet(`sites ${named}`, result, 1.2),
+      {
+        what: `a ${eventfulDrops.map((part) => Math.round(100 * part)).join(' / ')}% drop found by day 14, sites ${named}`,
+        value: `${result.found.map(({ by14, of }) => ((100 * by14) / of).toFixed(0)).join(' / ')}%`,
+        bar: '≥ 60 / 90 / 100%',
+        met: result.found.every(({ by14, of }, i) => by14 / of >= ([0.6, 0.9, 1][i] ?? 1)),
+      },
+    ]),
     {
       what: 'critical alerts a year from a rule with a 15% threshold while nothing happens, and how many of them wake somebody',
       value: `${woken.criticals.toFixed(2)}, ${woken.interruptions.toFixed(2)}`,

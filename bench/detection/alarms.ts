@@ -13,6 +13,8 @@ const look = (series: DailyCounts, isHoliday: IsHoliday, state: DetectorState | 
 
 /** Days after a spike on which a rise is genuine. */
 const spikeLasts = 16
+/** Days after an outage on which its drop is still seen. */
+const outageLasts = 3
 
 /** Each day's verdict on its own evening, when some days were not complete yet; on later evenings they are as revised. */
 function verdictsOf({ series, late, isHoliday }: Site): Verdict[] {
@@ -29,9 +31,11 @@ function verdictsOf({ series, late, isHoliday }: Site): Verdict[] {
 
 /** Alarms on a site where nothing happened, from index `from` on: each lasts fourteen days. */
 export function alarmsOf(site: Site, from: number) {
-  const { series, spikes } = site
+  const { series, spikes, outages } = site
   const verdicts = verdictsOf(site)
   const isSpike = (i: number): boolean => spikes.some((spike) => i >= spike && i < spike + spikeLasts)
+  const isDrop = ({ fall }: Verdict, i: number): boolean =>
+    (fall?.isAlarm ?? false) && !outages.some((outage) => i >= outage.from && i < outage.from + outage.length + outageLasts)
   const count = (isOne: (verdict: Verdict, i: number) => boolean): number => {
     let [alarms, until] = [0, -1]
     for (const [i, verdict] of verdicts.entries()) {
@@ -43,9 +47,9 @@ export function alarmsOf(site: Site, from: number) {
   }
   return {
     years: (series.counts.length - from) / 365.25,
-    falls: count(({ fall }) => fall?.isAlarm ?? false),
+    falls: count(isDrop),
     rises: count(({ rise }, i) => (rise?.isAlarm ?? false) && !isSpike(i)),
-    criticals: count(({ fall }) => fall !== null && fall.isAlarm && severityOfUnusual(fall) === 'critical'),
+    criticals: count((verdict, i) => isDrop(verdict, i) && verdict.fall !== null && severityOfUnusual(verdict.fall) === 'critical'),
   }
 }
 

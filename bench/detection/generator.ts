@@ -7,7 +7,7 @@ import { between, gamma, normal, poisson, type Random } from './random.ts'
  * Sites that no detector was tuned on: a slowly drifting level, autocorrelated daily noise, counts of two kinds, weekdays, trends, spikes,
  * holidays (some of them known), and seasons.
  */
-export type SiteKind = 'ordinary' | 'growing' | 'restless' | 'bursty' | 'school' | 'shop'
+export type SiteKind = 'ordinary' | 'growing' | 'restless' | 'bursty' | 'school' | 'shop' | 'viral' | 'two seasons' | 'unreliable'
 
 const start = '2023-01-02'
 /** Countries whose holidays the detector knows: fixed, by weekday, and around Easter. */
@@ -82,10 +82,10 @@ const weekdayPatterns = [
 const late = { share: 0.05, least: 0.02, most: 0.12 }
 
 /**
- * `spikes`: indexes of days on which one begins; a rise on the following days isn't a false alarm. `late`: the count of days that were not
- * complete on their own evening, by index.
+ * `spikes`: indexes of days on which one begins; a rise on the following days isn't a false alarm. `outages`: a drop during one isn't,
+ * either. `late`: the count of days that were not complete on their own evening, by index.
  */
-export type Site = { series: DailyCounts; spikes: number[]; late: ReadonlyMap<number, number>; isHoliday: IsHoliday }
+export type Site = { series: DailyCounts; spikes: number[]; outages: Outage[]; late: ReadonlyMap<number, number>; isHoliday: IsHoliday }
 
 /** A site with about `level` per day, for this many days. */
 export function siteOf(random: Random, kind: SiteKind, level: number, days: number): Site {
@@ -99,6 +99,7 @@ export function siteOf(random: Random, kind: SiteKind, level: number, days: numb
   const isUnknown = unknownDaysOf(random)
   const unknownEffect = between(random, -0.4, 0.15)
   let [wandered, carried, spike, decay] = [0, 0, 0, 0]
+  const { leave, outages } = eventsOf(random, kind, days)
   const counts: number[] = []
   const spikes: number[] = []
   const lateCounts = new Map<number, number>()
@@ -122,13 +123,57 @@ export function siteOf(random: Random, kind: SiteKind, level: number, days: numb
       carried +
       (isHoliday(day) ? quietOnHolidays : 0) +
       (isUnknown(day) ? unknownEffect : 0)
-    const mean = Math.exp(logs) * (1 + spike)
+    const mean = Math.exp(logs) * (1 + spike) * leave(i)
     const clumped = clumps === 0 ? mean : mean * (gamma(random, 1 / clumps) * clumps)
     const count = poisson(random, clumped)
     counts.push(count)
     if (random() < late.share) lateCounts.set(i, Math.round(count * (1 - between(random, late.least, late.most))))
   }
-  return { series: { start, counts }, spikes, late: lateCounts, isHoliday }
+  return { series: { start, counts }, spikes, outages, late: lateCounts, isHoliday }
+}
+
+type Outage = { from: number; length: number }
+
+/** When sites of these kinds have their events, by index; random within `spread` days. */
+const events = {
+  /** A week at six tenths of what the site has since it grew, and before that a tenth. */
+  viral: { week: 120, grew: 200, before: 0.1, peak: 0.6, spread: 20 },
+  /** A main season of a hundred days and another of 25, by day of the year; between them, a twentieth to an eighth. */
+  seasons: { main: [20, 120], other: [275, 300], otherPeak: 0.7, from: 0.05, to: 0.125, spread: 5 },
+  /** Outages of one to three days, about as often. */
+  outages: { aYear: 3, longest: 3, left: 0.02 },
+} as const
+
+/** What the events of a kind of site leave of its level by day, 1 without any; and its outages. */
+function eventsOf(random: Random, kind: SiteKind, days: number): { leave: (i: number) => number; outages: Outage[] } {
+  const around = (i: number, spread: number): number => i + Math.round(between(random, -spread, spread))
+  if (kind === 'viral') {
+    const { week, grew, before, peak, spread } = events.viral
+    const [first, from] = [around(week, spread), around(grew, spread)]
+    return { leave: (i) => (i >= from ? 1 : i >= first && i < first + 7 ? peak : before), outages: [] }
+  }
+  if (kind === 'two seasons') {
+    const { main, other, otherPeak, from, to, spread } = events.seasons
+    const low = between(random, from, to)
+    const years = Array.from({ length: Math.ceil(days / 365) }, () =>
+      [main, other].map((season) => season.map((day) => around(day, spread))),
+    )
+    const isIn = (i: number, which: 0 | 1): boolean => {
+      const [first = 0, after = 0] = years[Math.floor(i / 365)]?.[which] ?? []
+      return i % 365 >= first && i % 365 < after
+    }
+    return { leave: (i) => (isIn(i, 0) ? 1 : isIn(i, 1) ? otherPeak : low), outages: [] }
+  }
+  if (kind === 'unreliable') {
+    const { aYear, longest, left } = events.outages
+    const every = 365 / aYear
+    const outages = Array.from({ length: Math.ceil(days / every) }, (_, i) => ({
+      from: Math.round((i + between(random, 0.2, 0.8)) * every),
+      length: 1 + Math.floor(random() * longest),
+    }))
+    return { leave: (i) => (outages.some(({ from, length }) => from <= i && i < from + length) ? left : 1), outages }
+  }
+  return { leave: () => 1, outages: [] }
 }
 
 /** For pages and queries: the logarithmic effect of each day's holiday on the site's visitors, known or not; 0 on other days. */

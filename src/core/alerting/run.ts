@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../contract/common.ts'
+import { isComparable, isInterrupted } from '../analytics/anomalies.ts'
 import { judge, type EntityFigures, type Finding } from './evaluate.ts'
 import { figureOf } from './figures.ts'
 import type { Verdict } from './lifecycle.ts'
@@ -10,7 +11,7 @@ export type RuleInput = { rule: Rule; windows: Windows; entities: readonly Entit
 
 export type RuleVerdicts =
   | { ruleId: string; verdicts: readonly Verdict[] }
-  /** A window has days that Google hasn't completed, or that aren't stored. */
+  /** A window has days that Google hasn't completed or didn't fully log, or that aren't stored. */
   | { ruleId: string; waiting: true }
 
 /**
@@ -19,7 +20,8 @@ export type RuleVerdicts =
  */
 export function judgeRules(inputs: readonly RuleInput[], completeDays: ReadonlySet<IsoDate>): RuleVerdicts[] {
   return inputs.map(({ rule, windows, entities }) => {
-    if (!isComplete(windows.current, completeDays) || !isComplete(windows.base, completeDays)) return { ruleId: rule.id, waiting: true }
+    if (!isComplete(windows.current, completeDays) || !isComplete(windows.base, completeDays) || isBroken(rule, windows))
+      return { ruleId: rule.id, waiting: true }
     const verdicts = entities.map((figures) => ({
       ruleId: rule.id,
       entity: figures.entity,
@@ -29,6 +31,13 @@ export function judgeRules(inputs: readonly RuleInput[], completeDays: ReadonlyS
     }))
     return { ruleId: rule.id, verdicts }
   })
+}
+
+/** Whether the compared windows don't compare because of a few days that Google counted otherwise. */
+function isBroken({ kind, metric, searchType }: Rule, { current, base }: Windows): boolean {
+  const compared = kind === 'change' ? metric : kind === 'lost_query' ? 'position' : null
+  if (compared === null || isComparable(compared, current, base, searchType)) return false
+  return [current, base].some((window) => isInterrupted(compared, window, searchType))
 }
 
 /** The findings of a run, in the order of its rules. */

@@ -194,14 +194,23 @@ export function countedAlike(
   day: IsoDate,
   searchType: SearchType,
 ): { since: IsoDate | null; isAlike: (date: IsoDate) => boolean } {
-  const { short = [], long = [] } = Object.groupBy(anomaliesOf(metric, searchType), ({ start, end }) =>
-    end !== null && daysBetween(start, end) <= interruptionDays ? 'short' : 'long',
-  )
+  const all = anomaliesOf(metric, searchType)
+  const short = all.filter(isInterruption)
   return {
-    since: lastEdge(long, day),
-    isAlike: (date) => !short.some(({ start, end }) => start <= date && end !== null && date <= end),
+    since: lastEdge(
+      all.filter((each) => !isInterruption(each)),
+      day,
+    ),
+    isAlike: (date) => !short.some(({ start, end }) => start <= date && date <= end),
   }
 }
+
+/** Whether a figure was counted otherwise for a few days of a span: until the span is past them, nothing says how it compares. */
+export const isInterrupted = (metric: AnomalyMetric, span: Span, searchType: SearchType): boolean =>
+  anomaliesOf(metric, searchType).some((anomaly) => isInterruption(anomaly) && anomaly.start <= span.end && anomaly.end >= span.start)
+
+const isInterruption = (anomaly: Anomaly): anomaly is Anomaly & { end: IsoDate } =>
+  anomaly.end !== null && daysBetween(anomaly.start, anomaly.end) <= interruptionDays
 
 const lastEdge = (some: readonly Anomaly[], day: IsoDate): IsoDate | null =>
   some

@@ -45,7 +45,7 @@ test.each([
   [10, 100, 0],
   [20, 2_000, 2],
 ])('with %i bursts a year of about %i clicks, on %i clicks a day otherwise, about one alert a year once its past is known', (...of) => {
-  const sites = Array.from({ length: 5 }, (_, seed) => alarmsOf(bursts(seed + 1, ...of), Math.round(1.35 * year)))
+  const sites = Array.from({ length: 8 }, (_, seed) => alarmsOf(bursts(seed + 1, ...of), Math.round(1.35 * year)))
   const years = sites.length * 1.15
   const perYear = (direction: 'falls' | 'rises') => sites.reduce((sum, site) => sum + site[direction], 0) / years
   expect(perYear('falls')).toBeLessThanOrEqual(0.65)
@@ -73,5 +73,39 @@ describe('a drop is still found', () => {
   test('on a site that has been down three times before, for ten days each', () => {
     const isDown = (day: number) => [60, 130, 220].some((first) => first <= day && day < first + 10)
     expect(found((day) => (day >= 300 || isDown(day) ? 0.01 : 1), 303)).toBe(true)
+  })
+  // A viral week between two small stretches looks like bursts, and so does each of two seasons.
+  test.each([
+    [40, 0.03],
+    [40, 0.5],
+    [200, 0.03],
+    [200, 0.5],
+  ])('on a site that grew after a viral week, %i days later, down to %f', (after, left) => {
+    const grew = 200
+    const level = (day: number) => (day >= 120 && day < 127 ? 0.6 : day < grew ? 0.1 : 1)
+    expect(found((day) => level(day) * (day >= grew + after ? left : 1), grew + after + 5)).toBe(true)
+  })
+
+  const seasons = (day: number) => {
+    const ofYear = day % year
+    return ofYear >= 10 && ofYear < 110 ? 1 : ofYear >= 275 && ofYear < 300 ? 0.7 : 0.1
+  }
+  test.each([0.03, 0.5, 0.7])('on a site with two seasons a year, in the main one, down to %f', (left) => {
+    const at = 2 * year + 70
+    expect(found((day) => seasons(day) * (day >= at ? left : 1), at + 5)).toBe(true)
+  })
+
+  test('on a site that has been down four times before, for eight days each, once that takes longer', () => {
+    const isDown = (day: number) => [100, 190, 280, 370].some((first) => first <= day && day < first + 8)
+    expect(found((day) => (day >= 460 || isDown(day) ? 0.03 : 1), 476)).toBe(true)
+  })
+
+  test('on one with two seasons, if less is left than between them', () => {
+    const at = 2 * year + 30
+    expect(found((day) => seasons(day) * (day >= at ? 0.01 : 1), at + 5)).toBe(true)
+  })
+
+  test('but the end of a season is none', () => {
+    expect(found(seasons, 2 * year + 115)).toBe(false)
   })
 })

@@ -3,12 +3,14 @@ import {
   calibrate,
   calibrateSmall,
   type Calibration,
+  comparableTo,
   monthsBetween,
   smallLimitOf,
   smallMonthsBetween,
   thresholdOf,
   uncalibrated,
   withoutConfirmed,
+  withOutages,
 } from './calibration.ts'
 
 /** A year of days with a score every so often, and none in between. */
@@ -52,14 +54,42 @@ describe('the threshold of a series', () => {
 })
 
 test('outages are no false alarms, unless there were more than two a year', () => {
-  const withOutages = (days: readonly number[]) =>
+  const downOn = (days: readonly number[]) =>
     Array.from({ length: 365 }, (_, day) => day).reduce(
       (past, day) => calibrate(past, day, days.includes(day) ? 12 : 0, { isOutage: true }),
       uncalibrated,
     )
-  const threshold = (...days: number[]) => thresholdOf(withOutages(days), 'fall', 'normal')
+  const threshold = (...days: number[]) => thresholdOf(downOn(days), 'fall', 'normal')
   expect(threshold(40, 120)).toBe(threshold())
   expect(threshold(40, 120, 200)).toBeGreaterThan(2 * threshold())
+})
+
+describe('outages that are over', () => {
+  const over = [40, 120, 200].map((from) => ({ from, days: 3 }))
+  const past = Array.from({ length: 365 }, (_, day) => day).reduce(
+    (all, day) =>
+      withOutages(
+        calibrate(all, day, over.some(({ from }) => from === day) ? 12 : 0),
+        over.filter(({ from }) => from + 5 < day),
+      ),
+    uncalibrated,
+  )
+  const threshold = (gone: number) => thresholdOf(comparableTo(past, gone), 'fall', 'normal')
+
+  test('say nothing about a fall that leaves more than an outage does', () => {
+    expect(threshold(0)).toBe(thresholdOf(year(0, 30), 'fall', 'normal'))
+  })
+
+  test('tell how usual another one is that takes no longer', () => {
+    expect(threshold(1)).toBeGreaterThan(2 * threshold(0))
+    expect(threshold(3)).toBe(threshold(1))
+    expect(threshold(4)).toBe(threshold(0))
+  })
+
+  test('are no false alarms, unless there were more than two a year', () => {
+    const two = { ...past, peaks: past.peaks.slice(1) }
+    expect(thresholdOf(two, 'fall', 'normal')).toBe(threshold(0))
+  })
 })
 
 test('a small site alerts at the limit of its probability, unless its past would have given more alarms than chosen', () => {

@@ -26,8 +26,11 @@ const mostOutages = 2
 /** The surcharge for a series with a short past, and the number of evaluated days after which it is gone. */
 const young = { margin: 0.5, days: 120 }
 
-/** `isOutage`: an outage or its end (outages.ts), which is no false alarm unless there are many. */
-type Peak = { first: number; last: number; highest: number; isOutage?: boolean }
+/**
+ * `isOutage`: its score is that of an outage or of its end (outages.ts), which is no false alarm unless there are many. `outage`: how many days
+ * the outage took that it belongs to, once that is over; a site shown in bursts has none, since next to nothing is what is usual there.
+ */
+type Peak = { first: number; last: number; highest: number; isOutage?: boolean; outage?: number }
 
 /** How often a series' scores reached each height in its own past. */
 export type Calibration = {
@@ -63,10 +66,34 @@ export function calibrate(
   return { judgedDays: judgedDays + 1, peaks: isSame ? [...peaks.slice(0, -1), peak] : [...peaks, peak] }
 }
 
+/** The same once outages are over: peaks on their days belong to them. */
+export function withOutages(calibration: Calibration, over: readonly { from: number; days: number }[]): Calibration {
+  const lengthOf = ({ first, last, outage = 0 }: Peak): number =>
+    over.reduce((longest, { from, days }) => (first < from + days && last >= from ? Math.max(longest, days) : longest), outage)
+  if (calibration.peaks.every((peak) => lengthOf(peak) === (peak.outage ?? 0))) return calibration
+  return {
+    ...calibration,
+    peaks: calibration.peaks.map((peak) => {
+      const outage = lengthOf(peak)
+      return outage === 0 ? peak : { ...peak, outage }
+    }),
+  }
+}
+
+/**
+ * What a fall with this many days of next to nothing is compared with. Outages that are over say how often there are such ones, not how far
+ * the series varies otherwise: a fall without such days is no outage, and one with more of them than any of these is more than that.
+ */
+export function comparableTo(calibration: Calibration, gone: number): Calibration {
+  const longest = calibration.peaks.reduce((most, { outage = 0 }) => Math.max(most, outage), 0)
+  if (longest === 0 || (gone > 0 && gone <= longest)) return calibration
+  return { ...calibration, peaks: calibration.peaks.filter(({ outage }) => outage === undefined) }
+}
+
 /** Mean excess of a series' peaks, and peaks a year, shrunk toward those of ordinary series. Excesses are exponential. */
 function peaksOf({ judgedDays, peaks: all }: Calibration): { excess: number; aYear: number } {
   const years = judgedDays / 365.25
-  const others = all.filter(({ isOutage = false }) => !isOutage)
+  const others = all.filter(({ isOutage = false, outage }) => !isOutage && outage === undefined)
   const peaks = all.length - others.length > mostOutages * Math.max(1, years) ? all : others
   return {
     excess: excessOf(peaks, { ...ordinary, from: peakFrom }),

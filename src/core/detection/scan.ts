@@ -48,6 +48,8 @@ export type Scored = {
   expected: number
   scale: number
   days: number
+  /** How many of them have next to nothing. */
+  gone: number
   /** The last day's share of its expectation; null if too little was expected. */
   lastDay: number | null
 }
@@ -70,9 +72,10 @@ const precision = 10_000
 /** How many residuals are kept: those of last year's season lie furthest back. */
 const keptResiduals = Math.max(scaleDays + 14, yearDays + yearSlack + 1)
 
-/** The windows that deviate most: one that may open an alert, and one that keeps it open. */
-type Furthest = { opening: Scored; lasting: Scored }
-export type Judged = { day: number } & BySide<Furthest | null>
+/** All windows, and those that deviate most: one that may open an alert, and one that keeps it open. */
+type Furthest = { opening: Scored; lasting: Scored; windows: Scored[] }
+/** `over`: the outages that are over by that evening. */
+export type Judged = { day: number; over: readonly Outage[] } & BySide<Furthest | null>
 
 const byLength = <T>(of: (length: WindowLength) => T): ByLength<T> =>
   Object.fromEntries(windowLengths.map((length) => [length, of(length)])) as ByLength<T>
@@ -95,7 +98,7 @@ export function scan(series: Prepared, from: ScanState | null): { state: ScanSta
     const day = series.first + end
     // Once a week is enough, on the same weekday whenever the scan began.
     if (day % 7 === 0) for (const length of windowLengths) state.scales[length] = scaleOf(state.residuals[length], length)
-    judged.push({ day, ...judgeDay(series, expectations, end, state) })
+    judged.push({ day, over: expectations.over(end), ...judgeDay(series, expectations, end, state) })
     state.through = day
   }
   return { state, judged }
@@ -137,10 +140,11 @@ function judgeDay(series: Prepared, expectations: Expectations, end: number, { r
   }
 
   function keep(direction: Direction, found: Scored): void {
-    const { opening, lasting } = most[direction] ?? { opening: found, lasting: found }
+    const { opening, lasting, windows } = most[direction] ?? { opening: found, lasting: found, windows: [] }
     most[direction] = {
       opening: found.score > opening.score ? found : opening,
       lasting: found.lasting > lasting.lasting ? found : lasting,
+      windows: [...windows, found],
     }
   }
 }
@@ -156,7 +160,7 @@ type Scoring = {
 }
 
 /** Mirrored for rises, so that changes are always below zero. */
-function scored({ actual, share, level, days, last }: Compared, { direction, length, scale, lastYear, widened }: Scoring): Scored {
+function scored({ actual, share, level, days, gone, last }: Compared, { direction, length, scale, lastYear, widened }: Scoring): Scored {
   const sign = direction === 'fall' ? 1 : -1
   const expected = level[direction] * share
   const usual = (direction === 'fall' ? scale.below : scale.above) + widened
@@ -174,6 +178,7 @@ function scored({ actual, share, level, days, last }: Compared, { direction, len
     expected: expected * Math.exp(sign * explains),
     scale: usual,
     days,
+    gone,
     lastDay: last && level[direction] * last.share >= fewestOfADay ? last.actual / (level[direction] * last.share) : null,
   }
 }

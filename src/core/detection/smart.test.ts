@@ -106,6 +106,47 @@ describe('a series is calibrated on its own past', () => {
   })
 })
 
+describe('a site with outages now and then', () => {
+  const days = 460
+  const within = (found: readonly string[]) => found.filter((date) => date >= addDays(start, days))
+  const site = (outages: number, length: number, then: (day: number) => number) =>
+    counts(days + 7, (day) => {
+      const isOut = Array.from({ length: outages }, (_, i) => 130 + Math.floor((i * 290) / outages)).some(
+        (first) => first <= day && day < first + length,
+      )
+      return isOut ? 0.03 : day < days ? 1 : then(day - days)
+    })
+
+  test.for([
+    [3, 3],
+    [5, 2],
+    [8, 1],
+    [3, 8],
+  ] as const)('after %i outages of %i days within a year, a drop that lasts is found as on any other', ([outages, length]) => {
+    for (const [left, by] of [
+      [0.8, 5],
+      [0.7, 3],
+      [0.5, 2],
+      [0.03, 4],
+    ] as const) {
+      const [first] = within(falls(site(outages, length, () => left)))
+      expect(first && daysBetween(addDays(start, days), first)).toBeLessThanOrEqual(by)
+    }
+  })
+
+  test('a drop that begins with such an outage is found, too', () => {
+    expect(within(falls(site(8, 1, (day) => (day === 0 ? 0.03 : 0.5))))[0]).toBe(addDays(start, days + 2))
+  })
+
+  test('a site that is closed every few weeks alerts about that in its first year only, until it is closed for longer', () => {
+    const closed = (until: number) => (day: number) => ((day > 200 && day % 47 === 20) || (day >= 1_140 && day < until) ? 0.1 : 1)
+    const after = (until: number) => falls(counts(1_150, closed(until))).filter((date) => date >= addDays(start, 700))
+    expect(falls(counts(400, closed(0)))).not.toEqual([])
+    expect(after(0)).toEqual([])
+    expect(after(1_144)).not.toEqual([])
+  })
+})
+
 test('the more sensitive, the smaller the drop that is found', () => {
   const least = (sensitivity: Sensitivity): number => {
     const parts = Array.from({ length: 60 }, (_, percent) => percent)

@@ -2,6 +2,7 @@ import {
   calibrate,
   calibrateSmall,
   type Calibration,
+  comparableTo,
   type Confirmed,
   monthsBetween,
   type Sensitivity,
@@ -10,11 +11,12 @@ import {
   thresholdOf,
   uncalibrated,
   withoutConfirmed,
+  withOutages,
 } from './calibration.ts'
-import { isBetweenBursts } from './bursts.ts'
+import { burstsBefore, isBetweenBursts } from './bursts.ts'
 import type { Direction } from './expectation.ts'
-import { isOutage } from './outages.ts'
-import { fewestPastDays, lastingShare, scan, type ScanState } from './scan.ts'
+import { fewestBack, isOutage, type Outage } from './outages.ts'
+import { fewestPastDays, lastingShare, scan, type Scored, type ScanState } from './scan.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './series.ts'
 import { judgeSmall, smallBelow, type SmallVerdict } from './small-counts.ts'
 import { residualOf } from './windows.ts'
@@ -88,6 +90,7 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
   const verdicts = scanned.judged.map((judged): Verdict => {
     const end = judged.day - series.first
     const isSmall = isSmallAt(series, end)
+    if (!isSmall && judged.fall) calibration.fall = withOutages(calibration.fall, newlyOver(series, end, judged.over, judged.fall.opening))
     const deviationIn = (direction: Direction): Deviation | null => {
       const scored = judged[direction]
       // Once a week, on the same weekday whenever the evaluation began.
@@ -105,10 +108,15 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
         isOutage: scored !== null && isOutage(residualOf(scored.opening.actual, scored.opening.expected)),
       })
       if (!scored) return null
-      const against = withoutConfirmed(thresholds[direction], direction, confirmed)
-      const threshold = thresholdOf(against, direction, sensitivity)
-      const isAlarm = scored.opening.score >= threshold
-      const { lasting: score, length, actual, expected, days, lastDay } = isAlarm ? scored.opening : scored.lasting
+      const past = withoutConfirmed(thresholds[direction], direction, confirmed)
+      // Between bursts, what looks like an outage is as usual as a fall by any other part.
+      const isLikeAny = past.peaks.some(({ outage }) => outage !== undefined) && burstsBefore(series, end, scored.opening).isIn
+      const { window, against, threshold, isAlarm } = furthestOf(scored.windows, {
+        pastOf: ({ gone }) => (isLikeAny ? past : comparableTo(past, gone)),
+        direction,
+        sensitivity,
+      })
+      const { lasting: score, length, actual, expected, days, lastDay } = window
       return {
         direction,
         length,
@@ -124,7 +132,7 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
     }
     const inDirection = (direction: Direction): Deviation | null => {
       const found = deviationIn(direction)
-      return found && isBetweenBursts(series, end, found) ? { ...found, ratio: 0, isAlarm: false } : found
+      return found && found.ratio > 0 && isBetweenBursts(series, end, found) ? { ...found, ratio: 0, isAlarm: false } : found
     }
     const [fall, rise] = [inDirection('fall'), inDirection('rise')]
     if (!isSmall) usualSince = usualSinceOf(judged.fall?.lasting.lasting ?? 0, calibration.fall, thresholds.fall)
@@ -133,6 +141,29 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
   const days = counts.counts.length
   return { verdicts, state: { days, scan: scanned.state, calibration, thresholds, small, usualSince } satisfies DetectorState }
 }
+
+/** The window that is furthest beyond its threshold: of those that open an alert, or else of those that keep one open. */
+function furthestOf(
+  windows: readonly Scored[],
+  { pastOf, direction, sensitivity }: { pastOf: (window: Scored) => Calibration; direction: Direction; sensitivity: Sensitivity },
+) {
+  const judged = windows.map((window) => {
+    const against = pastOf(window)
+    const threshold = thresholdOf(against, direction, sensitivity)
+    const isAlarm = window.score >= threshold
+    return { window, against, threshold, isAlarm, ratio: (isAlarm ? window.score : window.lasting) / threshold }
+  })
+  const alarms = judged.filter(({ isAlarm }) => isAlarm)
+  return (alarms.length > 0 ? alarms : judged).reduce((most, each) => (each.ratio > most.ratio ? each : most))
+}
+
+/** Outages that are over since this evening, of a level at which next to nothing isn't chance. */
+const newlyOver = (series: Prepared, end: number, over: readonly Outage[], { expected, days }: Scored) =>
+  expected < smallBelow * days
+    ? []
+    : over
+        .filter((outage) => outage.end + fewestBack - 1 === end)
+        .map((outage) => ({ from: series.first + outage.start, days: outage.end - outage.start }))
 
 /** How many days are evaluated before others get a turn: some tens of milliseconds. */
 const daysAtOnce = 200
@@ -166,7 +197,8 @@ export const isSmallAt = (series: Prepared, end: number): boolean => end < fewes
  * before would report it again; if not, it is over when small sites' rules say so.
  * @param score of the latest day
  */
-function usualSinceOf(score: number, calibration: Calibration, threshold: Calibration): number | null {
+function usualSinceOf(score: number, calibration: Calibration, thresholds: Calibration): number | null {
+  const threshold = comparableTo(thresholds, 0)
   if (score >= lastingShare * thresholdOf(threshold, 'fall', 'normal')) return null
   const latest = calibration.peaks.at(-1)
   return latest && latest.highest >= thresholdOf(threshold, 'fall', 'high') ? latest.first : null

@@ -1,5 +1,5 @@
 import { type Expectation, expectationBefore, outagesBefore } from './expectation.ts'
-import { isWithin, type Outage } from './outages.ts'
+import { goneShare, isWithin, type Outage } from './outages.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
 /** Lengths of the windows that end on the evaluated day: short ones catch sudden changes, long ones small changes. */
@@ -16,6 +16,8 @@ export type Compared = {
   level: Expectation['level']
   /** Number of compared days. */
   days: number
+  /** Number of compared days with next to nothing. */
+  gone: number
   /** For the last day of the window; null if it wasn't compared. */
   last: { actual: number; share: number } | null
 }
@@ -69,7 +71,7 @@ export function compareWindow(
   const expectation = start < 0 ? null : expectations.before(start, outages)
   if (!expectation) return null
   const isCompared = series[which]
-  let [actual, share, days] = [0, 0, 0]
+  let [actual, share, days, gone] = [0, 0, 0, 0]
   let last: Compared['last'] = null
   for (let i = start; i <= end; i++) {
     if (isCompared[i] !== 1 || (outages.length > 0 && isWithin(outages, i))) continue
@@ -77,9 +79,10 @@ export function compareWindow(
     actual += ofDay.actual
     share += ofDay.share
     days += 1
+    if (ofDay.actual < goneShare * expectation.level.fall * ofDay.share) gone += 1
     if (i === end) last = ofDay
   }
-  return days < fewestOf(length) ? null : { actual, share, level: expectation.level, days, last }
+  return days < fewestOf(length) ? null : { actual, share, level: expectation.level, days, gone, last }
 }
 
 /** Natural logarithm of actual over expected. */

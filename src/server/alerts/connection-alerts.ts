@@ -52,10 +52,10 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
     const opened = await openAll(trx, fresh, now)
     const ended = await end(
       trx,
-      gone.map(({ id, monitored }) => ({ alertId: id, reason: monitored ? 'works_again' : 'not_monitored' })),
+      gone.map((alert) => ({ alertId: alert.id, reason: isKept(alert) ? 'works_again' : 'not_monitored' })),
       now,
     )
-    const recovered = gone.filter(({ id, monitored }) => monitored && ended.includes(id))
+    const recovered = gone.filter((alert) => isKept(alert) && ended.includes(alert.id))
     await announce(events, trx, { userId, propertyId, opened: opened.map(({ id }) => id), recovered: recovered.map(({ id }) => id) })
   }
 
@@ -67,7 +67,7 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
         const people = Map.groupBy(rows, ({ userId }) => userId)
         const byId = new Map(rows.map((row) => [row.id, row]))
         const open = Map.groupBy(await openAlerts(trx), (alert) =>
-          isOver(alert.entityName, byId.get(alert.propertyId), people.get(alert.userId) ?? [], now),
+          isOver(alert, byId.get(alert.propertyId), people.get(alert.userId) ?? [], now),
         )
         const [gone, lasting] = [open.get(true) ?? [], open.get(false) ?? []]
         const known = new Set(lasting.map(({ userId, propertyId, entityName }) => keyOf(userId, propertyId, entityName)))
@@ -112,9 +112,12 @@ function openAlerts(trx: Db) {
     .innerJoin('properties', 'properties.id', 'alerts.propertyId')
     .where('alerts.entityKind', '=', 'connection')
     .where('alerts.recoveredAt', 'is', null)
-    .select(['alerts.id', 'alerts.propertyId', 'alerts.entityName', 'properties.userId', 'properties.monitored'])
+    .select(['alerts.id', 'alerts.propertyId', 'alerts.entityName', 'properties.userId', 'properties.monitored', 'properties.pausedAt'])
     .execute()
 }
+
+/** Alerts of a property paused by a smaller plan stay, so that they aren't sent again when it resumes (rules/unmonitored.ts). */
+const isKept = ({ monitored, pausedAt }: Pick<OpenAlert, 'monitored' | 'pausedAt'>): boolean => monitored || pausedAt !== null
 
 /** An account has one alert about each of its problems, and each of its properties one about its own. */
 const keyOf = (userId: string, propertyId: number, cause: string) => `${rankOf(cause) < 0 ? propertyId : userId} ${cause}`
@@ -126,11 +129,14 @@ const rankOf = (cause: string) => ofAccount.findIndex((each) => each === cause)
  * @param row the property it is on, if that is still synced
  * @param own all properties of its owner
  */
-function isOver(cause: string, row: Row | undefined, own: readonly Row[], now: Date): boolean {
-  if (row === undefined) return true
-  if (cause === lateState) return row.completeThrough !== null && !isBehind(row, now)
+function isOver(alert: OpenAlert, row: Row | undefined, own: readonly Row[], now: Date): boolean {
+  const cause = alert.entityName
+  if (row === undefined && !isKept(alert)) return true
   const rank = rankOf(cause)
-  return rank < 0 ? row.state === 'ok' : own.every(({ state }) => rankOf(state) < 0 || rankOf(state) > rank)
+  // While its property is paused, the others show whether an account works again.
+  if (rank >= 0) return own.length > 0 && own.every(({ state }) => rankOf(state) < 0 || rankOf(state) > rank)
+  if (row === undefined) return false
+  return cause === lateState ? row.completeThrough !== null && !isBehind(row, now) : row.state === 'ok'
 }
 
 /** @param own a person's properties */

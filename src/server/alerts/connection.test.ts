@@ -123,6 +123,27 @@ describe('what is only hidden', () => {
     expect(found.map(({ entity }) => entity.name).toSorted()).toEqual(['api_disabled', 'permission_missing', 'token_revoked'])
   })
 
+  test("a paused property's problem stays open and isn't sent again when it resumes; once it works, that is told", async ({ app }) => {
+    const { site, all } = await connected(app, 'paused')
+    const pause = async (isPaused: boolean) => {
+      const { sql } = await app.stores()
+      const pausedAt = isPaused ? app.google.now() : null
+      await sql('UPDATE properties SET monitored = $2, paused_at = $3 WHERE name = $1', [site, !isPaused, pausedAt])
+    }
+    for (const problem of [{ own: 'permission_missing' }, { account: 'token_revoked' }]) {
+      await states(app, site, problem)
+      const [first, ...others] = open(await all())
+      expect(others).toEqual([])
+      await pause(true)
+      await states(app, site, problem)
+      await pause(false)
+      await states(app, site, problem)
+      expect(open(await all()).map(({ id }) => id)).toEqual([first?.id])
+      await states(app, site, {})
+      expect(open(await all())).toEqual([])
+    }
+  })
+
   test('an account that can be asked again, but not for its data, has another problem than before', async ({ app }) => {
     const { site, all } = await connected(app, 'another')
     await states(app, site, { account: 'scope_missing' })

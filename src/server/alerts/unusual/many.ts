@@ -7,7 +7,7 @@ import { perClick } from '../../../core/alerting/unusual/interrupting.ts'
 import { directionOfChange, type LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import type { Verdict } from '../../../core/alerting/lifecycle.ts'
 import { isComplete, weeksBefore, windowsOf } from '../../../core/alerting/windows.ts'
-import { isComparable } from '../../../core/analytics/anomalies.ts'
+import { isComparable, isInterrupted } from '../../../core/analytics/anomalies.ts'
 import { addDays, later } from '../../../core/analytics/days.ts'
 import type { Direction } from '../../../core/detection/expectation.ts'
 import { baseWeeks, fewestWeekly, type WeeklyCount } from '../../../core/detection/many-counts.ts'
@@ -53,8 +53,9 @@ export async function judgeUnusualMany(facts: FactsStore, group: readonly Wanted
     const known = new Set(days?.dates.filter((day) => from !== null && from !== undefined && day >= from))
     const lookOn = (day: IsoDate) => knownOf(counted, day, known, rule.searchType)
     const [today, dayBefore] = [lookOn(end), lookOn(addDays(end, -1))]
-    // While older days are being fetched, what looks unusual may not be.
-    const waits = today === null || (property.isGrowing && today.base.length < baseWeeks.most)
+    // While older days are being fetched, what looks unusual may not be; and a week that Google didn't fully log compares with none.
+    const isBroken = today !== null && isInterrupted(metric, today.current, rule.searchType)
+    const waits = today === null || isBroken || (property.isGrowing && today.base.length < baseWeeks.most)
     if (waits) {
       judged.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
       continue

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
+import { countedAlikeSince, isInterrupted } from '../../../core/analytics/anomalies.ts'
 import { addDays, daysBetween, eachDay, later } from '../../../core/analytics/days.ts'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { topCount } from '../../../core/alerting/rule.ts'
@@ -49,7 +49,9 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
     await nextTurn()
     const days = stored.get(property.id)
     const known = new Set(days?.dates)
-    const isWaiting = !known.has(through) || (property.isGrowing && (property.backfilledFrom === null || property.backfilledFrom > topFrom))
+    const isBroken = isInterrupted('ctr', { start: addDays(through, -6), end: through }, rule.searchType)
+    const isWaiting =
+      isBroken || !known.has(through) || (property.isGrowing && (property.backfilledFrom === null || property.backfilledFrom > topFrom))
     if (isWaiting) {
       judged.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
       continue

@@ -155,6 +155,24 @@ describe('a digest', () => {
     expect(others).toEqual(['<https://ranklark.example/alerts|View all alerts>'])
   })
 
+  test('a change that hours show to be much larger is given once, without that of the days before', () => {
+    const item = anItem({
+      event: 'worsened',
+      change: -12,
+      worse: { before: -12, now: -90.4, soFar: 'so far on 18 Mar (through 14:00 Pacific)' },
+    })
+    const told = '🔴 Critical, was −12.0%, now −90.4% so far on 18 Mar (through 14:00 Pacific) · '
+    const line = textsOf(digest(aSection('sc-domain:a.example', [item]))).find((text) => text.includes(told))
+    expect(line).toContain(`${told}Clicks dropped across the site · `)
+    const section = textsOf(alertsOf([item]))[1]?.split('\n')
+    expect(section?.slice(0, 2)).toEqual([
+      `${told}*Clicks dropped across the site*`,
+      `*${figure('clicks', 1204)} → ${figure('clicks', 660)}*`,
+    ])
+    const ofDays = anItem({ event: 'worsened', change: -12, worse: { before: -12, now: -98 } })
+    expect(textsOf(digest(aSection('sc-domain:a.example', [ofDays]))).join('\n')).toContain('Clicks dropped across the site (−98.0%) · ')
+  })
+
   test('a change in position is in places, with a word for the direction', () => {
     const about = aSection('sc-domain:a.example', [
       anItem({ type: 'position', title: 'Position dropped: “lamp”', entity: { kind: 'query', name: 'lamp' }, change: 4.29 }),

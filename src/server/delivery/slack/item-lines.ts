@@ -56,8 +56,13 @@ export function itemText(item: NewsItem, where: Where): string {
 
 /** Same in one line, for a digest or plain text. */
 export function itemLine(item: NewsItem, { baseUrl }: Pick<Where, 'baseUrl'>): string {
-  const { type, change: size, previousValue } = item
-  const change = isOver(item) || (size === null && previousValue !== 0) ? '' : ` (${size === null ? 'from 0' : changeText(type, size)})`
+  const { type, previousValue, worse } = item
+  const size = worse?.now ?? item.change
+  // What hours show is no change of these figures.
+  const change =
+    isOver(item) || worse?.soFar !== undefined || (size === null && previousValue !== 0)
+      ? ''
+      : ` (${size === null ? 'from 0' : changeText(type, size)})`
   const over = isOver(item) ? (overLine(item)?.replace(/^/, '. ').replace(/\.$/, '') ?? '') : ''
   return `• ${signOf(item)} · ${unstyled(item.title, most.title)}${change}${over} · ${link(reportLink(baseUrl, item.alertId), 'Report')}`
 }
@@ -91,8 +96,9 @@ function overLine(item: NewsItem): string | null {
 }
 
 function figuresLine(item: NewsItem): string | null {
-  const { type, currentValue, previousValue, change } = item
+  const { type, currentValue, previousValue, worse } = item
   if (currentValue === null && previousValue === null) return null
+  const change = worse?.soFar === undefined ? item.change : null
   const beginning = isOver(item) ? null : beginningText(item)
   return `*${spanOf({ type, currentValue, previousValue, change })}*${beginning === null ? '' : ` ${beginning}`}`
 }

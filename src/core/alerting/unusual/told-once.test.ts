@@ -4,6 +4,7 @@ import { defaultOf } from '../defaults.ts'
 import { type OpenAlert, type RecoveryReason, transitions } from '../lifecycle.ts'
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
+import type { EndedUnusual } from './evening.ts'
 import { advance, backtestSite, judgeSite, type SiteHistory } from './site.ts'
 import { directionOfChange } from './verdict.ts'
 
@@ -17,18 +18,18 @@ const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('
 
 /**
  * `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them, and `again` days
- * later again.
+ * later again; in between and after that, this share: `then`.
  */
-type Event = { level: number; share: number; days?: number; after?: number; again?: number }
+type Event = { level: number; share: number; days?: number; after?: number; again?: number; then?: number }
 
-function siteOf(seed: number, { level, share, days = 100, after = 60, again = after }: Event): SiteHistory {
+function siteOf(seed: number, { level, share, days = 100, after = 60, again = after, then = 1 }: Event): SiteHistory {
   let state = seed * 7919 + 13
   const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
   for (let i = 0; i < 10; i++) random()
   const normal = () => Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random())
   const counts = Array.from({ length: quietDays + after }, (_, i) => {
     const since = i < quietDays + again ? i - quietDays : i - quietDays - again
-    const of = since >= 0 && since < days ? share : 1
+    const of = since < 0 ? 1 : since < days ? share : then
     const mean = level * (weekdays[i % 7] as number) * of * Math.exp(0.05 * normal())
     return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
   })
@@ -40,6 +41,7 @@ type Told = { day: number; is: 'opened' | RecoveryReason; direction: 'fall' | 'r
 /** What is reported from the event on. */
 async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
   const told: Told[] = []
+  const ended: EndedUnusual[] = []
   let open = null as OpenAlert | null
   let state: Awaited<ReturnType<typeof advance>> = null
   for (let day = quietDays; day < history.counts.counts.length; day++) {
@@ -49,7 +51,8 @@ async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
     const alert = open
     const direction = alert && directionOfChange('clicks', alert.finding.change ?? 0)
     const lasting = alert && direction && { direction, severity: alert.finding.severity, opening: alert.finding }
-    for (const step of transitions(alert ? [alert] : [], [judgeSite(by, evening, state, lasting)], through)) {
+    const verdict = judgeSite(by, evening, state, lasting, ended)
+    for (const step of transitions(alert ? [alert] : [], verdict ? [verdict] : [], through)) {
       if (step.to === 'firing') {
         const { finding } = step
         open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, judgedThrough: through }
@@ -57,6 +60,7 @@ async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
       } else if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, judgedThrough: through }
       else if (step.to === 'recovered' && direction) {
         told.push({ day: day - quietDays, is: step.reason, direction, level: step.level })
+        if (alert && step.reason === 'back') ended.push({ opening: alert.finding, end: alert.judgedThrough })
         open = null
       }
     }
@@ -150,6 +154,67 @@ describe('a site that is dead for a day or two has recovered on the third day af
       expect(falls.map(({ is }) => is)).toEqual(['opened', 'back', 'opened', 'back'])
       // On the day that it dies again, or the next.
       expect([6, 7]).toContain(falls[2]?.day)
+    }
+  })
+})
+
+/** The backtest tells the same as the evenings, so that what a rule would cost is what it costs. */
+async function expectBacktested(event: Event, told: readonly Told[], seed: number): Promise<void> {
+  const { days } = await backtestSite(rule(), siteOf(seed, event), pause)
+  const opened = days.filter(({ date }) => date >= addDays(start, quietDays))
+  expect(opened.map(({ date }) => date)).toEqual(told.filter(({ is }) => is === 'opened').map(({ day }) => addDays(start, quietDays + day)))
+}
+
+describe('the way back from a change is not another change', () => {
+  test.each([
+    { level: 300, share: 0.03, days: 14, after: 36 },
+    { level: 300, share: 0.7, days: 18, after: 40 },
+    { level: 3_000, share: 0.03, days: 21, after: 43 },
+    { level: 3_000, share: 0.5, days: 14, after: 36 },
+    { level: 3_000, share: 0.5, days: 18, after: 40 },
+  ])('a drop that is repaired has recovered, and no rise follows: $level clicks a day, $share of them for $days days', async (event) => {
+    for (const [i, told] of (await allTold(event)).entries()) {
+      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+        ['opened', 'fall'],
+        ['back', 'fall'],
+      ])
+      expect((told[1]?.day ?? 99) - event.days).toBeLessThan(4)
+      await expectBacktested(event, told, seeds[i] ?? 0)
+    }
+  })
+
+  test.each([
+    { level: 3_000, share: 1.5, days: 10, after: 32 },
+    { level: 3_000, share: 1.5, days: 18, after: 40 },
+    { level: 300, share: 2, days: 18, after: 40 },
+  ])('a good stretch that is over is no drop: $level clicks a day, $share of them for $days days', async (event) => {
+    for (const [i, told] of (await allTold(event)).entries()) {
+      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+        ['opened', 'rise'],
+        ['back', 'rise'],
+      ])
+      await expectBacktested(event, told, seeds[i] ?? 0)
+    }
+  })
+
+  test.each([7, 14, 18])('but a site that has more than before its drop of %i days has risen', async (days) => {
+    for (const told of await allTold({ level: 300, share: 0.5, days, after: days + 20, then: 1.4 })) {
+      const rise = told.find(({ is, direction }) => is === 'opened' && direction === 'rise')
+      expect((rise?.day ?? 99) - days).toBeLessThan(5)
+    }
+  })
+
+  test.each([10, 14, 18])('and one that has a quarter less than before its good stretch of %i days has fallen', async (days) => {
+    for (const told of await allTold({ level: 3_000, share: 1.5, days, after: days + 20, then: 0.75 })) {
+      const fall = told.find(({ is, direction }) => is === 'opened' && direction === 'fall')
+      expect((fall?.day ?? 99) - days).toBeLessThan(5)
+    }
+  })
+
+  test('a site at 3% that rises to 12% is not called recovered', async () => {
+    for (const told of await allTold({ level: 3_000, share: 0.03, days: 14, after: 40, then: 0.12 })) {
+      const ends = told.filter(({ is, direction }) => is !== 'opened' && direction === 'fall')
+      expect(ends.map(({ is }) => is)).toEqual(['new_level'])
     }
   })
 })

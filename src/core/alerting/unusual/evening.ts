@@ -1,5 +1,6 @@
 import { addDays, dayNumber, daysBetween, fromDayNumber } from '../../analytics/days.ts'
 import type { Direction } from '../../detection/expectation.ts'
+import { median, spread } from '../../detection/robust.ts'
 import { smallestChange } from '../../detection/scan.ts'
 import type { Prepared } from '../../detection/series.ts'
 import { smallestOfSmall } from '../../detection/small-counts.ts'
@@ -9,7 +10,7 @@ import type { Verdict } from '../lifecycle.ts'
 import { type Earlier, returnDays } from '../muting.ts'
 import type { Rule, Window } from '../rule.ts'
 import { daysOf, halfwayFrom, ordinaryOf, shareOf, usualBefore } from './before-alert.ts'
-import { latelyOf } from './lately.ts'
+import { latelyOf, normal } from './lately.ts'
 import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 
 // What a rule about a whole site says on an evening, given what it reported before. Detection compares with the days before each window,
@@ -25,6 +26,14 @@ const gone = 0.8
 const earlierWeeks = [4, 8, 12]
 const clearlyLess = 0.75
 
+/**
+ * When a drop is over: so many days in a row, each at this share of what was expected before it, and higher than its days by this many
+ * standard deviations of the site's days before it.
+ */
+const back = { days: 3, each: 0.9, deviations: 3, spreadDays: 28 }
+/** The share of a window's expected count that the days since an alert may lack or exceed without being news. */
+const mostLeft: Record<Direction, number> = { fall: 0.06, rise: 0.08 }
+
 type Evening = {
   series: Prepared
   /** The index of the evaluated day. */
@@ -39,10 +48,51 @@ export function judgeEvening(rule: Rule, name: string, { series, day, judged, op
   const through = fromDayNumber(series.first + day)
   const verdict = verdictOf(rule, { kind: 'site', name }, judged, through, open)
   const { finding } = verdict
-  if (open === null) return finding && ended.some((each) => isReturn(rule, series, each, finding)) ? { ...verdict, finding: null } : verdict
-  if (!open.opening || finding) return verdict
-  const lately = latelyOf(series, day + 1, open.opening, open.direction)
-  return lately && !lately.isBack && isComingBack(series, day, open.opening, open.direction) ? null : { ...verdict, lately }
+  const isKnown = (found: Finding): boolean =>
+    ended.some((each) => isReturn(rule, series, each, found) || isLeftOver(rule, series, each, found))
+  if (open === null) return finding && isKnown(finding) ? { ...verdict, finding: null } : verdict
+  const { opening, direction } = open
+  if (!opening || (finding && !isDipOver(series, day, opening, direction))) return verdict
+  const lately = latelyOf(series, day + 1, opening, direction)
+  if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
+  return lately && !lately.isBack && isComingBack(series, day, opening, direction) ? null : { ...verdict, lately }
+}
+
+/**
+ * Whether a drop that is open is over, though longer windows still show it: each of the last three days is back, by far more than the site
+ * varies, from the days that were low.
+ */
+function isDipOver(series: Prepared, day: number, { windows }: Opening, direction: Direction): boolean {
+  const start = dayNumber(windows.current.start) - series.first
+  const usual = direction === 'fall' && !isSmallAt(series, day) && usualBefore(series, direction, windows.current)
+  const latest = daysOf(day + 1 - back.days, day + 1)
+  if (!usual || start < 0 || latest.some((i) => series.ordinary[i] !== 1)) return false
+  const share = (days: readonly number[]): number => shareOf(series, usual, days)
+  const since = daysOf(start, day + 1 - back.days).filter((i) => series.known[i] === 1)
+  const deepest = Math.min(...since.map((i) => share([i])))
+  const low = since.slice(since.findIndex((i) => share([i]) < halfwayFrom(deepest)))
+  if (!(deepest < 1) || low.length === 0) return false
+  const least = Math.max(halfwayFrom(share(low)), back.each)
+  if (latest.some((i) => share([i]) < least) || share(latest) < normal.fall) return false
+  const before = daysOf(Math.max(0, start - back.spreadDays), start).filter((i) => series.ordinary[i] === 1)
+  const shares = before.map((i) => share([i]))
+  return share(latest) - share(low) >= (back.deviations * spread(shares, median(shares))) / Math.sqrt(back.days)
+}
+
+/**
+ * Whether a finding is what the days of an ended alert in the same direction left in its window: on the days since, nothing to report is
+ * missing, or there is nothing more.
+ */
+function isLeftOver(rule: Rule, series: Prepared, { opening, end }: EndedUnusual, { change, windows }: Finding): boolean {
+  const direction = directionOfChange(rule.metric, change ?? 0)
+  if (end === null || end < windows.current.start || directionOfChange(rule.metric, opening.change ?? 0) !== direction) return false
+  const usual = usualBefore(series, direction, opening.windows.current)
+  const days = comparedIn(series, windows.current)
+  const since = days.filter((i) => i > dayNumber(end) - series.first)
+  if (!usual || days.length === 0) return false
+  const moved = since.reduce((sum, i) => sum + (series.counts[i] as number) - usual(i), 0)
+  const expected = days.reduce((sum, i) => sum + usual(i), 0)
+  return (direction === 'fall' ? -moved : moved) < mostLeft[direction] * expected
 }
 
 /**

@@ -18,18 +18,19 @@ const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('
 
 /**
  * `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them, and `again` days
- * later again; in between and after that, this share: `then`.
+ * later again, for `againFor` days; in between and after that, this share: `then`.
  */
-type Event = { level: number; share: number; days?: number; after?: number; again?: number; then?: number }
+type Event = { level: number; share: number; days?: number; after?: number; again?: number; againFor?: number; then?: number }
 
-function siteOf(seed: number, { level, share, days = 100, after = 60, again = after, then = 1 }: Event): SiteHistory {
+function siteOf(seed: number, { level, share, days = 100, after = 60, again = after, againFor = days, then = 1 }: Event): SiteHistory {
   let state = seed * 7919 + 13
   const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
   for (let i = 0; i < 10; i++) random()
   const normal = () => Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random())
   const counts = Array.from({ length: quietDays + after }, (_, i) => {
     const since = i < quietDays + again ? i - quietDays : i - quietDays - again
-    const of = since < 0 ? 1 : since < days ? share : then
+    const lasts = i < quietDays + again ? days : againFor
+    const of = since < 0 ? 1 : since < lasts ? share : then
     const mean = level * (weekdays[i % 7] as number) * of * Math.exp(0.05 * normal())
     return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
   })
@@ -158,6 +159,29 @@ describe('a site that is dead for a day or two has recovered on the third day af
   })
 })
 
+describe('a dip of a few days has recovered on the third day after it, though longer windows still show it', () => {
+  test.each([
+    { level: 3_000, share: 0.5, days: 2, after: 24 },
+    { level: 3_000, share: 0.3, days: 2, after: 24 },
+    { level: 3_000, share: 0.7, days: 3, after: 25 },
+  ])('$level clicks a day, $share of them for $days days', async (event) => {
+    for (const [i, told] of (await allTold(event)).entries()) {
+      const falls = told.filter(({ direction }) => direction === 'fall')
+      expect(falls.map(({ is }) => is)).toEqual(['opened', 'back'])
+      expect((falls[1]?.day ?? 99) - event.days + 1).toBeLessThanOrEqual(4)
+      await expectBacktested(event, told, seeds[i] ?? 0)
+    }
+  })
+
+  test('so a second drop a week later, which lasts, is reported within days', async () => {
+    for (const told of await allTold({ level: 3_000, share: 0.5, days: 2, again: 9, againFor: 60, after: 16 })) {
+      const falls = told.filter(({ direction }) => direction === 'fall')
+      expect(falls.map(({ is }) => is)).toEqual(['opened', 'back', 'opened'])
+      expect(falls[2]?.day).toBeLessThanOrEqual(11)
+    }
+  })
+})
+
 /** The backtest tells the same as the evenings, so that what a rule would cost is what it costs. */
 async function expectBacktested(event: Event, told: readonly Told[], seed: number): Promise<void> {
   const { days } = await backtestSite(rule(), siteOf(seed, event), pause)
@@ -184,6 +208,7 @@ describe('the way back from a change is not another change', () => {
   })
 
   test.each([
+    { level: 3_000, share: 1.5, days: 10, after: 32 },
     { level: 3_000, share: 1.5, days: 10, after: 32 },
     { level: 3_000, share: 1.5, days: 18, after: 40 },
     { level: 300, share: 2, days: 18, after: 40 },

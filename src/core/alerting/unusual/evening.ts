@@ -55,6 +55,8 @@ export function judgeEvening(rule: Rule, name: string, { series, day, judged, op
   if (!opening || (finding && !isDipOver(series, day, opening, direction))) return verdict
   const lately = latelyOf(series, day + 1, opening, direction)
   if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
+  const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...judged, rise: null }, through, null)
+  if (drop && drop.finding && isNews(rule, series, opening, drop.finding) && !isKnown(drop.finding)) return { ...drop, turns: true }
   return lately && !lately.isBack && isComingBack(series, day, opening, direction) ? null : { ...verdict, lately }
 }
 
@@ -93,6 +95,13 @@ function isLeftOver(rule: Rule, series: Prepared, { opening, end }: EndedUnusual
   const moved = since.reduce((sum, i) => sum + (series.counts[i] as number) - usual(i), 0)
   const expected = days.reduce((sum, i) => sum + usual(i), 0)
   return (direction === 'fall' ? -moved : moved) < mostLeft[direction] * expected
+}
+
+/** Whether a drop is more than the end of an open rise: by its window, as seen from before the rise, or by its last day. */
+function isNews(rule: Rule, series: Prepared, opening: Opening, { windows }: Finding): boolean {
+  const days = comparedIn(series, windows.current)
+  const usual = usualBefore(series, 'rise', opening.windows.current)
+  return !isMerelyBack(rule, series, opening, 'fall', days) || (usual !== null && shareOf(series, usual, days.slice(-1)) <= gone)
 }
 
 /**

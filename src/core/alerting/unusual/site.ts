@@ -78,8 +78,9 @@ export async function backtestSite(rule: Rule, history: SiteHistory, pause: () =
     const lasting = open && lastingOf(rule, open.opening)
     const verdict = judgeEvening(rule, name, { series, day, judged: on, open: lasting, ended })
     if (verdict?.finding) {
-      if (!open) days.push({ date, finding: verdict.finding })
-      open = { opening: open?.opening ?? verdict.finding, end: date }
+      if (!open || verdict.turns) days.push({ date, finding: verdict.finding })
+      if (open && verdict.turns) ended.push(open)
+      open = { opening: open && !verdict.turns ? open.opening : verdict.finding, end: date }
     } else if (open && verdict) {
       if (verdict.lately?.isBack) ended.push(open)
       open = null

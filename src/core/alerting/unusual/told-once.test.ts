@@ -54,15 +54,16 @@ async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
     const lasting = alert && direction && { direction, severity: alert.finding.severity, opening: alert.finding }
     const verdict = judgeSite(by, evening, state, lasting, ended)
     for (const step of transitions(alert ? [alert] : [], verdict ? [verdict] : [], through)) {
-      if (step.to === 'firing') {
+      if ((step.to === 'recovered' || step.to === 'again') && alert && direction) {
+        told.push({ day: day - quietDays, is: step.reason, direction, ...(step.to === 'recovered' && { level: step.level }) })
+        if (step.reason === 'back') ended.push({ opening: alert.finding, end: alert.judgedThrough })
+        open = null
+      }
+      if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, judgedThrough: through }
+      if (step.to === 'firing' || step.to === 'again') {
         const { finding } = step
         open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, judgedThrough: through }
         told.push({ day: day - quietDays, is: 'opened', direction: directionOfChange('clicks', finding.change ?? 0) })
-      } else if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, judgedThrough: through }
-      else if (step.to === 'recovered' && direction) {
-        told.push({ day: day - quietDays, is: step.reason, direction, level: step.level })
-        if (alert && step.reason === 'back') ended.push({ opening: alert.finding, end: alert.judgedThrough })
-        open = null
       }
     }
   }
@@ -209,7 +210,6 @@ describe('the way back from a change is not another change', () => {
 
   test.each([
     { level: 3_000, share: 1.5, days: 10, after: 32 },
-    { level: 3_000, share: 1.5, days: 10, after: 32 },
     { level: 3_000, share: 1.5, days: 18, after: 40 },
     { level: 300, share: 2, days: 18, after: 40 },
   ])('a good stretch that is over is no drop: $level clicks a day, $share of them for $days days', async (event) => {
@@ -233,6 +233,20 @@ describe('the way back from a change is not another change', () => {
     for (const told of await allTold({ level: 3_000, share: 1.5, days, after: days + 20, then: 0.75 })) {
       const fall = told.find(({ is, direction }) => is === 'opened' && direction === 'fall')
       expect((fall?.day ?? 99) - days).toBeLessThan(5)
+    }
+  })
+
+  test.each([0.03, 0.5, 0.75])('a drop to a share of %s while a rise is open ends it and is reported on the same evening', async (then) => {
+    const event = { level: 3_000, share: 1.5, days: 14, after: 20, then }
+    for (const [i, told] of (await allTold(event)).entries()) {
+      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+        ['opened', 'rise'],
+        ['back', 'rise'],
+        ['opened', 'fall'],
+      ])
+      expect(told[1]?.day).toBe(told[2]?.day)
+      expect((told[2]?.day ?? 99) - event.days).toBeLessThan(then < 0.1 ? 2 : 4)
+      await expectBacktested(event, told, seeds[i] ?? 0)
     }
   })
 

@@ -18,11 +18,11 @@ const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('
 
 /**
  * `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them, and `again` days
- * later again, for `againFor` days; in between and after that, this share: `then`.
+ * later again, for `againFor` days; in between and after that, this share: `later`.
  */
-type Event = { level: number; share: number; days?: number; after?: number; again?: number; againFor?: number; then?: number }
+type Event = { level: number; share: number; days?: number; after?: number; again?: number; againFor?: number; later?: number }
 
-function siteOf(seed: number, { level, share, days = 100, after = 60, again = after, againFor = days, then = 1 }: Event): SiteHistory {
+function siteOf(seed: number, { level, share, days = 100, after = 60, again = after, againFor = days, later = 1 }: Event): SiteHistory {
   let state = seed * 7919 + 13
   const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
   for (let i = 0; i < 10; i++) random()
@@ -30,7 +30,7 @@ function siteOf(seed: number, { level, share, days = 100, after = 60, again = af
   const counts = Array.from({ length: quietDays + after }, (_, i) => {
     const since = i < quietDays + again ? i - quietDays : i - quietDays - again
     const lasts = i < quietDays + again ? days : againFor
-    const of = since < 0 ? 1 : since < lasts ? share : then
+    const of = since < 0 ? 1 : since < lasts ? share : later
     const mean = level * (weekdays[i % 7] as number) * of * Math.exp(0.05 * normal())
     return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
   })
@@ -223,35 +223,38 @@ describe('the way back from a change is not another change', () => {
   })
 
   test.each([7, 14, 18])('but a site that has more than before its drop of %i days has risen', async (days) => {
-    for (const told of await allTold({ level: 300, share: 0.5, days, after: days + 20, then: 1.4 })) {
+    for (const told of await allTold({ level: 300, share: 0.5, days, after: days + 20, later: 1.4 })) {
       const rise = told.find(({ is, direction }) => is === 'opened' && direction === 'rise')
       expect((rise?.day ?? 99) - days).toBeLessThan(5)
     }
   })
 
   test.each([10, 14, 18])('and one that has a quarter less than before its good stretch of %i days has fallen', async (days) => {
-    for (const told of await allTold({ level: 3_000, share: 1.5, days, after: days + 20, then: 0.75 })) {
+    for (const told of await allTold({ level: 3_000, share: 1.5, days, after: days + 20, later: 0.75 })) {
       const fall = told.find(({ is, direction }) => is === 'opened' && direction === 'fall')
       expect((fall?.day ?? 99) - days).toBeLessThan(5)
     }
   })
 
-  test.each([0.03, 0.5, 0.75])('a drop to a share of %s while a rise is open ends it and is reported on the same evening', async (then) => {
-    const event = { level: 3_000, share: 1.5, days: 14, after: 20, then }
-    for (const [i, told] of (await allTold(event)).entries()) {
-      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
-        ['opened', 'rise'],
-        ['back', 'rise'],
-        ['opened', 'fall'],
-      ])
-      expect(told[1]?.day).toBe(told[2]?.day)
-      expect((told[2]?.day ?? 99) - event.days).toBeLessThan(then < 0.1 ? 2 : 4)
-      await expectBacktested(event, told, seeds[i] ?? 0)
-    }
-  })
+  test.each([0.03, 0.5, 0.75])(
+    'a drop to a share of %s while a rise is open ends it and is reported on the same evening',
+    async (later) => {
+      const event = { level: 3_000, share: 1.5, days: 14, after: 20, later }
+      for (const [i, told] of (await allTold(event)).entries()) {
+        expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+          ['opened', 'rise'],
+          ['back', 'rise'],
+          ['opened', 'fall'],
+        ])
+        expect(told[1]?.day).toBe(told[2]?.day)
+        expect((told[2]?.day ?? 99) - event.days).toBeLessThan(later < 0.1 ? 2 : 4)
+        await expectBacktested(event, told, seeds[i] ?? 0)
+      }
+    },
+  )
 
   test('a site at 3% that rises to 12% is not called recovered', async () => {
-    for (const told of await allTold({ level: 3_000, share: 0.03, days: 14, after: 40, then: 0.12 })) {
+    for (const told of await allTold({ level: 3_000, share: 0.03, days: 14, after: 40, later: 0.12 })) {
       const ends = told.filter(({ is, direction }) => is !== 'opened' && direction === 'fall')
       expect(ends.map(({ is }) => is)).toEqual(['new_level'])
     }

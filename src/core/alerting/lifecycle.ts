@@ -51,6 +51,8 @@ export type Verdict = {
   current: number | null
   limit?: number
   lately?: Lately | null
+  /** The finding is a drop, while the open alert is about a rise: that one is over, and this one is told at once. */
+  turns?: boolean
 }
 
 /**
@@ -72,7 +74,7 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
     if (verdict.finding) {
       const isKnown = through === alert.judgedThrough && !alert.isRuleChanged && isSame(alert.latest, verdict.finding)
       if (isKnown) return []
-      const { ownEnd: reason } = alert
+      const reason = alert.ownEnd ?? (verdict.turns ? 'back' : null)
       return reason
         ? [{ to: 'again', alertId: alert.id, reason, finding: verdict.finding }]
         : [{ to: 'same', alertId: alert.id, finding: verdict.finding }]

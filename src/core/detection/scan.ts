@@ -26,8 +26,10 @@ const usualScale: Record<WindowLength, number> = { 3: 0.08, 5: 0.072, 7: 0.066, 
 const shrinkage = { steady: 60, restless: 10 }
 /** From this many residuals on, the most extreme ones count as well as the typical ones. */
 const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
-/** Smallest changes to report, in logarithms: a fall of 11%, a rise of 16%. Levels of large sites drift by less. */
-const smallest: Record<Direction, number> = { fall: -Math.log(0.89), rise: Math.log(1.16) }
+/** Smallest changes to report: levels of large sites drift by less. */
+export const smallestChange: Record<Direction, number> = { fall: 0.11, rise: 0.16 }
+/** In logarithms. */
+const smallest: Record<Direction, number> = { fall: -Math.log(1 - smallestChange.fall), rise: Math.log(1 + smallestChange.rise) }
 /** The share of the smallest change, or of a rule's threshold, that keeps an open alert open: the same change isn't reported twice. */
 export const lastingShare = 0.7
 /** Below this many expected a day, a fall can't be measured: days without any count as one half in logarithms (series.ts). */

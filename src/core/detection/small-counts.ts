@@ -22,7 +22,7 @@ const headroom = 1.15
 const weeksForHeadroom = 3
 const fewestExpected = 3
 /** Smallest relative fall and rise to report: a rise of a third undoes a fall of a quarter. */
-const smallest: Record<Direction, number> = { fall: 0.25, rise: 1 / 3 }
+export const smallestOfSmall: Record<Direction, number> = { fall: 0.25, rise: 1 / 3 }
 /** Variance beyond chance of ordinary small sites, and its weight in weeks. */
 const ordinary = { weeks: 8, sum: 0.24 }
 /** Caps a week, so that one spike doesn't make the site look volatile. */
@@ -86,7 +86,7 @@ function judgeWindow(
   if (expected < fewestExpected || days < compared) return null
   const mean = { mean: expected, overdispersion: dispersion * dispersionOf(weeks) + extra + ofLevel }
   const isFar = (part: number): boolean =>
-    direction === 'fall' ? actual <= expected * (1 - part * smallest.fall) : actual >= expected * (1 + part * smallest.rise)
+    direction === 'fall' ? actual <= expected * (1 - part * smallestOfSmall.fall) : actual >= expected * (1 + part * smallestOfSmall.rise)
   const probability = !isFar(lastingShare) ? 1 : direction === 'fall' ? lowerTail(actual, mean) : upperTail(actual, mean)
   const below = (alarms.find(({ days: upTo }) => start < upTo)?.below ?? 0) * (direction === 'rise' ? rarerRises : 1)
   return { length, actual, expected, days, probability, below, isAlarm: probability <= below && isFar(1) } satisfies SmallVerdict

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import { defaultConditions } from '../../core/alerting/defaults.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
+import type { Rule } from '../../core/alerting/rule.ts'
 import type { RuleVerdicts } from '../../core/alerting/run.ts'
 import type { HolidayCountries } from '../common/holiday-countries.ts'
 import { rowsOf } from '../facts/row-counts.ts'
@@ -140,7 +141,12 @@ export function createEvaluation(deps: EvaluationDeps) {
       const alerts = (open.get(row.id) ?? []).filter((alert) => isCovered({ rule, scope }, alert))
       return property ? [{ property, rule, scope, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
     })
-    const [byDays, byWindows] = [rules.filter(({ rule }) => rule.kind === 'unusual'), rules.filter(({ rule }) => rule.kind !== 'unusual')]
+    const [smart, byWindows] = [rules.filter(({ rule }) => rule.kind === 'unusual'), rules.filter(({ rule }) => rule.kind !== 'unusual')]
+    const ended = await store.returned(ids, smart.flatMap(sitesOf))
+    const byDays = smart.map((each) => ({
+      ...each,
+      ended: (ended.get(each.property.id) ?? []).filter(({ ruleId }) => ruleId === each.rule.id),
+    }))
     const limits = { room: createRoom(), time }
     const tasked = async () => judgeTasks(facts, await readyTasks(facts, byWindows), limits)
     // One property's questions are asked two at a time; those of many, one by one, since each answer may be large.
@@ -262,6 +268,10 @@ const turnsOf = ([{ rule }, answer]: [Task, RuleVerdicts | { error: unknown }]):
   rule.direction === 'both' && 'verdicts' in answer
     ? answer.verdicts.flatMap(({ finding, ruleId, entity }) => (finding ? [{ ruleId, name: entity.name }] : []))
     : []
+
+/** What smart rules about whole sites find may be the return from what they found before. */
+const sitesOf = ({ property, rule }: { property: Evaluated; rule: Rule }): { ruleId: string; name: string }[] =>
+  rule.monitor === 'site' ? [{ ruleId: rule.id, name: property.name }] : []
 
 /** A rule whose segment can't be read is broken: it must not watch everything. @throws errors that aren't any rule's fault */
 async function sortOut(

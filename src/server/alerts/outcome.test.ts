@@ -105,6 +105,10 @@ function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> =
   }
 }
 
+/** As rules about the whole site say of a drop while their alert about a rise is open. */
+const isTurn = (of: Name, { change }: Finding, alerts: readonly OpenRow[]): boolean =>
+  of === 'smart' && (change ?? 0) < 0 && alerts.some((row) => row.conditionId === 2 && (row.figures?.change ?? 0) > 0)
+
 /** What is opened, goes on and ends, given what each rule finds; a rule that isn't named is off. */
 function outcome(
   found: Partial<Record<Name, readonly Finding[]>>,
@@ -123,7 +127,13 @@ function outcome(
     return {
       ruleId,
       verdicts: [
-        ...findings.map((each) => ({ ruleId, entity: each.entity, finding: each, current: each.current })),
+        ...findings.map((each) => ({
+          ruleId,
+          entity: each.entity,
+          finding: each,
+          current: each.current,
+          turns: isTurn(name, each, alerts),
+        })),
         ...missing.map((entity) => ({ ruleId, entity, finding: null, current: 1_000 })),
       ],
     }
@@ -336,4 +346,10 @@ describe('an alert that lasts because another rule finds it', () => {
     const revised = alert(today, { figures: figures(-32, 'previous_30_days') })
     expect(outcome({ pages: [], monthly: [] }, [revised])).toMatchObject({ ended: [[73, 'revised']] })
   })
+})
+
+test('a drop of the whole site while a rise is open ends it and is reported at once, with the pages that fall with it', () => {
+  const rise = open('smart', 50, addDays(today, -20))
+  const { opened, same, ended } = outcome({ smart: [finding('smart', -40)], pages: [finding('pages', -45)] }, [rise])
+  expect([opened, same, ended]).toEqual([[['site', -40]], [], [[72, 'back']]])
 })

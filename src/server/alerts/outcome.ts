@@ -85,7 +85,12 @@ export function outcomeOf(
   const othersOf = othersFinding(judged, partly)
   const seen = new Set(judged.flatMap((run) => ('verdicts' in run ? [Number(run.ruleId)] : [])))
   const wideAlerts = new Map(covered.flatMap(wideOf))
-  const wideAlertOf = ({ ruleId, entity }: Finding) => (entity.kind === 'site' ? wideAlerts.get(ruleId) : undefined)
+  const wideAlertOf = (finding: Finding) => {
+    const { ruleId, entity } = finding
+    const row = entity.kind === 'site' ? coveredByPlace.get(JSON.stringify([ruleId, entity.name])) : undefined
+    // What a rise covered says nothing about the drop that ends it.
+    return row?.figures && isSameDirection(row.figures, finding) ? wideAlerts.get(ruleId) : undefined
+  }
   // What happens in one search type explains nothing in another.
   const byType = [...Map.groupBy(findingsOf(runs), typeOf).values()]
   const groups = new Map(byType.flatMap((some) => muteUnderSite(some, wideAlertOf)).map((group) => [group.finding, group.contributors]))

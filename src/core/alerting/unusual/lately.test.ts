@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '../../analytics/days.ts'
+import { prepare } from '../../detection/series.ts'
 import { latelyOf } from './lately.ts'
 
 const start = '2025-01-06'
@@ -13,15 +14,17 @@ const opening = (end: number, length: number, share: number) => {
   const current = { start: addDays(start, end + 1 - length), end: addDays(start, end) }
   return { previous: 700 * length, current: 700 * length * share, windows: { current, base: current, scale: 1 } }
 }
+const howIs = ({ counts, isHoliday }: ReturnType<typeof site>, opened: ReturnType<typeof opening>, direction: 'fall' | 'rise') =>
+  latelyOf(prepare(counts, isHoliday), counts.counts.length, opened, direction)
 const halved = (day: number): number => (day >= 100 ? 0.5 : 1)
 
 test('a site at half of its clicks is not back, and one at all of them is, however long the window that found it', () => {
   for (const length of [3, 5, 7, 10, 14]) {
     const share = Math.max(0.5, 1 - 1.5 / length)
     for (let days = 118; days < 126; days++) {
-      expect(latelyOf(site(days, halved), opening(102, length, share), 'fall')).toMatchObject({ isBack: false })
+      expect(howIs(site(days, halved), opening(102, length, share), 'fall')).toMatchObject({ isBack: false })
       expect(
-        latelyOf(
+        howIs(
           site(days, (day) => (day < 110 ? halved(day) : 1)),
           opening(102, length, share),
           'fall',
@@ -33,7 +36,7 @@ test('a site at half of its clicks is not back, and one at all of them is, howev
 
 test('the three latest days suffice if all of them are back, but weekdays are compared with weekdays', () => {
   const until = (back: number, days: number) =>
-    latelyOf(
+    howIs(
       site(days, (day) => (day >= 100 && day < back ? 0.2 : 1)),
       opening(102, 3, 0.2),
       'fall',
@@ -42,13 +45,13 @@ test('the three latest days suffice if all of them are back, but weekdays are co
   expect(until(114, 117)).toBe(true)
   // Monday to Wednesday at two thirds are more clicks than an average day has.
   const weaker = site(122, (day) => (day >= 100 ? 0.65 : 1))
-  expect(latelyOf(weaker, opening(102, 5, 0.65), 'fall')?.isBack).toBe(false)
+  expect(howIs(weaker, opening(102, 5, 0.65), 'fall')?.isBack).toBe(false)
 })
 
 test('the level is that of the last seven days, with what was expected of them before', () => {
   for (const level of [900, 9]) {
     const week = level * (5 + 2 / 3)
-    const lately = latelyOf(site(125, halved, level), opening(102, 3, 0.5), 'fall')
+    const lately = howIs(site(125, halved, level), opening(102, 3, 0.5), 'fall')
     expect(lately?.level.days).toBe(7)
     expect(Math.abs((lately?.level.value ?? 0) / (week / 2) - 1)).toBeLessThan(0.15)
     expect(Math.abs((lately?.level.before ?? 0) / week - 1)).toBeLessThan(0.15)
@@ -57,13 +60,13 @@ test('the level is that of the last seven days, with what was expected of them b
 
 test('a rise is over when most of it is gone, and nothing is said about a site without a past', () => {
   const risen = (day: number): number => (day >= 100 ? 2 : 1)
-  expect(latelyOf(site(125, risen), opening(102, 3, 2), 'rise')?.isBack).toBe(false)
+  expect(howIs(site(125, risen), opening(102, 3, 2), 'rise')?.isBack).toBe(false)
   expect(
-    latelyOf(
+    howIs(
       site(125, (day) => (day < 105 ? risen(day) : 1.1)),
       opening(102, 3, 2),
       'rise',
     )?.isBack,
   ).toBe(true)
-  expect(latelyOf(site(20, halved), opening(12, 3, 0.5), 'fall')).toBeNull()
+  expect(howIs(site(20, halved), opening(12, 3, 0.5), 'fall')).toBeNull()
 })

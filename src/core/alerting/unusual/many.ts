@@ -1,7 +1,8 @@
 import type { Sensitivity } from '../../../contract/alerts/conditions.ts'
 import type { IsoDate } from '../../../contract/common.ts'
+import { daysBetween } from '../../analytics/days.ts'
 import type { Direction } from '../../detection/expectation.ts'
-import { createMany, type ManyTested, type WeeklyCount } from '../../detection/many-counts.ts'
+import { baseWeeks, createMany, type ManyTested, type WeeklyCount } from '../../detection/many-counts.ts'
 import type { Deviation } from '../../detection/smart.ts'
 import type { Finding } from '../evaluate.ts'
 import { figureOf, noSums, type Sums } from '../figures.ts'
@@ -125,11 +126,14 @@ const fewestShown = 50
 /** Factors on the usual range of a position (unusual.ts), by sensitivity; and the one that makes it certain. */
 const further: Record<Sensitivity, number> = { low: 1.15, normal: 1, high: 0.87 }
 const certainly = 1.4
+/** For how many weeks a position is still compared mostly with those before a change. */
+const comparedWeeks = (2 * baseWeeks.most) / 3
 /** About how often a week lies outside the usual range. */
 const monthsOfUsual = 12
 
 /**
- * Evaluates positions of queries: one counts if it is outside its usual range on two consecutive days.
+ * Evaluates positions of queries: one counts if it is outside its usual range on two consecutive days. An open alert whose query has too few
+ * impressions to tell has no verdict.
  * @param clicked queries whose clicks are unusual too, with the direction: only those count; null if all count because they were chosen
  */
 export function judgePositions(
@@ -142,6 +146,7 @@ export function judgePositions(
   return entities.flatMap(({ name, today, dayBefore }): Verdict[] => {
     const [now, before] = [placeOf(today, rule.sensitivity), dayBefore && placeOf(dayBefore, rule.sensitivity)]
     const lasts = open.get(name) ?? null
+    if (lasts && now === null && today.now.impressions > 0 && isComparedWithBefore(lasts, through)) return []
     const judged: Deviations = { fall: null, rise: null }
     if (now && (clicked === null || clicked.has(name) || lasts)) {
       const direction: Direction = now.actual > now.expected ? 'fall' : 'rise'
@@ -167,6 +172,13 @@ export function judgePositions(
     return finding || lasts ? [{ ...verdict, finding }] : []
   })
 }
+
+/**
+ * A query that has fallen often has few impressions in some weeks: these say nothing about its position, so its alert stays as it is, as
+ * long as most of the weeks it would be compared with are from before the alert.
+ */
+const isComparedWithBefore = ({ opening }: LastingUnusual, through: IsoDate): boolean =>
+  !opening || daysBetween(opening.windows.current.start, through) <= 7 * comparedWeeks
 
 function worthWaking(finding: Finding, { now: current, before: weeks }: RankedWeek): Finding {
   if (finding.severity !== 'critical') return finding

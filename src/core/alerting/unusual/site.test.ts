@@ -25,7 +25,7 @@ const history = (days: number, change: (day: number) => number | null = () => 1,
 const from = (first: number, factor: number) => (day: number) => (day >= first ? factor : 1)
 const pause = async () => undefined
 const judged = async (of: SiteHistory, open: Parameters<typeof judgeSite>[3] = null, by = rule()) =>
-  judgeSite(by, of, await advance(of, null, pause), open)
+  judgeSite(by, of, await advance(of, null, pause), open)!
 const backtested = async (of: SiteHistory) => (await backtestSite(rule(), of, pause)).days
 
 describe('a drop of the whole site', () => {

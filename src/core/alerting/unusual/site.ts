@@ -3,13 +3,13 @@ import { addDays, dayNumber } from '../../analytics/days.ts'
 import type { Confirmed } from '../../detection/calibration.ts'
 import { detectInParts, detect, type DetectorState } from '../../detection/smart.ts'
 import { type DailyCounts, type IsHoliday, prepare, weekdayOf } from '../../detection/series.ts'
-import { type Direction, expectationBefore } from '../../detection/expectation.ts'
+import { expectationBefore } from '../../detection/expectation.ts'
 import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import type { Rule } from '../rule.ts'
+import { type EndedUnusual, judgeEvening } from './evening.ts'
 import { type ExpectedWeek, limitsOf } from './expected.ts'
-import { latelyOf } from './lately.ts'
-import { deviationOf, findingOfDeviation, type LastingUnusual, verdictOf } from './verdict.ts'
+import { deviationOf, directionOfChange, type LastingUnusual } from './verdict.ts'
 
 const week = 7
 
@@ -40,13 +40,19 @@ export async function advance(
 /**
  * Evaluates a smart rule on the last day of a history.
  * @param state from `advance`
+ * @param ended its latest alerts that are over since the site is back
+ * @returns null if the day decides nothing: the open alert stays as it is
  */
-export function judgeSite(rule: Rule, history: SiteHistory, state: DetectorState | null, open: LastingUnusual | null): Verdict {
-  const { counts, isHoliday, name, confirmed = [] } = history
+export function judgeSite(
+  rule: Rule,
+  { counts, isHoliday, name, confirmed = [] }: SiteHistory,
+  state: DetectorState | null,
+  open: LastingUnusual | null,
+  ended: readonly EndedUnusual[] = [],
+): Verdict | null {
   const judged = detect(counts, { isHoliday, sensitivity: rule.sensitivity, confirmed }, state).verdicts.at(-1)
-  const through = addDays(counts.start, counts.counts.length - 1)
-  const verdict = verdictOf(rule, { kind: 'site', name }, judged ?? { fall: null, rise: null }, through, open)
-  return open?.opening && !verdict.finding ? { ...verdict, lately: latelyOf(history, open.opening, open.direction) } : verdict
+  const day = counts.counts.length - 1
+  return judgeEvening(rule, name, { series: prepare(counts, isHoliday), day, judged: judged ?? { fall: null, rise: null }, open, ended })
 }
 
 /**
@@ -58,21 +64,36 @@ export async function backtestSite(rule: Rule, history: SiteHistory, pause: () =
   const options = { isHoliday, sensitivity: rule.sensitivity, confirmed }
   const before = await detectInParts({ ...counts, counts: counts.counts.slice(0, -week) }, options, null, pause)
   const verdicts = [...before.verdicts, ...detect(counts, options, before.state).verdicts]
+  const series = prepare(counts, isHoliday)
   const days: { date: IsoDate; finding: Finding }[] = []
-  let open: Direction | null = null
+  const ended: EndedUnusual[] = []
+  let open = null as { opening: Finding; end: IsoDate } | null
   let from: IsoDate | null = null
   let judged = 0
-  for (const [i, verdict] of verdicts.entries()) {
-    const date = addDays(counts.start, i)
-    if (verdict.fall === null && verdict.rise === null) continue
+  for (const [day, on] of verdicts.entries()) {
+    const date = addDays(counts.start, day)
+    if (on.fall === null && on.rise === null) continue
     from ??= date
     judged += 1
-    const found = deviationOf(rule, verdict, open)
-    if (found && open !== found.direction) days.push({ date, finding: findingOfDeviation(rule, found, { kind: 'site', name }, date) })
-    open = found?.direction ?? null
+    const lasting = open && lastingOf(rule, open.opening)
+    const verdict = judgeEvening(rule, name, { series, day, judged: on, open: lasting, ended })
+    if (verdict?.finding) {
+      if (!open || verdict.turns) days.push({ date, finding: verdict.finding })
+      if (open && verdict.turns) ended.push(open)
+      open = { opening: open && !verdict.turns ? open.opening : verdict.finding, end: date }
+    } else if (open && verdict) {
+      if (verdict.lately?.isBack) ended.push(open)
+      open = null
+    }
   }
   return { from, judged, days, expected: await expectedWeekOf(rule, history, before.state) }
 }
+
+const lastingOf = ({ metric }: Rule, opening: Finding): LastingUnusual => ({
+  direction: directionOfChange(metric, opening.change ?? 0),
+  severity: opening.severity,
+  opening,
+})
 
 type SiteBacktest = { from: IsoDate | null; judged: number; days: { date: IsoDate; finding: Finding }[]; expected: ExpectedWeek | null }
 

@@ -4,6 +4,7 @@ import { defaultOf } from '../defaults.ts'
 import { type OpenAlert, type RecoveryReason, transitions } from '../lifecycle.ts'
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
+import type { EndedUnusual } from './evening.ts'
 import { advance, backtestSite, judgeSite, type SiteHistory } from './site.ts'
 import { directionOfChange } from './verdict.ts'
 
@@ -17,18 +18,19 @@ const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('
 
 /**
  * `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them, and `again` days
- * later again.
+ * later again, for `againFor` days; in between and after that, this share: `later`.
  */
-type Event = { level: number; share: number; days?: number; after?: number; again?: number }
+type Event = { level: number; share: number; days?: number; after?: number; again?: number; againFor?: number; later?: number }
 
-function siteOf(seed: number, { level, share, days = 100, after = 60, again = after }: Event): SiteHistory {
+function siteOf(seed: number, { level, share, days = 100, after = 60, again = after, againFor = days, later = 1 }: Event): SiteHistory {
   let state = seed * 7919 + 13
   const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
   for (let i = 0; i < 10; i++) random()
   const normal = () => Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random())
   const counts = Array.from({ length: quietDays + after }, (_, i) => {
     const since = i < quietDays + again ? i - quietDays : i - quietDays - again
-    const of = since >= 0 && since < days ? share : 1
+    const lasts = i < quietDays + again ? days : againFor
+    const of = since < 0 ? 1 : since < lasts ? share : later
     const mean = level * (weekdays[i % 7] as number) * of * Math.exp(0.05 * normal())
     return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
   })
@@ -40,6 +42,7 @@ type Told = { day: number; is: 'opened' | RecoveryReason; direction: 'fall' | 'r
 /** What is reported from the event on. */
 async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
   const told: Told[] = []
+  const ended: EndedUnusual[] = []
   let open = null as OpenAlert | null
   let state: Awaited<ReturnType<typeof advance>> = null
   for (let day = quietDays; day < history.counts.counts.length; day++) {
@@ -49,15 +52,18 @@ async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
     const alert = open
     const direction = alert && directionOfChange('clicks', alert.finding.change ?? 0)
     const lasting = alert && direction && { direction, severity: alert.finding.severity, opening: alert.finding }
-    for (const step of transitions(alert ? [alert] : [], [judgeSite(by, evening, state, lasting)], through)) {
-      if (step.to === 'firing') {
+    const verdict = judgeSite(by, evening, state, lasting, ended)
+    for (const step of transitions(alert ? [alert] : [], verdict ? [verdict] : [], through)) {
+      if ((step.to === 'recovered' || step.to === 'again') && alert && direction) {
+        told.push({ day: day - quietDays, is: step.reason, direction, ...(step.to === 'recovered' && { level: step.level }) })
+        if (step.reason === 'back') ended.push({ opening: alert.finding, end: alert.judgedThrough })
+        open = null
+      }
+      if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, judgedThrough: through }
+      if (step.to === 'firing' || step.to === 'again') {
         const { finding } = step
         open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, judgedThrough: through }
         told.push({ day: day - quietDays, is: 'opened', direction: directionOfChange('clicks', finding.change ?? 0) })
-      } else if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, judgedThrough: through }
-      else if (step.to === 'recovered' && direction) {
-        told.push({ day: day - quietDays, is: step.reason, direction, level: step.level })
-        open = null
       }
     }
   }
@@ -150,6 +156,107 @@ describe('a site that is dead for a day or two has recovered on the third day af
       expect(falls.map(({ is }) => is)).toEqual(['opened', 'back', 'opened', 'back'])
       // On the day that it dies again, or the next.
       expect([6, 7]).toContain(falls[2]?.day)
+    }
+  })
+})
+
+describe('a dip of a few days has recovered on the third day after it, though longer windows still show it', () => {
+  test.each([
+    { level: 3_000, share: 0.5, days: 2, after: 24 },
+    { level: 3_000, share: 0.3, days: 2, after: 24 },
+    { level: 3_000, share: 0.7, days: 3, after: 25 },
+  ])('$level clicks a day, $share of them for $days days', async (event) => {
+    for (const [i, told] of (await allTold(event)).entries()) {
+      const falls = told.filter(({ direction }) => direction === 'fall')
+      expect(falls.map(({ is }) => is)).toEqual(['opened', 'back'])
+      expect((falls[1]?.day ?? 99) - event.days + 1).toBeLessThanOrEqual(4)
+      await expectBacktested(event, told, seeds[i] ?? 0)
+    }
+  })
+
+  test('so a second drop a week later, which lasts, is reported within days', async () => {
+    for (const told of await allTold({ level: 3_000, share: 0.5, days: 2, again: 9, againFor: 60, after: 16 })) {
+      const falls = told.filter(({ direction }) => direction === 'fall')
+      expect(falls.map(({ is }) => is)).toEqual(['opened', 'back', 'opened'])
+      expect(falls[2]?.day).toBeLessThanOrEqual(11)
+    }
+  })
+})
+
+/** The backtest tells the same as the evenings, so that what a rule would cost is what it costs. */
+async function expectBacktested(event: Event, told: readonly Told[], seed: number): Promise<void> {
+  const { days } = await backtestSite(rule(), siteOf(seed, event), pause)
+  const opened = days.filter(({ date }) => date >= addDays(start, quietDays))
+  expect(opened.map(({ date }) => date)).toEqual(told.filter(({ is }) => is === 'opened').map(({ day }) => addDays(start, quietDays + day)))
+}
+
+describe('the way back from a change is not another change', () => {
+  test.each([
+    { level: 300, share: 0.03, days: 14, after: 36 },
+    { level: 300, share: 0.7, days: 18, after: 40 },
+    { level: 3_000, share: 0.03, days: 21, after: 43 },
+    { level: 3_000, share: 0.5, days: 14, after: 36 },
+    { level: 3_000, share: 0.5, days: 18, after: 40 },
+  ])('a drop that is repaired has recovered, and no rise follows: $level clicks a day, $share of them for $days days', async (event) => {
+    for (const [i, told] of (await allTold(event)).entries()) {
+      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+        ['opened', 'fall'],
+        ['back', 'fall'],
+      ])
+      expect((told[1]?.day ?? 99) - event.days).toBeLessThan(4)
+      await expectBacktested(event, told, seeds[i] ?? 0)
+    }
+  })
+
+  test.each([
+    { level: 3_000, share: 1.5, days: 10, after: 32 },
+    { level: 3_000, share: 1.5, days: 18, after: 40 },
+    { level: 300, share: 2, days: 18, after: 40 },
+  ])('a good stretch that is over is no drop: $level clicks a day, $share of them for $days days', async (event) => {
+    for (const [i, told] of (await allTold(event)).entries()) {
+      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+        ['opened', 'rise'],
+        ['back', 'rise'],
+      ])
+      await expectBacktested(event, told, seeds[i] ?? 0)
+    }
+  })
+
+  test.each([7, 14, 18])('but a site that has more than before its drop of %i days has risen', async (days) => {
+    for (const told of await allTold({ level: 300, share: 0.5, days, after: days + 20, later: 1.4 })) {
+      const rise = told.find(({ is, direction }) => is === 'opened' && direction === 'rise')
+      expect((rise?.day ?? 99) - days).toBeLessThan(5)
+    }
+  })
+
+  test.each([10, 14, 18])('and one that has a quarter less than before its good stretch of %i days has fallen', async (days) => {
+    for (const told of await allTold({ level: 3_000, share: 1.5, days, after: days + 20, later: 0.75 })) {
+      const fall = told.find(({ is, direction }) => is === 'opened' && direction === 'fall')
+      expect((fall?.day ?? 99) - days).toBeLessThan(5)
+    }
+  })
+
+  test.each([0.03, 0.5, 0.75])(
+    'a drop to a share of %s while a rise is open ends it and is reported on the same evening',
+    async (later) => {
+      const event = { level: 3_000, share: 1.5, days: 14, after: 20, later }
+      for (const [i, told] of (await allTold(event)).entries()) {
+        expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+          ['opened', 'rise'],
+          ['back', 'rise'],
+          ['opened', 'fall'],
+        ])
+        expect(told[1]?.day).toBe(told[2]?.day)
+        expect((told[2]?.day ?? 99) - event.days).toBeLessThan(later < 0.1 ? 2 : 4)
+        await expectBacktested(event, told, seeds[i] ?? 0)
+      }
+    },
+  )
+
+  test('a site at 3% that rises to 12% is not called recovered', async () => {
+    for (const told of await allTold({ level: 3_000, share: 0.03, days: 14, after: 40, later: 0.12 })) {
+      const ends = told.filter(({ is, direction }) => is !== 'opened' && direction === 'fall')
+      expect(ends.map(({ is }) => is)).toEqual(['new_level'])
     }
   })
 })

@@ -38,6 +38,28 @@ test(
   },
 )
 
+test('an outage of two weeks is one drop that recovers, never a rise, for a rule about what is unusual for the site', async () => {
+  const last = addDays(first, 24)
+  const smart: NewCondition = { kind: 'unusual', type: 'clicks', title: 'Site', monitor: 'site' }
+  const site = await judged.property('https://unusual.example/', { through: last, rules: [smart] })
+  await site.store(start, last, (date) => {
+    const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
+    return [{ page: '/lamp', clicks: date >= first && date < addDays(first, 14) ? 200 : usual }]
+  })
+  await site.backfilled(start, start)
+  judged.announced.length = 0
+  const told: string[] = []
+  for (const day of [0, 1, 13, 14, 15, 16, 17, 18, 20, 22, 24]) {
+    const through = addDays(first, day)
+    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+    await judged.alerts.evaluate('u', { ...site, completeThrough: through })
+    for (const { opened, recovered } of judged.announced.splice(0))
+      told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+  }
+  expect(told).toEqual([expect.stringMatching(/^[01] opened$/), '16 recovered'])
+  expect((await site.list()).map(({ state }) => state)).toEqual(['recovered'])
+})
+
 test('a page that rises from zero is one alert, from the evening on which its clicks exceed chance, with the queries behind them', async () => {
   const last = addDays(first, 9)
   const site = await judged.property('https://from-zero.example/', { through: last, rules: [both] })

@@ -76,9 +76,16 @@ export async function backtestUnusual(
     const found = verdicts.flatMap(({ finding }) => finding ?? [])
     const opened = found.filter(({ entity }) => !open.has(entity.name))
     if (opened.length > 0) days.push({ date: day, findings: opened, silenced: [] })
-    open = new Map(
-      found.map(({ entity, change, severity }) => [entity.name, { direction: directionOfChange(rule.metric, change ?? 0), severity }]),
-    )
+    const decided = new Set(verdicts.map(({ entity }) => entity.name))
+    const undecided = rule.metric === 'position' ? [...open].filter(([name]) => !decided.has(name)) : []
+    open = new Map([
+      ...undecided,
+      ...found.map((finding): [string, LastingUnusual] => {
+        const { entity, change, severity } = finding
+        const opening = open.get(entity.name)?.opening ?? finding
+        return [entity.name, { direction: directionOfChange(rule.metric, change ?? 0), severity, opening }]
+      }),
+    ])
   }
   const alerts = days.reduce((sum, each) => sum + each.findings.length, 0)
   return { from, through, days, alertsAYear: aYear(alerts, judged), usual: null, expected: await expected(through, pause) }

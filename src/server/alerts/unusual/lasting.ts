@@ -1,10 +1,18 @@
 import { directionOf } from '../../../core/alerting/figures.ts'
 import type { AlertMetric } from '../../../core/alerting/rule.ts'
+import type { EndedUnusual } from '../../../core/alerting/unusual/evening.ts'
 import type { LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import type { OpenRow } from '../open-rows.ts'
 
 /** An open alert of a smart rule, by the name of its entity. */
-export function lastingOf(metric: AlertMetric, { entityName, opening, figures, severity }: OpenRow): [string, LastingUnusual][] {
+export function lastingOf(metric: AlertMetric, { entityName, opening, figures, severity, basis }: OpenRow): [string, LastingUnusual][] {
   const direction = figures === null ? 0 : directionOf(metric, figures.change)
-  return direction === 0 ? [] : [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity, opening }]]
+  // Hours decide themselves whether what they found is over.
+  const openedWith = basis === 'hours' ? null : opening
+  return direction === 0 ? [] : [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity, opening: openedWith }]]
 }
+
+/** The part of open alerts whose own change is over since the site is back. They last only for their parts. */
+export const isOwnBack = ({ ownEnd }: OpenRow): boolean => ownEnd === 'back'
+
+export const endedOf = ({ opening, judgedThrough: end }: OpenRow): EndedUnusual[] => (opening ? [{ opening, end }] : [])

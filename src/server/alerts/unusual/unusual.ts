@@ -5,6 +5,7 @@ import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
 import type { Verdict } from '../../../core/alerting/lifecycle.ts'
 import { type AlertMetric, entityKindOf, type Rule } from '../../../core/alerting/rule.ts'
 import { historyWeeks } from '../../../core/alerting/windows.ts'
+import type { EndedUnusual } from '../../../core/alerting/unusual/evening.ts'
 import { judgeSite, type SiteHistory } from '../../../core/alerting/unusual/site.ts'
 import { holidaysOf } from '../../../core/detection/holidays.ts'
 import { everythingOf } from '../../facts/filter-sql.ts'
@@ -16,14 +17,21 @@ import type { Limits, Room } from '../ask-figures.ts'
 import { askInHalves } from '../question-time.ts'
 import type { RuleScope } from '../rules/scopes.ts'
 import type { Evaluated } from '../tasks.ts'
-import { lastingOf } from './lasting.ts'
+import { endedOf, isOwnBack, lastingOf } from './lasting.ts'
 import { judgeUnusualMany } from './many.ts'
 import { judgeUnusualRates } from './rates.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 import type { HolidayCountries } from '../../common/holiday-countries.ts'
 
 /** A smart rule with its open alerts. */
-export type WantedUnusual = { property: Evaluated; rule: Rule; scope: RuleScope | null; alerts: readonly OpenRow[] }
+export type WantedUnusual = {
+  property: Evaluated
+  rule: Rule
+  scope: RuleScope | null
+  alerts: readonly OpenRow[]
+  /** For a rule about the whole site: its alerts that recovered recently. */
+  ended: readonly EndedUnusual[]
+}
 
 /** `verdicts` null: its days are still being fetched. */
 export type JudgedUnusual = { propertyId: number; ruleId: string; verdicts: Verdict[] | null; error?: unknown }
@@ -102,7 +110,7 @@ async function judgeSites({ facts, countries, baselines }: Stores, wanted: reado
   ])
   const moved = new Map<string, Baseline>()
   const judged: JudgedUnusual[] = []
-  for (const { property, rule, alerts } of wanted) {
+  for (const { property, rule, alerts, ended } of wanted) {
     await nextTurn()
     const metric = counted(rule.metric)
     const known = past.get(property.id)
@@ -115,8 +123,10 @@ async function judgeSites({ facts, countries, baselines }: Stores, wanted: reado
     else {
       const { state, baseline } = await carried({ ...of, country: known.country }, history, moved.get(key) ?? kept.get(key))
       if (baseline) moved.set(key, baseline)
-      const [open] = alerts.flatMap((alert) => lastingOf(rule.metric, alert))
-      judged.push({ ...about, verdicts: [judgeSite(rule, history, state, open?.[1] ?? null)] })
+      const [over, lasting] = [alerts.filter(isOwnBack), alerts.filter((alert) => !isOwnBack(alert))]
+      const [open] = lasting.flatMap((alert) => lastingOf(rule.metric, alert))
+      const verdict = judgeSite(rule, history, state, open?.[1] ?? null, [...over.flatMap(endedOf), ...ended])
+      judged.push({ ...about, verdicts: verdict === null ? [] : [verdict] })
     }
   }
   await baselines.store([...moved.values()])

@@ -1,0 +1,161 @@
+import { addDays, dayNumber, daysBetween, fromDayNumber } from '../../analytics/days.ts'
+import type { Direction } from '../../detection/expectation.ts'
+import { median, spread } from '../../detection/robust.ts'
+import { smallestChange } from '../../detection/scan.ts'
+import type { Prepared } from '../../detection/series.ts'
+import { smallestOfSmall } from '../../detection/small-counts.ts'
+import { type Deviation, isSmallAt } from '../../detection/smart.ts'
+import type { Finding } from '../evaluate.ts'
+import type { Verdict } from '../lifecycle.ts'
+import { type Earlier, returnDays } from '../muting.ts'
+import type { Rule, Window } from '../rule.ts'
+import { daysOf, halfwayFrom, ordinaryOf, shareOf, usualBefore } from './before-alert.ts'
+import { latelyOf, normal } from './lately.ts'
+import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
+
+// What a rule about a whole site says on an evening, given what it reported before. Detection compares with the days before each window,
+// whatever they were; only the alerts tell that some of those days were a drop, or a rise, which is over.
+
+/** An alert of the rule about the site that is back. */
+export type EndedUnusual = Pick<Earlier, 'opening' | 'end'>
+
+type Opening = NonNullable<LastingUnusual['opening']>
+/** Below this share of what was expected before a rise, a day isn't merely its end. */
+const gone = 0.8
+/** How many weeks before a rise to look for a higher level than right before it, and the share of it that is clearly less. */
+const earlierWeeks = [4, 8, 12]
+const clearlyLess = 0.75
+
+/**
+ * When a drop is over: so many days in a row, each at this share of what was expected before it, and higher than its days by this many
+ * standard deviations of the site's days before it.
+ */
+const back = { days: 3, each: 0.9, deviations: 3, spreadDays: 28 }
+/** The share of a window's expected count that the days since an alert may lack or exceed without being news. */
+const mostLeft: Record<Direction, number> = { fall: 0.06, rise: 0.08 }
+
+type Evening = {
+  series: Prepared
+  /** The index of the evaluated day. */
+  day: number
+  judged: Record<Direction, Deviation | null>
+  open: LastingUnusual | null
+  ended: readonly EndedUnusual[]
+}
+
+/** Null if the evening decides nothing: the open alert stays as it is. */
+export function judgeEvening(rule: Rule, name: string, { series, day, judged, open, ended }: Evening): Verdict | null {
+  const through = fromDayNumber(series.first + day)
+  const verdict = verdictOf(rule, { kind: 'site', name }, judged, through, open)
+  const { finding } = verdict
+  const isKnown = (found: Finding): boolean =>
+    ended.some((each) => isReturn(rule, series, each, found) || isLeftOver(rule, series, each, found))
+  if (open === null) return finding && isKnown(finding) ? { ...verdict, finding: null } : verdict
+  const { opening, direction } = open
+  if (!opening || (finding && !isDipOver(series, day, opening, direction))) return verdict
+  const lately = latelyOf(series, day + 1, opening, direction)
+  if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
+  const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...judged, rise: null }, through, null)
+  if (drop && drop.finding && isNews(rule, series, opening, drop.finding) && !isKnown(drop.finding)) return { ...drop, turns: true }
+  return lately && !lately.isBack && isComingBack(series, day, opening, direction) ? null : { ...verdict, lately }
+}
+
+/**
+ * Whether a drop that is open is over, though longer windows still show it: each of the last three days is back, by far more than the site
+ * varies, from the days that were low.
+ */
+function isDipOver(series: Prepared, day: number, { windows }: Opening, direction: Direction): boolean {
+  const start = dayNumber(windows.current.start) - series.first
+  const usual = direction === 'fall' && !isSmallAt(series, day) && usualBefore(series, direction, windows.current)
+  const latest = daysOf(day + 1 - back.days, day + 1)
+  if (!usual || start < 0 || latest.some((i) => series.ordinary[i] !== 1)) return false
+  const share = (days: readonly number[]): number => shareOf(series, usual, days)
+  const since = daysOf(start, day + 1 - back.days).filter((i) => series.known[i] === 1)
+  const deepest = Math.min(...since.map((i) => share([i])))
+  const low = since.slice(since.findIndex((i) => share([i]) < halfwayFrom(deepest)))
+  if (!(deepest < 1) || low.length === 0) return false
+  const least = Math.max(halfwayFrom(share(low)), back.each)
+  if (latest.some((i) => share([i]) < least) || share(latest) < normal.fall) return false
+  const before = daysOf(Math.max(0, start - back.spreadDays), start).filter((i) => series.ordinary[i] === 1)
+  const shares = before.map((i) => share([i]))
+  return share(latest) - share(low) >= (back.deviations * spread(shares, median(shares))) / Math.sqrt(back.days)
+}
+
+/**
+ * Whether a finding is what the days of an ended alert in the same direction left in its window: on the days since, nothing to report is
+ * missing, or there is nothing more.
+ */
+function isLeftOver(rule: Rule, series: Prepared, { opening, end }: EndedUnusual, { change, windows }: Finding): boolean {
+  const direction = directionOfChange(rule.metric, change ?? 0)
+  if (end === null || end < windows.current.start || directionOfChange(rule.metric, opening.change ?? 0) !== direction) return false
+  const usual = usualBefore(series, direction, opening.windows.current)
+  const days = comparedIn(series, windows.current)
+  const since = days.filter((i) => i > dayNumber(end) - series.first)
+  if (!usual || days.length === 0) return false
+  const moved = since.reduce((sum, i) => sum + (series.counts[i] as number) - usual(i), 0)
+  const expected = days.reduce((sum, i) => sum + usual(i), 0)
+  return (direction === 'fall' ? -moved : moved) < mostLeft[direction] * expected
+}
+
+/** Whether a drop is more than the end of an open rise: by its window, as seen from before the rise, or by its last day. */
+function isNews(rule: Rule, series: Prepared, opening: Opening, { windows }: Finding): boolean {
+  const days = comparedIn(series, windows.current)
+  const usual = usualBefore(series, 'rise', opening.windows.current)
+  return !isMerelyBack(rule, series, opening, 'fall', days) || (usual !== null && shareOf(series, usual, days.slice(-1)) <= gone)
+}
+
+/**
+ * Whether the last day by itself is back to what was expected before the alert, at least halfway. Once some such days show it, the alert
+ * has recovered; until then, its week says that it has settled, at a level between the two that the site never had.
+ */
+function isComingBack(series: Prepared, day: number, opening: Opening, direction: Direction): boolean {
+  const usual = usualBefore(series, direction, opening.windows.current)
+  if (!usual || !opening.previous || opening.current === null || series.known[day] !== 1) return false
+  const [share, halfway] = [shareOf(series, usual, [day]), halfwayFrom(opening.current / opening.previous)]
+  return direction === 'fall' ? share >= halfway : share <= halfway && share > gone && !isBelowEarlier(series, opening, [day])
+}
+
+/**
+ * Whether a finding is merely the way back from an alert in the other direction: as seen from before that alert, it isn't a change to
+ * report.
+ */
+function isReturn(rule: Rule, series: Prepared, { opening, end }: EndedUnusual, { change, windows }: Finding): boolean {
+  const direction = directionOfChange(rule.metric, change ?? 0)
+  const before = directionOfChange(rule.metric, opening.change ?? 0)
+  if (before === direction || end === null || addDays(end, returnDays) < windows.current.end) return false
+  return isMerelyBack(rule, series, opening, direction, comparedIn(series, windows.current))
+}
+
+/** Whether some days are no change to report in this direction, as seen from before an alert in the other one. */
+function isMerelyBack(rule: Rule, series: Prepared, opening: Opening, direction: Direction, days: readonly number[]): boolean {
+  const usual = usualBefore(series, direction === 'fall' ? 'rise' : 'fall', opening.windows.current)
+  const share = usual && shareOf(series, usual, days)
+  if (share === null || !Number.isFinite(share) || (direction === 'fall' && isBelowEarlier(series, opening, days))) return false
+  return !isChange(rule, series, days.at(-1) ?? 0, direction, share)
+}
+
+/**
+ * Whether a site has clearly less than some weeks before a rise: that was the return from a drop that had lasted, so its end is another
+ * drop.
+ */
+function isBelowEarlier(series: Prepared, { windows }: Opening, days: readonly number[]): boolean {
+  const { start, end } = windows.current
+  return earlierWeeks.some((weeks) => {
+    const usual = usualBefore(series, 'fall', { start: addDays(start, -7 * weeks), end: addDays(end, -7 * weeks) })
+    return usual !== null && shareOf(series, usual, days) < clearlyLess
+  })
+}
+
+/** Whether a share of what was expected is a change to report. */
+function isChange(rule: Rule, series: Prepared, day: number, direction: Direction, share: number): boolean {
+  const smallest = (isSmallAt(series, day) ? smallestOfSmall : smallestChange)[direction]
+  return (direction === 'fall' ? 1 - share : share - 1) >= Math.max(smallest, rule.threshold / 100)
+}
+
+function comparedIn(series: Prepared, { start, end }: Window): readonly number[] {
+  const first = dayNumber(start) - series.first
+  return ordinaryOf(
+    series,
+    daysOf(first, first + daysBetween(start, end)).filter((i) => series.known[i] === 1),
+  )
+}

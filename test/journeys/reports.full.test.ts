@@ -156,7 +156,7 @@ test(
     await expectVisible(page.getByRole('heading', { name: 'Weekly report: 9–15 Mar 2026' }))
     const oakShown = await figuresOn(page)
     expect(oakShown.slice(0, 2)).toEqual(['1,687', '33,810'])
-    await expectVisible(page.getByText('vs 1,407 (previous week)'), page.getByText('last year: no data'))
+    await expectVisible(page.getByText('vs 1,407 (previous week)'), page.getByText('a year earlier: no data'))
     // Downloaded as PDF, and found again.
     await page.getByRole('button', { name: 'Download PDF' }).click()
     const taking = page.waitForEvent('download', { timeout: 60_000 })

@@ -56,7 +56,9 @@ const drawnRows = (table: Locator): Promise<[number, ShownRow][]> =>
       const links = [...row.querySelectorAll('th a')]
       const cells = [...row.querySelectorAll('td')].map((cell) => cell.innerText.replaceAll(/\s+/g, ' ').trim())
       const names = links.map((link) => link.getAttribute('aria-label') ?? '')
-      return [Number(row.getAttribute('data-index') ?? at), { names, shown: links[0]?.textContent ?? '', cells }]
+      // A name that may be cut is there for screen readers, too.
+      const shown = links[0]?.querySelector('.sr-only') ?? links[0]
+      return [Number(row.getAttribute('data-index') ?? at), { names, shown: shown?.textContent ?? '', cells }]
     }),
   )
 

@@ -93,8 +93,14 @@ test("a session without a proof can't write to an agency's clients: not by brand
   await ok('PUT', `/api/report-schedules/${schedule}`, { ...toBob, enabled: false })
   await stayRefused()
 
+  // So does a report whose last reader has unsubscribed: the next one may be told the same.
+  const { links } = await app.mail.mailTo('bob@client.example', { kind: 'confirm-report-recipient' })
+  const leaving = links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
+  expect((await fetch(leaving, { method: 'POST' })).status).toBe(200)
+  expect(await sql('SELECT recipients FROM report_schedules WHERE id = $1', [schedule])).toEqual([{ recipients: [] }])
+  await stayRefused()
+
   // A link alone shows as much, to whoever has it, and for 90 days to whoever had it.
-  await sql(`UPDATE report_schedules SET recipients = '{}' WHERE id = $1`, [schedule])
   const forget = () => sql(`UPDATE shown_lately SET last_at = last_at - interval '90 days'`)
   await forget()
   await ok('PUT', '/api/report-brand', { ...brand, name: 'Agency Ltd' })
@@ -111,6 +117,7 @@ test("a session without a proof can't write to an agency's clients: not by brand
   // After the password, all of it is the owner's to do.
   await sql('UPDATE sessions SET proven_at = now()')
   await sql(`UPDATE report_schedules SET enabled = true, recipients = '{bob@client.example}' WHERE id = $1`, [schedule])
+  await sql('UPDATE report_recipients SET unsubscribed_at = NULL, confirmed_at = now()')
   for (const [method, path, body] of attempts) expect((await owner.send(method, path, body)).status).toBeLessThan(300)
   expect((await saveLogo(owner)).status).toBe(200)
 })

@@ -40,7 +40,7 @@ export function createProfile({ db, clock, events, addresses, attempts, mailer, 
      */
     async check(person: Person, change: ProfileChange, from: string): Promise<boolean> {
       const { username, email } = newOf(person, change)
-      if (username !== undefined && isAnother(person, username)) {
+      if (username !== undefined && isAnother(person.username, username)) {
         if (!operators.include(person)) refuseMisleading(username, operators)
         if (await isUsernameTaken(db, username, person.id)) throw usernameTaken
         // By network: somebody else with a copy of the session must not keep the owner from changing it back.
@@ -63,12 +63,11 @@ export function createProfile({ db, clock, events, addresses, attempts, mailer, 
       await db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
         if (username !== undefined) {
-          await rename(trx, person, username)
-          const former = person.username
+          const former = await rename(trx, person.id, username)
           const renamed = { from: former, to: username }
           await recordEvent(trx, person.id, { kind: 'username-changed', details: renamed }, clock.now())
           // Needs no proof of identity, and is a way in: its owner must know the new one.
-          if (isAnother(person, username))
+          if (isAnother(former, username))
             await mailer.send({ kind: 'username-changed', username, former }, { account: person, transaction: trx })
         }
         if (email === undefined) return
@@ -84,7 +83,7 @@ export function createProfile({ db, clock, events, addresses, attempts, mailer, 
 }
 
 /** Whether a username is another one, not the same in other letters. */
-const isAnother = (person: Person, username: string): boolean => username.toLowerCase() !== person.username.toLowerCase()
+const isAnother = (former: string, username: string): boolean => username.toLowerCase() !== former.toLowerCase()
 
 /** The parts of a change that differ. While another address is pending, giving the current one means keeping it. */
 function newOf(person: Person, change: ProfileChange): ProfileChange {

@@ -6,7 +6,6 @@ import { isUniqueViolation } from '../database/unique-violation.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Operators } from '../mail/operators.ts'
 import { usernameLength } from './auth.ts'
-import type { Person } from './person.ts'
 
 export const usernameTaken = new Refusal(409, 'This username is taken. Please choose another one.', 'username')
 
@@ -29,11 +28,14 @@ export async function isUsernameTaken(db: Db, username: string, byId = ''): Prom
 const isReserved = sql<boolean>`reserved_until > now()`
 
 /**
- * Gives an account another username. Nobody else can take the former one for thirty days: the account's owner, or an operator's command,
- * may still use it (docs/decisions/0114).
+ * Gives an account another username, and returns the former one, which another request may have changed meanwhile. Nobody else can take that
+ * for thirty days: the account's owner, or an operator's command, may still use it (docs/decisions/0114).
  * @throws Refusal 409 if another account has it
  */
-export async function rename(trx: Db, { id, username: former }: Pick<Person, 'id' | 'username'>, username: string): Promise<void> {
+export async function rename(trx: Db, id: string, username: string): Promise<string> {
+  const named = trx.selectFrom('users').where('id', '=', id).select(['username', 'displayUsername'])
+  const before = await named.forUpdate().executeTakeFirstOrThrow()
+  const former = before.displayUsername ?? before.username ?? ''
   const [from, to] = [former.toLowerCase(), username.toLowerCase()]
   try {
     await trx
@@ -45,14 +47,18 @@ export async function rename(trx: Db, { id, username: former }: Pick<Person, 'id
     if (isUniqueViolation(error)) throw usernameTaken
     throw error
   }
-  if (from === to) return
-  await trx.deleteFrom('formerUsernames').where('userId', '=', id).where('name', '=', to).execute()
-  const held = await trx.selectFrom('formerUsernames').where('userId', '=', id).where(isReserved).select('name').execute()
-  if (held.length >= mostReserved) return
-  const reserved = { userId: id, reservedUntil: sql<Date>`now() + interval '30 days'` }
+  if (from !== to) await reserve(trx, id, from)
+  return former
+}
+
+/** A name that was taken back keeps its place, or it would lose it when it is given up again. */
+async function reserve(trx: Db, userId: string, name: string): Promise<void> {
+  const held = await trx.selectFrom('formerUsernames').where('userId', '=', userId).where(isReserved).select('name').execute()
+  if (held.length >= mostReserved && !held.some((each) => each.name === name)) return
+  const reserved = { userId, reservedUntil: sql<Date>`now() + interval '30 days'` }
   await trx
     .insertInto('formerUsernames')
-    .values({ name: from, ...reserved })
+    .values({ name, ...reserved })
     .onConflict((taken) => taken.column('name').doUpdateSet(reserved))
     .execute()
 }

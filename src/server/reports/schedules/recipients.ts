@@ -6,6 +6,7 @@ import { type AccountsService, holdPerson, type Person } from '../../accounts/se
 import { takeOfDay } from '../../database/day-counts.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
+import { rememberShown } from '../../common/shown-to-others.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SignedTokens } from '../../platform/signed-token.ts'
@@ -185,6 +186,7 @@ export function createRecipients({
           .values({ userId, address: lower, unsubscribedAt: now })
           .onConflict((oc) => oc.columns(['userId', 'address']).doUpdateSet({ unsubscribedAt: now }))
           .execute()
+        await rememberShown(trx, userId, now)
         await trx
           .updateTable('reportSchedules')
           .set({ recipients: sql`ARRAY(SELECT each FROM unnest(recipients) AS each WHERE lower(each) <> ${lower})` })

@@ -99,7 +99,7 @@ test('alerts per month for each sample property, by rule', async ({ scripted }) 
     'default: CTR drop': { shop: 0.08, blog: 0, local: 0 },
     'default: Impressions spike': { shop: 0.08, blog: 0.08, local: 0 },
     'default: Position drop': { shop: 0, blog: 0, local: 0 },
-    'default: Unusual clicks': { shop: 0.2, blog: 0.07, local: 0.13 },
+    'default: Unusual clicks': { shop: 0.13, blog: 0.07, local: 0.13 },
     'Ranking change': { shop: 0.39, blog: 0, local: 0.23 },
     'Traffic spike': { shop: 0.15, blog: 0.08, local: 0.08 },
     'New keyword': { shop: 0.23, blog: 0.39, local: 0 },

@@ -109,12 +109,13 @@ describe('a series is calibrated on its own past', () => {
 describe('a site with outages now and then', () => {
   const days = 460
   const within = (found: readonly string[]) => found.filter((date) => date >= addDays(start, days))
-  const site = (outages: number, length: number, then: (day: number) => number) =>
+  /** @param repaired the share on the day after each outage */
+  const site = (outages: number, length: number, then: (day: number) => number, repaired = 1) =>
     counts(days + 7, (day) => {
-      const isOut = Array.from({ length: outages }, (_, i) => 130 + Math.floor((i * 290) / outages)).some(
-        (first) => first <= day && day < first + length,
-      )
-      return isOut ? 0.03 : day < days ? 1 : then(day - days)
+      const firsts = Array.from({ length: outages }, (_, i) => 130 + Math.floor((i * 290) / outages))
+      if (firsts.some((first) => first <= day && day < first + length)) return 0.03
+      if (firsts.some((first) => day === first + length)) return repaired
+      return day < days ? 1 : then(day - days)
     })
 
   test.for([
@@ -122,14 +123,15 @@ describe('a site with outages now and then', () => {
     [5, 2],
     [8, 1],
     [3, 8],
-  ] as const)('after %i outages of %i days within a year, a drop that lasts is found as on any other', ([outages, length]) => {
+    [4, 3, 0.3],
+  ] as const)('after %i outages of %i days within a year, a drop that lasts is found as on any other', ([outages, length, repaired]) => {
     for (const [left, by] of [
       [0.8, 5],
       [0.7, 3],
       [0.5, 2],
       [0.03, 4],
     ] as const) {
-      const [first] = within(falls(site(outages, length, () => left)))
+      const [first] = within(falls(site(outages, length, () => left, repaired)))
       expect(first && daysBetween(addDays(start, days), first)).toBeLessThanOrEqual(by)
     }
   })

@@ -15,7 +15,7 @@ import {
 } from './calibration.ts'
 import { burstsBefore, isBetweenBursts } from './bursts.ts'
 import type { Direction } from './expectation.ts'
-import { fewestBack, isOutage, type Outage } from './outages.ts'
+import { isOutage, type Outage } from './outages.ts'
 import { fewestPastDays, lastingShare, scan, type Scored, type ScanState } from './scan.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './series.ts'
 import { judgeSmall, smallBelow, type SmallVerdict } from './small-counts.ts'
@@ -90,7 +90,7 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
   const verdicts = scanned.judged.map((judged): Verdict => {
     const end = judged.day - series.first
     const isSmall = isSmallAt(series, end)
-    if (!isSmall && judged.fall) calibration.fall = withOutages(calibration.fall, newlyOver(series, end, judged.over, judged.fall.opening))
+    if (!isSmall && judged.fall) calibration.fall = withOutages(calibration.fall, outagesOver(series, judged.over, judged.fall.opening))
     const deviationIn = (direction: Direction): Deviation | null => {
       const scored = judged[direction]
       // Once a week, on the same weekday whenever the evaluation began.
@@ -157,13 +157,9 @@ function furthestOf(
   return (alarms.length > 0 ? alarms : judged).reduce((most, each) => (each.ratio > most.ratio ? each : most))
 }
 
-/** Outages that are over since this evening, of a level at which next to nothing isn't chance. */
-const newlyOver = (series: Prepared, end: number, over: readonly Outage[], { expected, days }: Scored) =>
-  expected < smallBelow * days
-    ? []
-    : over
-        .filter((outage) => outage.end + fewestBack - 1 === end)
-        .map((outage) => ({ from: series.first + outage.start, days: outage.end - outage.start }))
+/** Outages that are over, of a level at which next to nothing isn't chance. */
+const outagesOver = (series: Prepared, over: readonly Outage[], { expected, days }: Scored) =>
+  expected < smallBelow * days ? [] : over.map(({ start, end }) => ({ from: series.first + start, days: end - start }))
 
 /** How many days are evaluated before others get a turn: some tens of milliseconds. */
 const daysAtOnce = 200

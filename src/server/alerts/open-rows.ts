@@ -4,6 +4,7 @@ import { addDays } from '../../core/analytics/days.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { OpenAlert, RecoveryReason } from '../../core/alerting/lifecycle.ts'
 import { type Earlier, type Covered, coveredSoFar, keyOfCovered, type Passed, type WideAlert } from '../../core/alerting/muting.ts'
+import type { RuleVerdicts } from '../../core/alerting/run.ts'
 import type { Lasting } from '../../core/alerting/same-thing.ts'
 import { isOverAYear } from '../../core/alerting/windows.ts'
 import type { AlertsTable, StoredContributor } from '../database/alert-tables.ts'
@@ -79,6 +80,17 @@ export function passedOf(row: Ended | undefined, reason: RecoveryReason): Passed
       covered: new Set(row.covered.map(({ entity }) => keyOfCovered(entity))),
     },
   ]
+}
+
+/** What open alerts about a whole site cover is still explained by them on an evening that decides nothing about them. */
+export function undecidedOf(open: readonly OpenRow[], runs: readonly RuleVerdicts[]): PassedOfType[] {
+  const decided = runs.flatMap((run): [number, ReadonlySet<string>][] =>
+    'verdicts' in run ? [[Number(run.ruleId), new Set(run.verdicts.map(({ entity }) => entity.name))]] : [],
+  )
+  const byRule = new Map(decided)
+  return open
+    .filter(({ conditionId, entityName }) => byRule.get(conditionId ?? 0)?.has(entityName) === false)
+    .flatMap((row) => passedOf(row, 'new_level'))
 }
 
 /** The changes that are known of an alert: its first, its last, and its largest in between. */

@@ -109,9 +109,9 @@ function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> =
 const isTurn = (of: Name, { change }: Finding, alerts: readonly OpenRow[]): boolean =>
   of === 'smart' && (change ?? 0) < 0 && alerts.some((row) => row.conditionId === 2 && (row.figures?.change ?? 0) > 0)
 
-/** What is opened, goes on and ends, given what each rule finds; a rule that isn't named is off. */
+/** What is opened, goes on and ends, given what each rule finds, null if it decides nothing; a rule that isn't named is off. */
 function outcome(
-  found: Partial<Record<Name, readonly Finding[]>>,
+  found: Partial<Record<Name, readonly Finding[] | null>>,
   alerts: readonly OpenRow[],
   passed: readonly PassedOfType[] = [],
   changed?: Name,
@@ -119,6 +119,7 @@ function outcome(
   const used = (Object.keys(found) as Name[]).map((name) => ({ name, id: rules[name][0], condition: rules[name][1] }))
   const runOf = (name: Name) => {
     const [ruleId] = rules[name]
+    if (found[name] === null) return { ruleId, verdicts: [] }
     const none = alerts.flatMap((row) =>
       String(row.conditionId) === ruleId ? [{ kind: row.entityKind as Entity['kind'], name: row.entityName }] : [],
     )
@@ -285,6 +286,13 @@ describe('what an alert about the whole site covers', () => {
     expect(outcome({ smart, pages: [] }, [alert(20, [about(-20, long)])])).toMatchObject({ covered: [[]] })
     const pages = [finding('pages', -24)]
     expect(outcome({ smart, pages }, [alert(20, [about(-20, lately)])])).toMatchObject({ opened: [] })
+  })
+
+  test('is still explained by it on an evening that decides nothing about it', () => {
+    const wide = open('smart', -50, addDays(today, -17), { covered: [about(-50)] })
+    expect(outcome({ smart: null, monthly: [finding('monthly', -40)] }, [wide])).toMatchObject({ opened: [], ended: [] })
+    // What lost more than the site isn't.
+    expect(outcome({ smart: null, monthly: [finding('monthly', -80)] }, [wide])).toMatchObject({ opened: [['page', -80]] })
   })
 
   test('is not a page that slides on and on, a little each day', () => {

@@ -26,6 +26,7 @@ import {
   openingOf,
   type OpenRow,
   passedOf,
+  undecidedOf,
   type PassedOfType,
   wideOf,
 } from './open-rows.ts'
@@ -116,7 +117,8 @@ export function outcomeOf(
     covered.filter(({ id }) => !ended.has(String(id))),
     ({ conditionId }) => String(conditionId),
   )
-  const passedIn = (type: SearchType) => [...passed, ...over].filter(({ searchType }) => searchType === type)
+  const passedIn = (type: SearchType) =>
+    [...passed, ...over, ...undecidedOf(covered, judged)].filter(({ searchType }) => searchType === type)
   const found = Map.groupBy(
     steps.flatMap((step) =>
       (step.to === 'firing' || step.to === 'again') && !isAftermath(step.finding, passedIn(typeOf(step.finding))) ? [step.finding] : [],

@@ -25,6 +25,8 @@ const gone = 0.8
 /** How many weeks before a rise to look for a higher level than right before it, and the share of it that is clearly less. */
 const earlierWeeks = [4, 8, 12]
 const clearlyLess = 0.75
+/** Days of a level. */
+const week = 7
 
 /**
  * When a drop is over: so many days in a row, each at this share of what was expected before it, and higher than its days by this many
@@ -90,8 +92,14 @@ function isLeftOver(rule: Rule, series: Prepared, { opening, end }: EndedUnusual
   if (end === null || end < windows.current.start || directionOfChange(rule.metric, opening.change ?? 0) !== direction) return false
   const usual = usualBefore(series, direction, opening.windows.current)
   const days = comparedIn(series, windows.current)
-  const since = days.filter((i) => i > dayNumber(end) - series.first)
   if (!usual || days.length === 0) return false
+  // Low days right after `end`, the last evening that found it, are of the same change: no evening looked at them.
+  const after = days.filter((i) => i > dayNumber(end) - series.first)
+  const first = after.findIndex((i) => {
+    const share = shareOf(series, usual, [i])
+    return direction === 'fall' ? share >= back.each : share <= 2 - back.each
+  })
+  const since = first < 0 ? after : after.slice(first)
   const moved = since.reduce((sum, i) => sum + (series.counts[i] as number) - usual(i), 0)
   const expected = days.reduce((sum, i) => sum + usual(i), 0)
   return (direction === 'fall' ? -moved : moved) < mostLeft[direction] * expected
@@ -108,11 +116,20 @@ function isNews(rule: Rule, series: Prepared, opening: Opening, { windows }: Fin
  * Whether the last day by itself is back to what was expected before the alert, at least halfway. Once some such days show it, the alert
  * has recovered; until then, its week says that it has settled, at a level between the two that the site never had.
  */
-function isComingBack(series: Prepared, day: number, opening: Opening, direction: Direction): boolean {
+function isComingBack(series: Prepared, evening: number, opening: Opening, direction: Direction): boolean {
   const usual = usualBefore(series, direction, opening.windows.current)
-  if (!usual || !opening.previous || opening.current === null || series.known[day] !== 1) return false
-  const [share, halfway] = [shareOf(series, usual, [day]), halfwayFrom(opening.current / opening.previous)]
-  return direction === 'fall' ? share >= halfway : share <= halfway && share > gone && !isBelowEarlier(series, opening, [day])
+  if (!usual || !opening.previous || opening.current === null) return false
+  const halfway = halfwayFrom(opening.current / opening.previous)
+  const isHalfway = (i: number): boolean => {
+    const share = shareOf(series, usual, [i])
+    return direction === 'fall' ? share >= halfway : share <= halfway
+  }
+  const latest = daysOf(Math.max(0, evening + 1 - week), evening + 1)
+  const day = latest.findLast((i) => series.ordinary[i] === 1) ?? evening
+  if (series.known[day] !== 1 || !isHalfway(day)) return false
+  // A week of such days that isn't back is a level of its own.
+  if (latest.filter((i) => series.known[i] === 1).every(isHalfway)) return false
+  return direction === 'fall' || (shareOf(series, usual, [day]) > gone && !isBelowEarlier(series, opening, [day]))
 }
 
 /**
@@ -122,8 +139,18 @@ function isComingBack(series: Prepared, day: number, opening: Opening, direction
 function isReturn(rule: Rule, series: Prepared, { opening, end }: EndedUnusual, { change, windows }: Finding): boolean {
   const direction = directionOfChange(rule.metric, change ?? 0)
   const before = directionOfChange(rule.metric, opening.change ?? 0)
-  if (before === direction || end === null || addDays(end, returnDays) < windows.current.end) return false
-  return isMerelyBack(rule, series, opening, direction, comparedIn(series, windows.current))
+  if (before === direction || end === null || addDays(end, returnDays) <= windows.current.end) return false
+  const days = comparedIn(series, windows.current)
+  if (direction === 'fall' && isBelowSince(rule, series, dayNumber(end) - series.first, opening, days)) return false
+  return isMerelyBack(rule, series, opening, direction, days)
+}
+
+/** Whether some days are a drop to report from the level that a site has held since a rise ended, which may be higher than before it. */
+function isBelowSince(rule: Rule, series: Prepared, end: number, opening: Opening, days: readonly number[]): boolean {
+  const usual = usualBefore(series, 'rise', opening.windows.current)
+  const held = daysOf(end + 1, days[0] ?? 0).filter((i) => series.ordinary[i] === 1)
+  if (!usual || held.length < week) return false
+  return isChange(rule, series, days.at(-1) ?? 0, 'fall', shareOf(series, usual, days) / shareOf(series, usual, held))
 }
 
 /** Whether some days are no change to report in this direction, as seen from before an alert in the other one. */

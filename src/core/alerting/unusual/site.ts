@@ -72,7 +72,7 @@ export async function backtestSite(rule: Rule, history: SiteHistory, pause: () =
   let judged = 0
   for (const [day, on] of verdicts.entries()) {
     const date = addDays(counts.start, day)
-    if (on.fall === null && on.rise === null) continue
+    if ((on.fall === null && on.rise === null) || series.known[day] !== 1) continue
     from ??= date
     judged += 1
     const lasting = open && lastingOf(rule, open.opening)

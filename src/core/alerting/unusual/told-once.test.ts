@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../analytics/days.ts'
+import { addDays, dayNumber } from '../../analytics/days.ts'
 import { defaultOf } from '../defaults.ts'
 import { type OpenAlert, type RecoveryReason, transitions } from '../lifecycle.ts'
 import { ruleOf } from '../options.ts'
@@ -18,11 +18,24 @@ const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('
 
 /**
  * `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them, and `again` days
- * later again, for `againFor` days; in between and after that, this share: `later`.
+ * later again, for `againFor` days, or another share: `andThen`; in between and after that, this share: `later`. One day may be a holiday,
+ * at two fifths, or unknown.
  */
-type Event = { level: number; share: number; days?: number; after?: number; again?: number; againFor?: number; later?: number }
+type Event = {
+  level: number
+  share: number
+  days?: number
+  after?: number
+  again?: number
+  againFor?: number
+  andThen?: number
+  later?: number
+  holiday?: number
+  unknown?: number
+}
 
-function siteOf(seed: number, { level, share, days = 100, after = 60, again = after, againFor = days, later = 1 }: Event): SiteHistory {
+function siteOf(seed: number, event: Event): SiteHistory {
+  const { level, share, days = 100, after = 60, again = after, againFor = days, andThen = share, later = 1, holiday, unknown } = event
   let state = seed * 7919 + 13
   const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
   for (let i = 0; i < 10; i++) random()
@@ -30,22 +43,26 @@ function siteOf(seed: number, { level, share, days = 100, after = 60, again = af
   const counts = Array.from({ length: quietDays + after }, (_, i) => {
     const since = i < quietDays + again ? i - quietDays : i - quietDays - again
     const lasts = i < quietDays + again ? days : againFor
-    const of = since < 0 ? 1 : since < lasts ? share : later
+    const isAgain = i >= quietDays + again
+    const of = since < 0 ? 1 : i - quietDays === holiday ? 0.4 : since < lasts ? (isAgain ? andThen : share) : later
     const mean = level * (weekdays[i % 7] as number) * of * Math.exp(0.05 * normal())
-    return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
+    const count = Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
+    return i - quietDays === unknown ? null : count
   })
-  return { name: 'lamps.example', counts: { start, counts }, isHoliday: () => false }
+  const isHoliday = (day: number): boolean => holiday !== undefined && day === dayNumber(start) + quietDays + holiday
+  return { name: 'lamps.example', counts: { start, counts }, isHoliday }
 }
 
 type Told = { day: number; is: 'opened' | RecoveryReason; direction: 'fall' | 'rise'; level?: unknown }
 
-/** What is reported from the event on. */
-async function toldOf(history: SiteHistory, by = rule()): Promise<Told[]> {
+/** What is reported from the event on. @param isEvaluated false for evenings without an evaluation */
+async function toldOf(history: SiteHistory, by = rule(), isEvaluated: (day: number) => boolean = () => true): Promise<Told[]> {
   const told: Told[] = []
   const ended: EndedUnusual[] = []
   let open = null as OpenAlert | null
   let state: Awaited<ReturnType<typeof advance>> = null
   for (let day = quietDays; day < history.counts.counts.length; day++) {
+    if (!isEvaluated(day - quietDays) || history.counts.counts[day] === null) continue
     const evening = { ...history, counts: { start, counts: history.counts.counts.slice(0, day + 1) } }
     const through = addDays(start, day)
     state = await advance(evening, state, pause)
@@ -257,6 +274,49 @@ describe('the way back from a change is not another change', () => {
     for (const told of await allTold({ level: 3_000, share: 0.03, days: 14, after: 40, later: 0.12 })) {
       const ends = told.filter(({ is, direction }) => is !== 'opened' && direction === 'fall')
       expect(ends.map(({ is }) => is)).toEqual(['new_level'])
+    }
+  })
+
+  test('a quiet holiday among the first days back makes no level of it, nor a rise afterwards', async () => {
+    for (const told of await allTold({ level: 3_000, share: 0.5, days: 18, after: 45, holiday: 19 }))
+      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+        ['opened', 'fall'],
+        ['back', 'fall'],
+      ])
+  })
+
+  test('a day that Google has no figures for is judged neither by evenings nor by the backtest', async () => {
+    const event = { level: 3_000, share: 0.5, days: 18, after: 45, unknown: 19 }
+    for (const [i, told] of (await allTold(event)).entries()) {
+      expect(told.map(({ is }) => is)).toEqual(['opened', 'back'])
+      await expectBacktested(event, told, seeds[i] ?? 0)
+    }
+  })
+
+  test('a site that has held a higher level since a rise ended can fall from it', async () => {
+    const event = { level: 2_000, share: 1.6, days: 7, later: 1.08, again: 45, againFor: 60, andThen: 0.918, after: 55 }
+    const found = (await allTold(event)).filter((told) =>
+      told.some(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= 45),
+    )
+    expect(found.length).toBeGreaterThanOrEqual(5)
+  })
+})
+
+describe('evenings without an evaluation', () => {
+  const told = (event: Event, isEvaluated: (day: number) => boolean) =>
+    Promise.all(seeds.map((seed) => toldOf(siteOf(seed, event), rule(), isEvaluated)))
+
+  test('do not make two alerts of one dip', async () => {
+    const event = { level: 3_000, share: 0.5, days: 4, after: 30 }
+    for (const each of await told(event, (day) => day < 2 || day >= 6)) expect(openedOf(each, 'fall')).toBe(1)
+  })
+
+  test('keep no alert open when the site has found a level between the two, so that a later drop is reported', async () => {
+    const event = { level: 3_000, share: 0.03, days: 10, later: 0.7, again: 65, againFor: 60, andThen: 0.45, after: 80 }
+    for (const each of await told(event, (day) => day >= 3)) {
+      const falls = each.filter(({ direction }) => direction === 'fall')
+      expect(falls.find(({ is }) => is !== 'opened')?.day).toBeLessThan(45)
+      expect(falls.find(({ is, day }) => is === 'opened' && day >= 65)?.day).toBeLessThanOrEqual(68)
     }
   })
 })

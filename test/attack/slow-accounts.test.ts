@@ -111,3 +111,28 @@ test('whose turn was longest ago is next, however many properties or newer accou
   await tried(fresh, 5)
   expect(await store.due(at(20))).toEqual([newcomer, one, many, fresh].map(({ id }) => id))
 })
+
+test('an account that has used up its time rests at once: its other properties stay due, with no rule marked as broken', async () => {
+  const { db } = judged.stores
+  await db.updateTable('properties').set({ monitored: false }).execute()
+  // So many rules about everything that the property is a batch of its own.
+  const slow = await account(
+    'heavy',
+    Array.from({ length: 26 }, () => lost(10)),
+  )
+  const next = await account('moved', [lost(11)])
+  await db.updateTable('properties').set({ userId: 'heavy' }).where('id', '=', next.id).execute()
+  const open = () => judged.alerts.count('heavy', { propertyId: next.id, state: 'all' })
+
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  judged.meanwhile.happens = async (properties) => void (properties.includes(slow.id) && vi.advanceTimersByTime(70_000))
+  onTestFinished(() => {
+    vi.useRealTimers()
+    judged.meanwhile.happens = async () => undefined
+  })
+  await judged.alerts.runDue()
+  expect([await open(), await next.problems()]).toEqual([0, []])
+  vi.advanceTimersByTime(710_000)
+  await judged.alerts.runDue()
+  expect([await open(), await next.problems()]).toEqual([1, []])
+})

@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { ends } from '../src/server/backup/restore.ts'
 import { parseConfig } from '../src/server/config.ts'
 import { openStores } from '../src/server/stores/stores.ts'
 import { openQueue } from '../src/server/platform/queue.ts'
@@ -37,6 +38,17 @@ test('proxies forward nothing meant for operators and local commands', async () 
   const covers = (rules: readonly string[], url: string) =>
     rules.some((rule) => (rule.endsWith('*') ? url.startsWith(rule.slice(0, -1)) : url === rule))
   for (const rules of [caddy, nginx]) expect(inside.filter((url) => !covers(rules, url))).toEqual([])
+})
+
+test("after a restore with the databases' own tools, the documented SQL ends what `npm run restore` ends", () => {
+  const docs = readFileSync(path.resolve(import.meta.dirname, '../docs/deploy.md'), 'utf8')
+  const documented = /^psql .*--set ON_ERROR_STOP=1 .*<<'SQL'\n(.*?)^SQL$/ms.exec(docs)?.[1] ?? ''
+  const statementsOf = (sql: string) =>
+    sql
+      .split(';')
+      .map((each) => each.replaceAll(/\s+/g, ' ').trim())
+      .filter((each) => each !== '')
+  expect(statementsOf(documented)).toEqual(ends.flatMap(statementsOf))
 })
 
 test("clients can't make a proxy consider a process failed: only closed ports and readiness checks count", () => {

@@ -27,7 +27,10 @@ export type JudgedSites = {
   alerts: AlertsService
   clock: { at: Date }
   /** Runs while figures are requested, after rules have been read. */
-  meanwhile: { happens: () => Promise<unknown>; /** While daily figures are asked for. */ daily: () => Promise<unknown> }
+  meanwhile: {
+    happens: (properties: readonly number[]) => Promise<unknown>
+    /** While daily figures are asked for. */ daily: () => Promise<unknown>
+  }
   /** Events about alerts, latest last. */
   announced: Events['alertsChanged'][]
   events: EventBus
@@ -54,13 +57,14 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
   const { db } = stores
   const clock = { at: new Date(now) }
   const meanwhile: JudgedSites['meanwhile'] = { happens: async () => undefined, daily: async () => undefined }
-  const happening = new Map<unknown, () => Promise<unknown>>([
-    [entityFigures, () => meanwhile.happens()],
-    [hourTotals, () => meanwhile.happens()],
+  const happening = new Map<unknown, (properties: readonly number[]) => Promise<unknown>>([
+    [entityFigures, (of) => meanwhile.happens(of)],
+    [hourTotals, (of) => meanwhile.happens(of)],
     [entityDays, () => meanwhile.daily()],
   ])
   const ask = async (...asked: Parameters<typeof stores.facts.ask>): Promise<unknown> => {
-    await happening.get(asked[0])?.()
+    const [question, about] = asked as [unknown, { properties?: readonly number[] } | undefined]
+    await happening.get(question)?.(about?.properties ?? [])
     return stores.facts.ask(...asked)
   }
   const facts = { ...stores.facts, ask: ask as typeof stores.facts.ask }

@@ -73,6 +73,12 @@ export async function judgeTasks(facts: FactsStore, tasks: readonly Task[], { ro
 
 type Answer = readonly [Task, RuleVerdicts | { error: unknown }]
 
+/** What rules for drops and rises found, some of which may just be the return from an earlier finding. */
+export const turnsOf = ([{ rule }, answer]: Answer): { ruleId: string; name: string }[] =>
+  rule.direction === 'both' && 'verdicts' in answer
+    ? answer.verdicts.flatMap(({ finding, ruleId, entity }) => (finding ? [{ ruleId, name: entity.name }] : []))
+    : []
+
 /** What each rule says about the answer to one question. */
 async function judgeGroup(facts: FactsStore, group: readonly [Task, ...Task[]], room: Room): Promise<Answer[]> {
   const { span, byProperty, firstSeen } = await ask(facts, group[0], group)

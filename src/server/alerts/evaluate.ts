@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import { defaultConditions } from '../../core/alerting/defaults.ts'
-import { ruleOf } from '../../core/alerting/options.ts'
-import type { Rule } from '../../core/alerting/rule.ts'
-import type { RuleVerdicts } from '../../core/alerting/run.ts'
 import type { HolidayCountries } from '../common/holiday-countries.ts'
 import { rowsOf } from '../facts/row-counts.ts'
 import { mostRanked } from '../facts/questions/entity-figures.ts'
@@ -13,21 +10,21 @@ import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { abandonedNow, partOfThis, runAs } from '../platform/tenant.ts'
-import { createRoom, judgeTasks } from './ask-figures.ts'
+import { createRoom, judgeTasks, turnsOf } from './ask-figures.ts'
 import type { Baselines } from './unusual/baselines.ts'
 import { createCauses } from './why/causes.ts'
-import { soundCondition } from './rules/conditions.ts'
 import type { ConditionRow, ConditionsStore } from './rules/conditions-store.ts'
 import type { EvaluationStore } from './evaluation-store.ts'
 import type { RuleScopes } from './rules/scopes.ts'
+import { sortOut } from './rules/sort-out.ts'
 import { leftOutOf } from './left-out.ts'
 import { createDetails } from './why/add-details.ts'
 import type { PropertyLocks } from './locks.ts'
-import { type Broken, failedOutcome, hasChanges, isCovered, type Judged, outcomeOf, type Sound } from './outcome.ts'
+import { failedOutcome, hasChanges, isCovered, type Judged, outcomeOf } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
-import { type Evaluated, ofSearchType, readyTasks, type Task } from './tasks.ts'
-import { createQuestionTime, scopeInTime, isNoFault, type QuestionTime } from './question-time.ts'
-import { judgeUnusual } from './unusual/unusual.ts'
+import { type Evaluated, readyTasks } from './tasks.ts'
+import { createQuestionTime, createRests, isNoFault, type QuestionTime, withinTime } from './question-time.ts'
+import { judgeUnusual, sitesOf } from './unusual/unusual.ts'
 
 export type EvaluationDeps = {
   store: EvaluationStore
@@ -53,6 +50,11 @@ const mostHeld = 5_000_000
  * more.
  */
 const mostRows = 20_000_000
+/**
+ * How long a batch of several accounts may take, and then each of them alone. Whoever needs longer is evaluated after everybody else, within
+ * its own limits.
+ */
+const [togetherMs, shareMs] = [60_000, 10_000]
 /** Manual evaluations run one batch at a time, with people taking turns; the other slot is for due work. */
 const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10, isScarce: true }
 
@@ -60,40 +62,60 @@ export function createEvaluation(deps: EvaluationDeps) {
   const { store, facts, clock, log } = deps
   const addDetails = createDetails(deps)
   const groupByCause = createCauses(facts)
-  /** When accounts whose rules took long may be evaluated again, by `performance.now`. */
-  const resting = new Map<string, number>()
-  const isResting = (userId: string): boolean => (resting.get(userId) ?? 0) > performance.now()
+  const rests = createRests()
 
-  function rest(time: QuestionTime): void {
-    for (const [userId, until] of resting) if (until <= performance.now()) resting.delete(userId)
-    for (const [userId, ms] of time.rests()) resting.set(userId, performance.now() + ms)
-  }
-
-  async function evaluateBatch(ids: readonly number[], which: Which, time: QuestionTime): Promise<EvaluateAnswer> {
+  /** Evaluates some properties, and stores the results of each as soon as they are known. */
+  async function evaluateBatch(ids: readonly number[], run: Run): Promise<EvaluateAnswer> {
     if (ids.length === 0) return totalOf([])
-    const now = clock.now()
-    await deps.conditions.ensureDefaults(ids, defaultConditions, now)
-    const unchanged: Evaluated[] = []
-    const answers: EvaluateAnswer[] = []
-    const errors: unknown[] = []
-    const properties = await store.properties(ids)
-    const awake = which === 'all' ? properties : properties.filter(({ userId }) => !isResting(userId))
-    for await (const outcome of outcomesOf(awake, { which, now, time })) {
-      if (!hasChanges(outcome)) {
-        unchanged.push(outcome.property)
-        answers.push({ count: 0, leftOut: leftOutOf(outcome) })
-        continue
-      }
-      try {
-        answers.push(await store.apply(outcome, now))
-      } catch (error) {
-        log.error({ err: error, property: outcome.property.name }, 'evaluation results could not be stored')
-        errors.push(error)
+    await deps.conditions.ensureDefaults(ids, defaultConditions, clock.now())
+    const byId = new Map((await store.properties(ids)).map((property) => [property.id, property]))
+    const awake = ids.flatMap((id) => byId.get(id) ?? []).filter((property) => run.which === 'all' || isAwake(property, run))
+    const stored: Stored = { answers: [], errors: [] }
+    if (new Set(awake.map(({ userId }) => userId)).size <= 1) await evaluateWithin(null, awake, run, stored)
+    else {
+      const left = await evaluateWithin(togetherMs, awake, run, stored)
+      for (const own of Map.groupBy(left, ({ userId }) => userId).values()) {
+        const late = own.some(run.time.isUsedUp) ? own : await evaluateWithin(shareMs, own, run, stored)
+        if (late.length > 0) run.late.push(late.map(({ id }) => id))
       }
     }
-    await store.judged(unchanged, now)
-    if (errors.length > 0) throw errors[0]
-    return totalOf(answers)
+    if (stored.errors.length > 0) throw stored.errors[0]
+    return totalOf(stored.answers)
+  }
+
+  /** An account that this evaluation began with goes on until its time is used up. */
+  const isAwake = (property: Evaluated, { time, isLast }: Run): boolean =>
+    isLast || time.hasAsked(property) ? !time.isUsedUp(property) : !rests.isResting(property.userId)
+
+  /** Evaluates properties until a time limit, if any; returns those that are left. What is finished is stored in any case. */
+  async function evaluateWithin(ms: number | null, of: readonly Evaluated[], run: Run, stored: Stored): Promise<Evaluated[]> {
+    const now = clock.now()
+    const left = new Set(of)
+    const unchanged: Evaluated[] = []
+    const work = async (): Promise<void> => {
+      for await (const outcome of outcomesOf(of, { ...run, now })) {
+        left.delete(outcome.property)
+        if (!hasChanges(outcome)) {
+          unchanged.push(outcome.property)
+          stored.answers.push({ count: 0, leftOut: leftOutOf(outcome) })
+          continue
+        }
+        try {
+          stored.answers.push(await storing(() => store.apply(outcome, now)))
+        } catch (error) {
+          log.error({ err: error, property: outcome.property.name }, 'evaluation results could not be stored')
+          stored.errors.push(error)
+        }
+      }
+    }
+    // Whatever happens to them, such as a kill, others come first next time.
+    await store.tried(of, now)
+    try {
+      await (ms === null ? work() : withinTime(ms, work))
+    } finally {
+      await storing(() => store.judged(unchanged, now))
+    }
+    return [...left]
   }
 
   /**
@@ -111,7 +133,7 @@ export function createEvaluation(deps: EvaluationDeps) {
         await nextTurn()
         yield await concluded(judged.of(property)).catch((error: unknown) => givenUp(property, error))
       }
-    } else if (properties.length === 1) {
+    } else if (properties.length === 1 || abandonedNow()?.aborted) {
       yield await givenUp(first, judged.error)
     } else {
       const half = properties.length >> 1
@@ -195,31 +217,35 @@ export function createEvaluation(deps: EvaluationDeps) {
     return batches
   }
 
+  /** Batches in order; accounts that need longer than their share come last, each alone. */
+  async function* batchesIn(ids: readonly number[], run: Run): AsyncGenerator<readonly number[]> {
+    for (let from = 0; from < ids.length; from += batchSize) yield* await batchesOf(ids.slice(from, from + batchSize))
+    // The time that they took so far led to nothing.
+    run.time = createQuestionTime()
+    run.isLast = true
+    yield* run.late
+  }
+
   async function evaluate(ids: readonly number[], { which, turn, signal }: EvaluationRun): Promise<EvaluateAnswer> {
     const answers: EvaluateAnswer[] = []
     const errors: unknown[] = []
-    const time = createQuestionTime()
+    const run: Run = { which, time: createQuestionTime(), late: [], isLast: false }
     let unanswered = 0
-    try {
-      for (let from = 0; from < ids.length; from += batchSize) {
-        // The job's time is up or the server is stopping: what is left stays due.
+    for await (const batch of batchesIn(ids, run)) {
+      // The job's time is up or the server is stopping: what is left stays due.
+      if (signal?.aborted) break
+      try {
+        answers.push(await turn(() => locked(batch, which, (some) => evaluateBatch(some, run))))
+        unanswered = 0
+      } catch (error) {
         if (signal?.aborted) break
-        for (const batch of await batchesOf(ids.slice(from, from + batchSize))) {
-          if (signal?.aborted) break
-          try {
-            answers.push(await turn(() => locked(batch, which, (some) => evaluateBatch(some, which, time))))
-            unanswered = 0
-          } catch (error) {
-            if (signal?.aborted) break
-            unanswered = error instanceof ClickHouseUnavailable ? unanswered + 1 : 0
-            // A failure for one person must not keep the properties of others from being evaluated; an outage affects everybody.
-            if (which === 'all' || unanswered > 1) throw error
-            errors.push(error)
-          }
-        }
+        unanswered = error instanceof ClickHouseUnavailable ? unanswered + 1 : 0
+        // A failure for one person must not keep the properties of others from being evaluated; an outage affects everybody.
+        if (which === 'all' || unanswered > 1) throw error
+        errors.push(error)
+      } finally {
+        rests.note(run.time)
       }
-    } finally {
-      rest(time)
     }
     if (errors.length > 0) throw errors[0]
     return totalOf(answers)
@@ -232,7 +258,10 @@ export function createEvaluation(deps: EvaluationDeps) {
     work: (ids: readonly number[]) => Promise<EvaluateAnswer>,
   ): Promise<EvaluateAnswer> {
     if (which === 'all') return deps.locks.all(batch, () => work(batch))
-    return deps.locks.free(batch, async (ids) => work(await store.due(clock.now(), ids)))
+    return deps.locks.free(batch, async (ids) => {
+      const due = new Set(await store.due(clock.now(), ids))
+      return work(ids.filter((id) => due.has(id)))
+    })
   }
 
   const turns = createFairShare(byHand)
@@ -250,7 +279,13 @@ export function createEvaluation(deps: EvaluationDeps) {
 /** With `all`, rules waiting for a retry are evaluated too, and those of accounts that rest. */
 type Which = 'due' | 'all'
 type Looking = { which: Which; now: Date; time: QuestionTime }
+/** `late`: properties of accounts that need longer than their share, which are evaluated last. */
+type Run = { which: Which; time: QuestionTime; late: number[][]; isLast: boolean }
+type Stored = { answers: EvaluateAnswer[]; errors: unknown[] }
 type EvaluationRun = { which: Which; turn: <T>(work: () => Promise<T>) => Promise<T>; signal?: AbortSignal | undefined }
+
+/** Runs what is to be done even if the work that it is part of is abandoned. */
+const storing = <T>(work: () => Promise<T>): Promise<T> => runAs(partOfThis(), work)
 
 const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
   count: answers.reduce((sum, { count }) => sum + count, 0),
@@ -261,38 +296,4 @@ const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
 async function allOf<T extends readonly unknown[]>(running: { readonly [K in keyof T]: Promise<T[K]> }): Promise<T> {
   await Promise.allSettled(running)
   return (await Promise.all(running)) as unknown as T
-}
-
-/** What rules for drops and rises found, some of which may just be the return from an earlier finding. */
-const turnsOf = ([{ rule }, answer]: [Task, RuleVerdicts | { error: unknown }]): { ruleId: string; name: string }[] =>
-  rule.direction === 'both' && 'verdicts' in answer
-    ? answer.verdicts.flatMap(({ finding, ruleId, entity }) => (finding ? [{ ruleId, name: entity.name }] : []))
-    : []
-
-/** What smart rules about whole sites find may be the return from what they found before. */
-const sitesOf = ({ property, rule }: { property: Evaluated; rule: Rule }): { ruleId: string; name: string }[] =>
-  rule.monitor === 'site' ? [{ ruleId: rule.id, name: property.name }] : []
-
-/** A rule whose segment can't be read is broken: it must not watch everything. @throws errors that aren't any rule's fault */
-async function sortOut(
-  rows: readonly ConditionRow[],
-  properties: ReadonlyMap<number, Evaluated>,
-  scopes: RuleScopes,
-  time: QuestionTime,
-): Promise<{ sound: Sound[]; broken: Broken[] }> {
-  const sound: Sound[] = []
-  const broken: Broken[] = []
-  for (const row of rows) {
-    try {
-      const condition = soundCondition(row)
-      const property = properties.get(row.propertyId)
-      if (!property) continue
-      const scope = await scopeInTime(property, time, () => scopes.of(property, condition))
-      sound.push({ row, condition, scope, rule: ruleOf(String(row.id), condition), property: ofSearchType(property, condition.searchType) })
-    } catch (error) {
-      if (isNoFault(error)) throw error
-      broken.push({ row, error })
-    }
-  }
-  return { sound, broken }
 }

@@ -45,7 +45,8 @@ export function createEvaluationStore(db: Db, events: EventBus) {
 
   return {
     /**
-     * Properties whose data or rules changed since their last evaluation, and those with a rule due for a retry.
+     * Properties whose data or rules changed since their last evaluation, and those with a rule due for a retry. Accounts whose turn is
+     * longest ago come first, a newcomer as if its turn had been when it came, so nobody waits for more than one turn of each other account.
      * @param among only these
      */
     async due(now: Date, among?: readonly number[]): Promise<number[]> {
@@ -65,9 +66,20 @@ export function createEvaluationStore(db: Db, events: EventBus) {
             ),
           ]),
         )
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('alertWatches')
+              .innerJoin('properties', 'properties.id', 'alertWatches.propertyId')
+              .groupBy('properties.userId')
+              .select(['properties.userId', eb.fn.max('alertWatches.judgedAt').as('at')])
+              .as('tries'),
+          (join) => join.onRef('tries.userId', '=', 'properties.userId'),
+        )
         .select('properties.id')
         // One property of each person before anyone's second, so that nobody waits for the many properties of another.
-        .orderBy(sql`row_number() OVER (PARTITION BY properties.user_id ORDER BY properties.id)`)
+        .orderBy(sql`row_number() OVER (PARTITION BY properties.user_id ORDER BY alert_watches.judged_at NULLS FIRST, properties.id)`)
+        .orderBy(sql`coalesce(tries.at, properties.created_at)`)
         .orderBy('properties.id')
         .execute()
       return rows.map(({ id }) => id)
@@ -227,7 +239,15 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       })
     },
 
-    /** The same for many properties without changes: notes that they were evaluated. */
+    /** Notes that the evaluation of these is tried, so that others come first next time. Waits for nobody who holds one of their rows. */
+    async tried(properties: readonly Evaluated[], now: Date): Promise<void> {
+      if (properties.length === 0) return
+      await sql`UPDATE alert_watches SET judged_at = ${now} FROM (SELECT property_id AS id FROM alert_watches
+          WHERE property_id = any(${properties.map(({ id }) => id)}) FOR NO KEY UPDATE SKIP LOCKED) AS free
+        WHERE property_id = free.id`.execute(db)
+    },
+
+    /** The same as `apply` for many properties without changes: notes that they were evaluated. */
     async judged(properties: readonly Evaluated[], now: Date): Promise<void> {
       if (properties.length > 0) await takeJudged(db, properties, now)
     },

@@ -3,9 +3,9 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WaitedTooLong } from '../platform/active-time.ts'
 import { readFairly } from '../platform/fair-reads.ts'
-import { forTenant, newTenancy, runAs } from '../platform/tenant.ts'
+import { abandonedNow, aborted, forTenant, newTenancy, runAs } from '../platform/tenant.ts'
 import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
-import { askInHalves, createQuestionTime, scopeInTime } from './question-time.ts'
+import { askInHalves, createQuestionTime, scopeInTime, withinTime } from './question-time.ts'
 
 /** Reads on an engine that answers on command. */
 function engine(atATime: number) {
@@ -75,6 +75,24 @@ test('an account whose figures are queried together with those of a slow one is 
   const answers = await askInHalves(all, time, engineTakes, ({ property }) => -property.id)
   expect(answers.toSorted((a, b) => a - b)).toEqual([-4, -1, 2, 3])
   expect(time.rests()).toEqual(new Map([['slow', 400_000]]))
+})
+
+test('a question about several accounts that is abandoned when their time together is up costs none of them anything', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ask = () => aborted(abandonedNow()!)
+  const [ann, slow] = [
+    { id: 1, userId: 'ann' },
+    { id: 2, userId: 'slow' },
+  ]
+  const time = createQuestionTime()
+  const together = withinTime(60_000, async () => void (await time.ask([ann, slow], ask)))
+  await vi.advanceTimersByTimeAsync(61_000)
+  await together
+  const alone = withinTime(10_000, async () => void (await time.ask([slow], ask)))
+  await vi.advanceTimersByTimeAsync(11_000)
+  await alone
+  expect([...time.rests().keys()]).toEqual(['slow'])
 })
 
 test("what a rule covers is found within a time limit, in which waiting is nobody's fault, and until the work is abandoned", async () => {

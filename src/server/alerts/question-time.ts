@@ -1,7 +1,7 @@
 import { awayStore } from '../platform/store-outages.ts'
 import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
-import { measured } from '../platform/active-time.ts'
-import { abandonedNow, forTenantInTime, tenantNow } from '../platform/tenant.ts'
+import { limitOf, measured } from '../platform/active-time.ts'
+import { abandonedNow, forTenantInTime, partOfThis, runAs, tenantNow } from '../platform/tenant.ts'
 
 /** How long an account's questions may take in one evaluation, and how much longer for each of its properties. */
 const mostMs = 60_000
@@ -20,9 +20,11 @@ type Asker = { id: number; userId: string }
 export type QuestionTime = {
   /** Whether the owner of this property may ask nothing more. */
   isUsedUp(property: Asker): boolean
+  /** Whether anything was asked for the owner of this property. */
+  hasAsked(property: Asker): boolean
   /**
-   * Asks a question about some properties; its time is split among their owners. If it takes too long, which may be due to a single one of
-   * them, it costs nothing until it is asked for one owner alone. @throws TookTooLong, also if all have used up theirs
+   * Asks a question about some properties; its time is split among their owners. If it takes too long or is abandoned, which may be due to
+   * a single one of them, it costs nothing until it is asked for one owner alone. @throws TookTooLong, also if all have used up theirs
    */
   ask<T>(properties: readonly Asker[], question: () => Promise<T>): Promise<T>
   /** How long each account has to rest, in milliseconds; those that need not are absent. */
@@ -39,6 +41,7 @@ export function createQuestionTime(): QuestionTime {
 
   return {
     isUsedUp,
+    hasAsked: ({ userId }) => spent.has(userId),
     async ask(of, question) {
       for (const { id, userId } of of) properties.set(userId, (properties.get(userId) ?? new Set()).add(id))
       if (of.every(isUsedUp)) throw outOfTime()
@@ -48,7 +51,7 @@ export function createQuestionTime(): QuestionTime {
         try {
           return await question()
         } catch (error) {
-          isTheirs = owners.size === 1 || !(error instanceof TookTooLong)
+          isTheirs = owners.size === 1 || !(error instanceof TookTooLong || abandonedNow()?.aborted)
           throw error
         } finally {
           // Time spent waiting behind other accounts' queries is charged to nobody.
@@ -60,6 +63,32 @@ export function createQuestionTime(): QuestionTime {
     rests: () => new Map([...spent].flatMap(([userId, ms]) => (ms < longMs ? [] : [[userId, ms * restsTimes] as const]))),
   }
 }
+
+/** When accounts whose questions took long may be evaluated again. */
+export function createRests() {
+  const until = new Map<string, number>()
+  return {
+    isResting: (userId: string): boolean => (until.get(userId) ?? 0) > performance.now(),
+    note(time: QuestionTime): void {
+      for (const [userId, at] of until) if (at <= performance.now()) until.delete(userId)
+      for (const [userId, ms] of time.rests()) until.set(userId, Math.max(until.get(userId) ?? 0, performance.now() + ms))
+    },
+  }
+}
+
+/** Does some of an evaluation's work, waits aside within a time limit; then its questions are abandoned, and what it has done stays. */
+export const withinTime = (activeMs: number, work: () => Promise<void>): Promise<void> =>
+  measured(async (time) => {
+    const { signal: late, over } = limitOf(time, { activeMs, waitMs: Number.POSITIVE_INFINITY })
+    const outer = abandonedNow()
+    try {
+      await runAs(partOfThis(outer ? AbortSignal.any([late, outer]) : late), work)
+    } catch (error) {
+      if (!late.aborted || outer?.aborted) throw error
+    } finally {
+      over()
+    }
+  })
 
 /** Limits of the small questions about what a rule covers, which don't wait in anybody else's line. */
 const ofScope = { activeMs: 20_000, waitMs: 60_000 }

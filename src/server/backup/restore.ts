@@ -170,7 +170,8 @@ export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'ur
 }
 
 const wasWaiting = 'It was still waiting in the backup that was restored.'
-const ends = [
+/** docs/deploy.md has the same for databases that are restored with their own tools. */
+export const ends = [
   'DELETE FROM sessions',
   // Links that undo a change stay: the address in force may be a thief's again.
   `DELETE FROM verifications WHERE kind IS DISTINCT FROM 'undo-address'`,

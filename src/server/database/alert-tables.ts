@@ -59,6 +59,7 @@ export type AlertWatchesTable = {
   /** The facts version they were evaluated on; null to evaluate them again. */
   judgedVersion: number | null
   judgedThrough: IsoDate | null
+  /** When it was last evaluated, or when that was last tried. */
   judgedAt: Date | null
   /** How often its hours were reported as changed, and which of these reports was evaluated. */
   hoursTold: Generated<number>

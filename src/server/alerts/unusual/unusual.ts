@@ -45,6 +45,10 @@ const counted = (metric: AlertMetric): CountedMetric => (metric === 'impressions
 /** While older days are being fetched, at least this many must be stored: it takes weeks to know what is usual. */
 const fewestDays = 7 * (historyWeeks + 1)
 
+/** What smart rules about whole sites find may be the return from what they found before. */
+export const sitesOf = ({ property, rule }: Pick<WantedUnusual, 'property' | 'rule'>): { ruleId: string; name: string }[] =>
+  rule.monitor === 'site' ? [{ ruleId: rule.id, name: property.name }] : []
+
 type Stores = PastStores & { baselines: Baselines }
 /** What a property's past is read from. */
 export type PastStores = { facts: FactsStore; countries: Pick<HolidayCountries, 'of'> }

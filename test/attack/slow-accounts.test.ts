@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { NewCondition } from '../../src/contract/alerts/conditions.ts'
+import { addDays } from '../../src/core/analytics/days.ts'
+import { createEvaluationStore } from '../../src/server/alerts/evaluation-store.ts'
+import { TookTooLong } from '../../src/server/platform/clickhouse/clickhouse-errors.ts'
+import { abandonedNow } from '../../src/server/platform/tenant.ts'
+import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'
+
+// A few accounts whose rules use up the time of the evaluation that everybody shares.
+
+const through = '2026-03-15'
+const oldest = addDays(through, -200)
+let judged: JudgedSites
+beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
+afterAll(() => judged.close())
+
+/** Each asks a question of its own. */
+const lost = (threshold: number): NewCondition => ({
+  type: 'position',
+  kind: 'lost_query',
+  title: `Lost at ${threshold}`,
+  monitor: 'site',
+  threshold,
+})
+
+/** A property of an account of its own, which lost a query. */
+async function account(userId: string, rules: readonly NewCondition[]) {
+  const { db } = judged.stores
+  const site = await judged.property(`https://${userId}.example/`, { through, rules })
+  await site.store(oldest, through, (date) => [
+    { page: '/', clicks: 100 },
+    ...(date > addDays(through, -7) ? [] : [{ page: '/gone', clicks: 20 }]),
+  ])
+  await site.backfilled(oldest, oldest)
+  await sql`INSERT INTO users (id, name, email) VALUES (${userId}, ${userId}, ${`${userId}@example.test`})`.execute(db)
+  await sql`INSERT INTO people (user_id, plan) VALUES (${userId}, 'agency')`.execute(db)
+  await db.updateTable('properties').set({ userId }).where('id', '=', site.id).execute()
+  const stored = () => judged.alerts.count(userId, { propertyId: site.id, state: 'all' })
+  const problems = async () => (await judged.alerts.conditions.list(site)).flatMap(({ problem }) => problem ?? [])
+  return { ...site, stored, problems }
+}
+
+test("a few accounts that use up the time of every evaluation keep nobody's alerts from being stored", async () => {
+  const attackers = []
+  for (const n of [0, 1, 2])
+    attackers.push(
+      await account(
+        `slow${n}`,
+        [1, 2, 3, 4].map((at) => lost(n * 4 + at)),
+      ),
+    )
+  const honest = await account('honest', [lost(20)])
+  const slow = new Set(attackers.map(({ id }) => id))
+
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  judged.meanwhile.happens = async (properties) => {
+    if (!properties.some((id) => slow.has(id))) return
+    vi.advanceTimersByTime(20_000)
+    abandonedNow()?.throwIfAborted()
+    throw new TookTooLong('Timeout exceeded: elapsed 20 seconds')
+  }
+  onTestFinished(() => {
+    vi.useRealTimers()
+    judged.meanwhile.happens = async () => undefined
+  })
+  /** One job, which expires. */
+  async function job(ms: number): Promise<boolean> {
+    const expiry = new AbortController()
+    const timer = setTimeout(() => expiry.abort(new Error('the job expired')), ms)
+    await judged.alerts.runDue(expiry.signal)
+    clearTimeout(timer)
+    judged.clock.at = new Date(judged.clock.at.getTime() + 60_000)
+    return expiry.signal.aborted
+  }
+
+  expect(await job(150_000)).toBe(true)
+  expect(await honest.stored()).toBe(1)
+  // New data arrives while the others are due, too.
+  for (let n = 0; n < 3; n += 1) {
+    await sql`UPDATE property_syncs SET facts_version = facts_version + 1`.execute(judged.stores.db)
+    vi.advanceTimersByTime(900_000)
+    await job(150_000)
+    const { rows } = await sql`SELECT 1 FROM property_syncs JOIN alert_watches USING (property_id)
+      WHERE property_id = ${honest.id} AND judged_version = facts_version`.execute(judged.stores.db)
+    expect(rows).toHaveLength(1)
+  }
+  // With time enough, the rules of the slow ones say so.
+  vi.advanceTimersByTime(3_600_000)
+  expect(await job(900_000)).toBe(false)
+  for (const { problems } of attackers) expect(await problems()).toEqual(Array(4).fill(expect.stringMatching(/takes too long/)))
+  expect(await honest.problems()).toEqual([])
+})
+
+test('whose turn was longest ago is next, however many properties or newer accounts others have', async () => {
+  const { db } = judged.stores
+  await db.updateTable('properties').set({ monitored: false }).execute()
+  const store = createEvaluationStore(db, judged.events)
+  const at = (hour: number) => new Date(Date.UTC(2026, 2, 18, hour))
+  const many = await account('many', [])
+  const [one, newcomer] = [await account('one', []), await account('newcomer', [])]
+  const fresh = await judged.property('https://many.example/fresh/', { through })
+  await db.updateTable('properties').set({ userId: 'many' }).where('id', '=', fresh.id).execute()
+  await sql`UPDATE properties SET created_at = ${at(3)}`.execute(db)
+  const tried = async (site: { id: number }, hour: number) => store.tried(await store.properties([site.id]), at(hour))
+  await tried(one, 1)
+  await tried(many, 2)
+  expect(await store.due(at(20))).toEqual([one, fresh, newcomer, many].map(({ id }) => id))
+  await tried(one, 4)
+  expect(await store.due(at(20))).toEqual([fresh, newcomer, one, many].map(({ id }) => id))
+  await tried(fresh, 5)
+  expect(await store.due(at(20))).toEqual([newcomer, one, many, fresh].map(({ id }) => id))
+})
+
+test('an account that has used up its time rests at once: its other properties stay due, with no rule marked as broken', async () => {
+  const { db } = judged.stores
+  await db.updateTable('properties').set({ monitored: false }).execute()
+  // So many rules about everything that the property is a batch of its own.
+  const slow = await account(
+    'heavy',
+    Array.from({ length: 26 }, () => lost(10)),
+  )
+  const next = await account('moved', [lost(11)])
+  await db.updateTable('properties').set({ userId: 'heavy' }).where('id', '=', next.id).execute()
+  const open = () => judged.alerts.count('heavy', { propertyId: next.id, state: 'all' })
+
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  judged.meanwhile.happens = async (properties) => void (properties.includes(slow.id) && vi.advanceTimersByTime(70_000))
+  onTestFinished(() => {
+    vi.useRealTimers()
+    judged.meanwhile.happens = async () => undefined
+  })
+  await judged.alerts.runDue()
+  expect([await open(), await next.problems()]).toEqual([0, []])
+  vi.advanceTimersByTime(710_000)
+  await judged.alerts.runDue()
+  expect([await open(), await next.problems()]).toEqual([1, []])
+})

@@ -9,6 +9,9 @@ import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
 
 const hidingQueue = 'drop-facts'
+/** Longest time from a load's number to its publication; generous. */
+export const longestLoadHours = 12
+
 const hidingJob = z.object({ properties: z.array(z.number()) })
 
 export async function defineForgetting(queue: Queue): Promise<void> {
@@ -36,6 +39,31 @@ async function noteForgotten(db: Db, properties: readonly number[], at: Date): P
   await sql`INSERT INTO forgotten_properties (property_id, at) SELECT unnest(${properties}::bigint[]), ${at}::timestamptz ON CONFLICT DO NOTHING`.execute(
     db,
   )
+}
+
+/**
+ * Notes the property that an import is about to write rows of, and that doesn't exist yet: unless the import keeps it, its rows are
+ * deleted, even if the process dies. Until the import can no longer be under way, the note lies in the future.
+ */
+export async function noteUnfinished(db: Db, propertyId: number, now: Date): Promise<void> {
+  const at = new Date(now.getTime() + longestLoadHours * 3_600_000)
+  // Nobody can read rows without a property.
+  await db.insertInto('forgottenProperties').values({ propertyId, at, hidden: true }).execute()
+}
+
+/** @returns whether the property may come into being with this transaction; if not, it took too long, and its rows are being deleted */
+export async function keepUnfinished(transaction: Db, propertyId: number, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('forgottenProperties')
+    .where('propertyId', '=', propertyId)
+    .where('at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The import has ended: unless it kept the property, the next sweep deletes its rows. */
+export async function endUnfinished(db: Db, propertyId: number, now: Date): Promise<void> {
+  await db.updateTable('forgottenProperties').set({ at: now }).where('propertyId', '=', propertyId).where('at', '>', now).execute()
 }
 
 /** Those of all accounts together may be too many for a list of parameters. */
@@ -67,7 +95,7 @@ export async function workOnForgetting(queue: Queue, deps: Omit<ForgettingDeps, 
 export async function dropForgotten({ db, facts, clock, log }: ForgettingDeps, settled: Date, before: number | null): Promise<void> {
   // Without their pointers, which go first, only a note still tells of their rows.
   if (before !== null) await noteForgotten(db, await withoutOwner(db, facts, before), clock.now())
-  const noted = await db.selectFrom('forgottenProperties').select('propertyId').execute()
+  const noted = await db.selectFrom('forgottenProperties').where('at', '<=', clock.now()).select('propertyId').execute()
   if (noted.length === 0) return
   const ids = noted.map(({ propertyId }) => propertyId)
   const unfit = await facts.drop(ids, { whileRoom: true })

@@ -4,12 +4,9 @@ import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
-import { dropForgotten } from './forgotten.ts'
+import { dropForgotten, longestLoadHours } from './forgotten.ts'
 
 const sweepQueue = 'sweep-facts'
-
-/** Longest time from a load's number to its publication; generous. */
-const longestLoadHours = 12
 
 /** Hours are only useful compared with the same weeks of last year. */
 const hourMonths = 13

@@ -284,7 +284,7 @@ type ImportsTable = {
 /** Which load was the newest at what time; a later sweep treats earlier ones as finished (facts/sweep.ts). */
 type FactSweepsTable = { id: Id; at: Date; newestLoad: number }
 
-/** Properties of deleted accounts whose facts are to be deleted (docs/decisions/0115). */
+/** Properties of deleted accounts, and of imports that never became one, whose facts are to be deleted; not before `at` (docs/decisions/0115). */
 type ForgottenPropertiesTable = { propertyId: number; at: Date; hidden: Generated<boolean> }
 
 /** Signing keys of links in old emails, encrypted. */

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { reserveOf } from '../platform/disk-reserve.ts'
+import type { FactsLayout } from './layout.ts'
 import { askWith } from './question.ts'
 
 /** What a file system has, in bytes. */
@@ -22,5 +23,16 @@ export const diskRooms = (client: ClickHouseClient): Promise<DiskRoom[]> =>
   askWith(client, {
     sql: `SELECT toFloat64(free_space) AS free, toFloat64(total_space) AS total FROM system.disks WHERE type = 'Local'`,
     row,
+    params: {},
+  })
+
+const serverRoom = row.extend({ host: z.string(), disk: z.string() })
+
+/** The same of all servers that have facts. */
+export const roomsOfServers = (client: ClickHouseClient, layout: FactsLayout): Promise<z.infer<typeof serverRoom>[]> =>
+  askWith(client, {
+    sql: `SELECT hostName() AS host, name AS disk, toFloat64(free_space) AS free, toFloat64(total_space) AS total
+      FROM ${layout.everywhere('system.disks')} WHERE type = 'Local'`,
+    row: serverRoom,
     params: {},
   })

@@ -26,6 +26,8 @@ export type FactsLayout = {
   settle(database: string, table: string): string[]
   /** The name a deletion uses to read another table, with the rows next to those it deletes. */
   beside(table: string): string
+  /** What a question reads to get the rows of a `system` table from every server. */
+  everywhere(table: string): string
   /** The end of a deletion, making it return once it is done everywhere. `looks`: it reads another table. */
   deletion(looks?: 'looks'): string
   /** Sent with every statement over the network. */
@@ -41,6 +43,7 @@ export const oneServer: FactsLayout = {
   modify: (table, change) => [`ALTER TABLE ${table} ${change}`],
   settle: () => [],
   beside: (table) => table,
+  everywhere: (table) => table,
   deletion: () => 'SETTINGS mutations_sync = 1',
   settings: {},
 }
@@ -65,6 +68,7 @@ function acrossCluster(cluster: string): FactsLayout {
     // The only statement sent to the servers without its current database.
     settle: (database, table) => [`SYSTEM SYNC REPLICA ${everywhere} ${quoted(database)}.${rowsOf(table)}`],
     beside: rowsOf,
+    everywhere: (table) => `clusterAllReplicas(${quoted(cluster)}, ${table})`,
     deletion: (looks) => `SETTINGS mutations_sync = 2${looks ? ', allow_nondeterministic_mutations = 1' : ''}`,
     settings: clusterSettings,
   }

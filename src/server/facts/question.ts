@@ -1,5 +1,5 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import {
   exceededDisk,
@@ -70,3 +70,11 @@ const asTooLong = (error: unknown): unknown =>
 
 /** A statement's answer. @throws TookTooLong */
 export const inTime = <T>(answer: Promise<T>): Promise<T> => answer.catch((error: unknown) => Promise.reject(asTooLong(error)))
+
+const named = z.object({ name: z.string() })
+
+/** The database that the statements of this client are about; a server's own tables list those of all. */
+export async function databaseOf(client: ClickHouseClient): Promise<string> {
+  const [here] = await askWith(client, { sql: 'SELECT currentDatabase() AS name', row: named, params: {} })
+  return here?.name ?? 'default'
+}

@@ -2,15 +2,15 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { keepTenant } from '../platform/tenant.ts'
+import { deletePointers, deleteProperties, type Unfit } from './deletion.ts'
 import { type ExportRow, exportRows, type ExportScope } from './export-rows.ts'
 import { type FactsLayout, oneServer } from './layout.ts'
 import { beginLoad, type Load } from './load.ts'
 import { askWith, type Scope } from './question.ts'
 import { beginHours, forgetHours, type HoursLoad } from './questions/hours.ts'
 import type { WindowId } from './questions/window-columns.ts'
-import { windowTables } from './questions/window-schema.ts'
 import { dropWindows, makeWindow, type Making, type WindowSource } from './questions/window.ts'
-import { type Grain, grains, storedGrains, tableOf } from './schema.ts'
+import { type Grain, grains } from './schema.ts'
 import { sweepOldLoads } from './sweep.ts'
 
 /** The analytics store as capabilities see it: write loads, ask questions. */
@@ -32,8 +32,8 @@ export type FactsStore = {
   sweep(before: number): Promise<number>
   /** From then on, nothing of these properties is read. */
   hide(properties: readonly number[]): Promise<void>
-  /** Deletes everything stored about these properties. */
-  drop(properties: readonly number[]): Promise<void>
+  /** Deletes everything stored about these properties; see deletion.ts. */
+  drop(properties: readonly number[], limits?: { whileRoom?: boolean }): Promise<Unfit | undefined>
 }
 
 /** `nextLoad` returns strictly increasing load numbers. */
@@ -48,8 +48,8 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     dropWindows: (madeBefore) => dropWindows(client, madeBefore, layout),
     exportRows: (grain, property, scope) => keepTenant(exportRows(client, grain, property, scope)),
     sweep: (before) => sweepOldLoads(client, before, layout),
-    hide: (properties) => deleteFrom(client, pointers, properties, layout),
-    drop: (properties) => deleteFrom(client, [...pointers, ...rowTables], properties, layout),
+    hide: (properties) => deletePointers(client, properties, layout),
+    drop: (properties, limits) => deleteProperties(client, properties, layout, limits),
   }
 }
 
@@ -61,24 +61,4 @@ async function newestLoad(client: ClickHouseClient, { property, searchType, star
     WHERE property = {property:UInt64} AND type = {type:String} AND grain IN {grains:Array(String)} AND date BETWEEN {start:Date} AND {end:Date}`
   const [newest] = await askWith(client, { sql, row: newestRow, params: { property, type: searchType, grains: [...grains], start, end } })
   return newest?.load ?? 0
-}
-
-/** Named in one statement; a server accepts parameters of up to 128 KiB. */
-const deletedAtOnce = 5_000
-
-/** What readers look up first: the current loads, and complete windows. */
-const pointers = ['facts_current', 'windows']
-const rowTables = [...windowTables.filter((table) => !pointers.includes(table)), ...storedGrains.map(tableOf)]
-
-/** Permanently deletes what tables hold about some properties; each statement rewrites every part that has a row of them, for all accounts. */
-async function deleteFrom(client: ClickHouseClient, tables: readonly string[], properties: readonly number[], layout: FactsLayout) {
-  for (let from = 0; from < properties.length; from += deletedAtOnce) {
-    const some = properties.slice(from, from + deletedAtOnce)
-    for (const table of tables) {
-      await client.command({
-        query: `${layout.alter(table)} DELETE WHERE property IN {properties:Array(UInt64)} ${layout.deletion()}`,
-        query_params: { properties: some },
-      })
-    }
-  }
 }

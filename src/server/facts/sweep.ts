@@ -1,12 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { type FactsLayout, oneServer } from './layout.ts'
-import { askWith } from './question.ts'
+import { askWith, databaseOf } from './question.ts'
 import { type StoredGrain, storedGrains, tableOf } from './schema.ts'
 
 const stalePartition = z.object({ month: z.number(), stale: z.number() })
-
-const database = z.object({ name: z.string() })
 
 /** Share of obsolete rows from which rewriting their month is worthwhile. */
 const worthwhile = 0.2
@@ -18,8 +16,7 @@ const worthwhile = 0.2
  */
 export async function sweepOldLoads(client: ClickHouseClient, before: number, layout: FactsLayout = oneServer): Promise<number> {
   // Each server decides by its own pointers: one that lags would take a published load's rows for abandoned ones.
-  const [here] = await askWith(client, { sql: 'SELECT currentDatabase() AS name', row: database, params: {} })
-  for (const query of layout.settle(here?.name ?? 'default', 'facts_current')) await client.command({ query })
+  for (const query of layout.settle(await databaseOf(client), 'facts_current')) await client.command({ query })
   let dropped = 0
   for (const grain of storedGrains) dropped += await sweepGrain(client, grain, before, layout)
   return dropped

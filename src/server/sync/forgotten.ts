@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { EventBus } from '../common/events.ts'
 import type { Db } from '../database/open.ts'
-import { diskRooms, spareRoom } from '../facts/disk-rooms.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { settledProperties } from '../facts/sweep.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,6 +9,9 @@ import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
 
 const hidingQueue = 'drop-facts'
+/** Longest time from a load's number to its publication; generous. */
+export const longestLoadHours = 12
+
 const hidingJob = z.object({ properties: z.array(z.number()) })
 
 export async function defineForgetting(queue: Queue): Promise<void> {
@@ -33,14 +35,35 @@ export function forgetWithAccount(events: EventBus, queue: Queue, clock: Clock):
   })
 }
 
-/** @param properties of one account, of which there are a few thousand at most */
 async function noteForgotten(db: Db, properties: readonly number[], at: Date): Promise<void> {
-  const values = properties.map((propertyId) => ({ propertyId, at }))
-  await db
-    .insertInto('forgottenProperties')
-    .values(values)
-    .onConflict((oc) => oc.doNothing())
-    .execute()
+  await sql`INSERT INTO forgotten_properties (property_id, at) SELECT unnest(${properties}::bigint[]), ${at}::timestamptz ON CONFLICT DO NOTHING`.execute(
+    db,
+  )
+}
+
+/**
+ * Notes the property that an import is about to write rows of, and that doesn't exist yet: unless the import keeps it, its rows are
+ * deleted, even if the process dies. Until the import can no longer be under way, the note lies in the future.
+ */
+export async function noteUnfinished(db: Db, propertyId: number, now: Date): Promise<void> {
+  const at = new Date(now.getTime() + longestLoadHours * 3_600_000)
+  // Nobody can read rows without a property.
+  await db.insertInto('forgottenProperties').values({ propertyId, at, hidden: true }).execute()
+}
+
+/** @returns whether the property may come into being with this transaction; if not, it took too long, and its rows are being deleted */
+export async function keepUnfinished(transaction: Db, propertyId: number, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('forgottenProperties')
+    .where('propertyId', '=', propertyId)
+    .where('at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The import has ended: unless it kept the property, the next sweep deletes its rows. */
+export async function endUnfinished(db: Db, propertyId: number, now: Date): Promise<void> {
+  await db.updateTable('forgottenProperties').set({ at: now }).where('propertyId', '=', propertyId).where('at', '>', now).execute()
 }
 
 /** Those of all accounts together may be too many for a list of parameters. */
@@ -64,21 +87,25 @@ export async function workOnForgetting(queue: Queue, deps: Omit<ForgettingDeps, 
 }
 
 /**
- * Deletes the rows of all forgotten properties together: each deletion rewrites every month that has any of them, for all accounts. A
- * property stays noted until nothing can still be storing rows of it, so that those go as well.
+ * Deletes the rows of all forgotten properties together: each deletion rewrites the months that have any of them, for all accounts. A
+ * property stays noted until everything of all of them is deleted and nothing can still be storing rows of it, so that those go as well.
  * @param settled work that stores rows has ended if it began before this time
  * @param before loads numbered below have ended too; null if unknown
  */
-export async function dropForgotten({ db, facts, log }: ForgettingDeps, settled: Date, before: number | null): Promise<void> {
-  const noted = await db.selectFrom('forgottenProperties').select(['propertyId', 'at']).execute()
-  const orphaned = before === null ? [] : await withoutOwner(db, facts, before)
-  const ids = [...new Set([...noted.map(({ propertyId }) => propertyId), ...orphaned])]
-  if (ids.length === 0) return
-  if ((await facts.ask(diskRooms)).some((room) => spareRoom(room) <= 0)) {
-    log.warn({ properties: ids.length }, 'the facts of deleted accounts are not deleted yet: the disk is nearly full')
+export async function dropForgotten({ db, facts, clock, log }: ForgettingDeps, settled: Date, before: number | null): Promise<void> {
+  // Without their pointers, which go first, only a note still tells of their rows.
+  if (before !== null) await noteForgotten(db, await withoutOwner(db, facts, before), clock.now())
+  const noted = await db.selectFrom('forgottenProperties').where('at', '<=', clock.now()).select('propertyId').execute()
+  if (noted.length === 0) return
+  const ids = noted.map(({ propertyId }) => propertyId)
+  const unfit = await facts.drop(ids, { whileRoom: true })
+  if (unfit) {
+    log.warn(
+      { ...unfit, properties: ids.length },
+      'the facts of deleted accounts are not all deleted yet: the disk has no room to rewrite them',
+    )
     return
   }
-  await facts.drop(ids)
   await db.deleteFrom('forgottenProperties').where(isAmong(ids)).where('at', '<=', settled).execute()
 }
 

@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import { openFacts } from '../../../test/support/facts.ts'
 import { databaseTest } from '../../../test/support/database.ts'
-import { diskRooms } from '../facts/disk-rooms.ts'
-import type { FactsStore } from '../facts/store.ts'
-import { createLog } from '../platform/log.ts'
+import { createFactsStore } from '../facts/store.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { hideForgotten } from './forgotten.ts'
 import { sweepOnce } from './sweep-job.ts'
 import { dailyTotals } from '../facts/questions/daily-totals.ts'
@@ -50,7 +49,7 @@ test('a sweep deletes what was replaced before the previous one, and orphaned fa
   expect(await clicksOf(999_999)).toEqual([])
 })
 
-test('many deleted accounts cost what one does: nothing of them is read at once, and the next night their rows go in one mutation', async ({
+test('many deleted accounts cost what one does: nothing of them is read at once, and the next night their rows go in one mutation for each month that has some', async ({
   store,
   facts,
   client,
@@ -61,14 +60,18 @@ test('many deleted accounts cost what one does: nothing of them is read at once,
   const count = async (query: string): Promise<number> => Number(await (await client.query({ query, format: 'TabSeparated' })).text())
   const mutations = (table: string) => count(`SELECT count() FROM system.mutations WHERE table = '${table}'`)
   const rowsOf = (id: number, table = 'facts_query') => count(`SELECT count() FROM ${table} WHERE property = ${id}`)
-  async function write(property: number, isPublished: boolean): Promise<void> {
+  async function write(property: number, isPublished: boolean, dates = ['2026-10-05']): Promise<void> {
     const load = await facts.beginLoad(property, 'web')
-    await load.write('query', [{ date: '2026-10-05', keys: ['lamp'], clicks: 1, impressions: 9, position: 1 }])
-    if (isPublished) await load.publish(new Map([['query', ['2026-10-05']]]))
+    await load.write(
+      'query',
+      dates.map((date) => ({ date, keys: ['lamp'], clicks: 1, impressions: 9, position: 1 })),
+    )
+    if (isPublished) await load.publish(new Map([['query', dates]]))
   }
   const kept = await database.property('https://neighbor.example/')
+  await write(kept, true, ['2026-08-05', '2026-09-05', '2026-10-05'])
   const forgotten = [1_000_001, 1_000_002, 1_000_003]
-  for (const id of [kept, ...forgotten]) await write(id, true)
+  for (const id of forgotten) await write(id, true, ['2026-09-05', '2026-10-05'])
   const before = { pointers: await mutations('facts_current'), rows: await mutations('facts_query') }
 
   // The accounts are deleted while the first one is being hidden: the next job hides the others, and the last has nothing left to do.
@@ -81,40 +84,108 @@ test('many deleted accounts cost what one does: nothing of them is read at once,
   expect(await mutations('facts_current')).toBe(before.pointers + 2)
   expect(await mutations('facts_query')).toBe(before.rows)
 
+  // Properties that never had a row cost nothing, however many.
+  const empty = Array.from({ length: 6_000 }, (_, i) => ({ propertyId: (i % 2 ? 900_000 : 1_100_000) + i, at: now, hidden: true }))
+  await database.db.insertInto('forgottenProperties').values(empty).execute()
   now = new Date('2026-10-13T03:17:00Z')
   await sweepOnce(deps)
   for (const id of forgotten) expect(await rowsOf(id)).toBe(0)
-  expect(await mutations('facts_query')).toBe(before.rows + 1)
+  expect(await mutations('facts_query')).toBe(before.rows + 2)
+  expect(await mutations('facts_page')).toBe(0)
+  expect(await mutations('facts_current')).toBe(before.pointers + 2)
 
   // An import that was under way stores rows after that and dies: they go too, and nobody else's.
   await write(forgotten[0]!, false)
   now = new Date('2026-10-14T03:17:00Z')
   await sweepOnce(deps)
   expect(await rowsOf(forgotten[0]!)).toBe(0)
-  expect(await rowsOf(kept)).toBe(1)
+  expect(await rowsOf(kept)).toBe(3)
   expect(await database.db.selectFrom('forgottenProperties').selectAll().execute()).toEqual([])
 })
 
-test('while the disk is nearly full, no deletion of rows begins; it is made up for once there is room', async ({
+test('a month is only rewritten if it fits on the disk: the rest, and the notes, wait for a night with room, with a warning', async ({
+  store,
+  client,
+  database,
+}) => {
+  let free = 0
+  // The engine's answer about its disk, with another amount of free space.
+  const onDisk = new Proxy(client, {
+    get: (target, name: keyof typeof client) =>
+      name === 'query'
+        ? (asked: { query: string }) =>
+            client.query({ ...asked, query: asked.query.replace('(free_space)', `(${free})`).replace('(total_space)', '(0)') })
+        : target[name],
+  })
+  const facts = { ...createFactsStore(onDisk, store.nextLoad), sweep: async () => 0 }
+  const warned: object[] = []
+  const log = { ...createLog('silent'), warn: (fields: object) => void warned.push(fields) } as unknown as Log
+  const clock = { now: () => new Date('2026-10-15T03:17:00Z') }
+  const deps = { db: database.db, facts, nextLoad: store.nextLoad, clock, log }
+  const numbers = async (query: string): Promise<number[]> =>
+    (await (await client.query({ query, format: 'JSONCompactEachRow' })).json<[unknown]>()).map(([one]) => Number(one))
+  const months = () => numbers('SELECT DISTINCT toYYYYMM(date) FROM facts_query WHERE property = 2000001 ORDER BY 1')
+  const sizeOf = async (month: number) =>
+    (await numbers(`SELECT sum(bytes_on_disk) FROM system.parts WHERE table = 'facts_query' AND active AND partition = '${month}'`))[0]!
+
+  const load = await facts.beginLoad(2_000_001, 'web')
+  const row = { clicks: 1, impressions: 9, position: 1 }
+  // The newer month is the smaller one.
+  await load.write('query', [
+    ...Array.from({ length: 2_000 }, (_, i) => ({ ...row, date: '2026-08-05', keys: [`lamp ${i}`] })),
+    { ...row, date: '2026-10-05', keys: ['lamp'] },
+  ])
+  const notes = () => database.db.selectFrom('forgottenProperties').select('propertyId').execute()
+  await database.db
+    .insertInto('forgottenProperties')
+    .values([2_000_001, 2_000_002].map((propertyId) => ({ propertyId, at: new Date('2026-10-14T12:00:00Z'), hidden: true })))
+    .execute()
+
+  free = (await sizeOf(202610)) - 1
+  await sweepOnce(deps)
+  expect(await months()).toEqual([202608, 202610])
+
+  const size = await sizeOf(202608)
+  free = size - 1
+  await sweepOnce(deps)
+  expect(await months()).toEqual([202608])
+  expect(await notes()).toHaveLength(2)
+  expect(warned.slice(1)).toEqual([{ table: 'facts_query', partition: '202608', size, spare: size - 1, properties: 2 }])
+
+  free = size
+  await sweepOnce(deps)
+  expect(await months()).toEqual([])
+  expect(await notes()).toEqual([])
+  expect(warned).toHaveLength(2)
+})
+
+test('a step of the sweep that fails is logged and leaves the others to be done; the job fails at the end, and is run again', async ({
   store,
   facts,
   database,
 }) => {
-  let rooms = [{ free: 1, total: 1e12 }]
-  const dropped: number[][] = []
-  const ask = (question: unknown, ...asked: never[]) =>
-    question === diskRooms ? Promise.resolve(rooms) : facts.ask(question as never, ...asked)
-  const onDisk = { ...facts, ask: ask as FactsStore['ask'], drop: async (ids: readonly number[]) => void dropped.push([...ids]) }
-  const clock = { now: () => new Date('2026-10-15T03:17:00Z') }
-  const deps = { db: database.db, facts: onDisk, nextLoad: store.nextLoad, clock, log: createLog('silent') }
+  const done: string[] = []
+  const logged: string[] = []
+  const failing = {
+    ...facts,
+    drop: () => Promise.reject(new Error('the disk is broken')),
+    sweep: async () => done.push('sweep'),
+    forgetHours: async () => void done.push('hours'),
+  }
+  const log = { ...createLog('silent'), error: (_: object, text: string) => void logged.push(text) } as unknown as Log
+  const clock = { now: () => new Date('2026-10-16T03:17:00Z') }
+  const deps = { db: database.db, facts: failing, nextLoad: store.nextLoad, clock, log }
   await database.db
     .insertInto('forgottenProperties')
-    .values({ propertyId: 2_000_001, at: new Date('2026-10-14T12:00:00Z') })
+    .values({ propertyId: 3_000_001, at: new Date('2026-10-14T12:00:00Z') })
     .execute()
-  await sweepOnce(deps)
-  expect(dropped).toEqual([])
-  rooms = [{ free: 9e11, total: 1e12 }]
-  await sweepOnce(deps)
-  expect(dropped).toEqual([[2_000_001]])
-  expect(await database.db.selectFrom('forgottenProperties').selectAll().execute()).toEqual([])
+  await database.db
+    .insertInto('factSweeps')
+    .values({ at: new Date('2026-10-14T12:00:00Z'), newestLoad: 1 })
+    .execute()
+  const marks = () => database.db.selectFrom('factSweeps').select('at').where('at', '=', clock.now()).execute()
+  await expect(sweepOnce(deps)).rejects.toThrow('Some steps of the nightly sweep failed')
+  expect(done).toEqual(['sweep', 'hours'])
+  expect(logged).toEqual(['the nightly sweep could not delete the facts of deleted accounts'])
+  expect(await marks()).toHaveLength(1)
 })

@@ -121,8 +121,8 @@ const rights: Chapter = {
           <strong>Delete everything</strong> under <a href={screens.settings}>Settings</a>. The account, its data and its alerts are
           deleted, and Google access is revoked
           <Sold>. Your subscription ends, and Ranklark asks Stripe to delete your customer record</Sold>. Your Search Console data can’t be
-          read from then on; it is erased from the disk the next night, or, if the disk is nearly full, the first night it has room. This
-          can’t be undone.
+          read from then on; it is erased from the disk the next night, or, if the disk has too little room for that, the first night it has
+          enough. This can’t be undone.
         </li>
       </ul>
       <p>The operator’s backups may contain deleted data until they are replaced. For anything you can’t do yourself, ask the operator.</p>

@@ -16,6 +16,7 @@ import { diskRooms, spareRoom } from '../../facts/disk-rooms.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createFairShare } from '../../platform/fair-share.ts'
+import { endUnfinished, noteUnfinished } from '../forgotten.ts'
 import { isNumberedShard } from './bulk/upload.ts'
 import { googleFrom } from './file/google-days.ts'
 import { loadRows } from './load-rows.ts'
@@ -148,6 +149,7 @@ export function createImportService(deps: ImportDeps) {
       await deps.db.transaction().execute((trx) => takeOfDay(trx, sent, worth, limits.aDay, deps.clock.now()))
     }
 
+    const propertyId = known?.id ?? (await nextPropertyId(deps.pool))
     const today = pacificDay(deps.clock.now())
     let bytes = 0
     const reading = {
@@ -162,7 +164,7 @@ export function createImportService(deps: ImportDeps) {
       throw error
     })
     try {
-      const propertyId = known?.id ?? (await nextPropertyId(deps.pool))
+      if (!known) await noteUnfinished(deps.db, propertyId, deps.clock.now())
       const google = known?.kind === 'google' ? await googleFrom(deps, known.id, today) : undefined
       const loaded = await loadRows(upload, {
         facts: deps.facts,
@@ -199,6 +201,7 @@ export function createImportService(deps: ImportDeps) {
     } finally {
       upload.close()
       await chargeDay()
+      if (!known) await endUnfinished(deps.db, propertyId, deps.clock.now())
     }
   }
 

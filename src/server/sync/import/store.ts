@@ -9,6 +9,7 @@ import { holdPerson, type Requester } from '../../accounts/service.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
+import { keepUnfinished } from '../forgotten.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import { importedRows } from '../../facts/row-counts.ts'
 
@@ -130,7 +131,7 @@ export async function siteRefusal(db: Db, { offer, person: { id: userId }, name 
 
 /**
  * The id of a future property. Facts are written and published under it before the property exists, so a refused file leaves nothing
- * visible.
+ * visible; `noteUnfinished` sees to it that it is deleted.
  */
 export async function nextPropertyId(pool: pg.Pool): Promise<number> {
   const answer = await pool.query<{ id: number }>(`SELECT nextval(pg_get_serial_sequence('properties', 'id')) AS id`)
@@ -141,7 +142,7 @@ export async function nextPropertyId(pool: pg.Pool): Promise<number> {
 
 /**
  * Records an import in one transaction: the property if new, the file, and that the property's facts changed.
- * @throws ImportRefusal 403 if another site took the last place meanwhile
+ * @throws ImportRefusal 403 if another site took the last place meanwhile; 409 if a new property's rows count as abandoned by now
  */
 export async function recordImport(
   db: Db,
@@ -156,6 +157,8 @@ export async function recordImport(
       await holdRequester(trx, person)
       const refusal = await siteRefusal(trx, target, true)
       if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
+      if (!(await keepUnfinished(trx, propertyId, now)))
+        throw new ImportRefusal('The import took too long. Import the files in several parts.', { field: 'file' }, 409)
       await sql`INSERT INTO properties (id, user_id, name, kind, monitored) OVERRIDING SYSTEM VALUE
         VALUES (${propertyId}, ${userId}, ${target.name}, 'imported', true)`.execute(trx)
     }

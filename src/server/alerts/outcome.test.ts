@@ -289,10 +289,10 @@ describe('what an alert about the whole site covers', () => {
   })
 
   test('is still explained by it on an evening that decides nothing about it', () => {
-    const wide = open('smart', -50, addDays(today, -17), { covered: [about(-50)] })
-    expect(outcome({ smart: null, monthly: [finding('monthly', -40)] }, [wide])).toMatchObject({ opened: [], ended: [] })
+    const lasting = open('smart', -50, addDays(today, -17), { covered: [about(-50)] })
+    expect(outcome({ smart: null, monthly: [finding('monthly', -40)] }, [lasting])).toMatchObject({ opened: [], ended: [] })
     // What lost more than the site isn't.
-    expect(outcome({ smart: null, monthly: [finding('monthly', -80)] }, [wide])).toMatchObject({ opened: [['page', -80]] })
+    expect(outcome({ smart: null, monthly: [finding('monthly', -80)] }, [lasting])).toMatchObject({ opened: [['page', -80]] })
   })
 
   test('is not a page that slides on and on, a little each day', () => {

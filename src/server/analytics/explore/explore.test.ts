@@ -312,7 +312,7 @@ test.for([
   ['where=page+matches+(%3F%3Da)', 'The page filter is not a valid regular expression (RE2 syntax)'],
   ['where=page+not+matches+((a{99}){99}){99}', 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.'],
   [
-    `where=${['a', 'b', 'c', 'd'].map((end) => `query+not+matches+.{0,900}${end}`).join('%0A')}`,
+    `where=${['a', 'b', 'c', 'd'].map((last) => `query+not+matches+.{0,900}${last}`).join('%0A')}`,
     'The regular expressions are too long or repeat too much. Use smaller numbers in braces.',
   ],
   ['where=clicks+from+many', 'The clicks filter needs a number, 0 or higher'],

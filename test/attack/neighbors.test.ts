@@ -14,14 +14,15 @@ test.for([
   ['/api/report-runs', 'POST', {}, 30],
   ['/api/sync', 'POST', { property: 'none' }, 60],
 ] as const)(
-  '%s: whoever uses up their requests leaves their neighbor theirs, and gets no more from elsewhere',
+  '%s: whoever uses up their requests leaves their neighbor theirs, and those of the same account from elsewhere',
   async ([path, method, body, most], { app }) => {
     const name = path.replaceAll(/\W/g, '')
     const [busy, neighbor] = [await registered(app, `busy${name}`), await registered(app, `calm${name}`)]
     const ask = (who: typeof busy, where: typeof office) => (method === 'GET' ? who.get(path, where) : who.send(method, path, body, where))
     const answers = await Promise.all(Array.from({ length: most + 2 }, () => ask(busy, office)))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
-    expect((await ask(busy, elsewhere)).status).toBe(429)
+    // Somebody there may be a thief with a copied cookie, or the owner of one.
+    expect((await ask(busy, elsewhere)).status).not.toBe(429)
     expect((await ask(neighbor, office)).status).not.toBe(429)
   },
 )

@@ -214,7 +214,7 @@ test('links that the previous version emailed work after the upgrade', async () 
     // Its links don't say what they do.
     await client.query(`UPDATE verifications SET value = (value::jsonb - 'kind')::text WHERE value LIKE '{%'`)
     await client.query('ALTER TABLE verifications DROP COLUMN user_id, DROP COLUMN kind')
-    await client.query('DROP TABLE former_usernames')
+    await client.query('DROP TABLE former_usernames, forgotten_properties')
     await client.query(`DELETE FROM kysely_migration WHERE name >= '0063'`)
     await client.end()
   })

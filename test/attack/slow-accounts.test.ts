@@ -92,6 +92,31 @@ test("a few accounts that use up the time of every evaluation keep nobody's aler
   expect(await honest.problems()).toEqual([])
 })
 
+test('nor do accounts that have so many rules that each is evaluated by itself', async () => {
+  const { db } = judged.stores
+  await db.updateTable('properties').set({ monitored: false }).execute()
+  const many = (at: number) => Array.from({ length: 26 }, (_, n) => lost(at + (n % 4)))
+  const attackers = [await account('heavy0', many(30)), await account('heavy1', many(40)), await account('heavy2', many(50))]
+  const honest = await account('light', [lost(60)])
+  const slow = new Set(attackers.map(({ id }) => id))
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  judged.meanwhile.happens = async (properties) => {
+    if (!properties.some((id) => slow.has(id))) return
+    vi.advanceTimersByTime(20_000)
+    abandonedNow()?.throwIfAborted()
+    throw new TookTooLong('Timeout exceeded: elapsed 20 seconds')
+  }
+  onTestFinished(() => {
+    vi.useRealTimers()
+    judged.meanwhile.happens = async () => undefined
+  })
+  const expiry = new AbortController()
+  setTimeout(() => expiry.abort(new Error('the job expired')), 150_000)
+  await judged.alerts.runDue(expiry.signal)
+  expect(expiry.signal.aborted).toBe(true)
+  expect(await honest.stored()).toBe(1)
+})
+
 test('whose turn was longest ago is next, however many properties or newer accounts others have', async () => {
   const { db } = judged.stores
   await db.updateTable('properties').set({ monitored: false }).execute()
@@ -117,12 +142,12 @@ test('an account that has used up its time rests at once: its other properties s
   await db.updateTable('properties').set({ monitored: false }).execute()
   // So many rules about everything that the property is a batch of its own.
   const slow = await account(
-    'heavy',
+    'heavy3',
     Array.from({ length: 26 }, () => lost(10)),
   )
   const next = await account('moved', [lost(11)])
-  await db.updateTable('properties').set({ userId: 'heavy' }).where('id', '=', next.id).execute()
-  const open = () => judged.alerts.count('heavy', { propertyId: next.id, state: 'all' })
+  await db.updateTable('properties').set({ userId: 'heavy3' }).where('id', '=', next.id).execute()
+  const open = () => judged.alerts.count('heavy3', { propertyId: next.id, state: 'all' })
 
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   judged.meanwhile.happens = async (properties) => void (properties.includes(slow.id) && vi.advanceTimersByTime(70_000))

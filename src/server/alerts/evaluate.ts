@@ -71,9 +71,10 @@ export function createEvaluation(deps: EvaluationDeps) {
     const byId = new Map((await store.properties(ids)).map((property) => [property.id, property]))
     const awake = ids.flatMap((id) => byId.get(id) ?? []).filter((property) => run.which === 'all' || isAwake(property, run))
     const stored: Stored = { answers: [], errors: [] }
-    if (new Set(awake.map(({ userId }) => userId)).size <= 1) await evaluateWithin(null, awake, run, stored)
+    const isOfOne = new Set(awake.map(({ userId }) => userId)).size <= 1
+    if (isOfOne && (run.isLast || run.which === 'all')) await evaluateWithin(null, awake, run, stored)
     else {
-      const left = await evaluateWithin(togetherMs, awake, run, stored)
+      const left = isOfOne ? awake : await evaluateWithin(togetherMs, awake, run, stored)
       for (const own of Map.groupBy(left, ({ userId }) => userId).values()) {
         const late = own.some(run.time.isUsedUp) ? own : await evaluateWithin(shareMs, own, run, stored)
         if (late.length > 0) run.late.push(late.map(({ id }) => id))

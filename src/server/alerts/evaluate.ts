@@ -45,10 +45,7 @@ const batchSize = 50
  * alone.
  */
 const mostHeld = 5_000_000
-/**
- * Maximum number of stored rows that a question reads, some seconds' worth: nobody else's rules share the time limit of a property with
- * more.
- */
+/** Maximum number of stored rows that a question reads, some seconds' worth: nobody's rules share the time of a property with more. */
 const mostRows = 20_000_000
 /**
  * How long a batch of several accounts may take, and then each of them alone. Whoever needs longer is evaluated after everybody else, within

@@ -74,8 +74,8 @@ const precision = 10_000
 /** How many residuals are kept: those of last year's season lie furthest back. */
 const keptResiduals = Math.max(scaleDays + 14, yearDays + yearSlack + 1)
 
-/** All windows, and those that deviate most: one that may open an alert, and one that keeps it open. */
-type Furthest = { opening: Scored; lasting: Scored; windows: Scored[] }
+/** All windows, and the one that deviates most of those that may open an alert. */
+type Furthest = { opening: Scored; windows: Scored[] }
 /** `over`: the outages that are over by that evening. */
 export type Judged = { day: number; over: readonly Outage[] } & BySide<Furthest | null>
 
@@ -142,12 +142,8 @@ function judgeDay(series: Prepared, expectations: Expectations, end: number, { r
   }
 
   function keep(direction: Direction, found: Scored): void {
-    const { opening, lasting, windows } = most[direction] ?? { opening: found, lasting: found, windows: [] }
-    most[direction] = {
-      opening: found.score > opening.score ? found : opening,
-      lasting: found.lasting > lasting.lasting ? found : lasting,
-      windows: [...windows, found],
-    }
+    const { opening, windows } = most[direction] ?? { opening: found, windows: [] }
+    most[direction] = { opening: found.score > opening.score ? found : opening, windows: [...windows, found] }
   }
 }
 

@@ -135,7 +135,12 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
       return found && found.ratio > 0 && isBetweenBursts(series, end, found) ? { ...found, ratio: 0, isAlarm: false } : found
     }
     const [fall, rise] = [inDirection('fall'), inDirection('rise')]
-    if (!isSmall) usualSince = usualSinceOf(judged.fall?.lasting.lasting ?? 0, calibration.fall, thresholds.fall)
+    if (!isSmall)
+      usualSince = usualSinceOf(
+        Math.max(0, ...(judged.fall?.windows.map(({ lasting }) => lasting) ?? [])),
+        calibration.fall,
+        thresholds.fall,
+      )
     return { day: judged.day, fall, rise }
   })
   const days = counts.counts.length

@@ -41,6 +41,25 @@ async function account(userId: string, rules: readonly NewCondition[]) {
   return { ...site, stored, problems }
 }
 
+/** From now on, each question about these properties takes twenty seconds and ends with its time. */
+function takeLong(attackers: readonly { id: number }[]): void {
+  const slow = new Set(attackers.map(({ id }) => id))
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  judged.meanwhile.happens = async (properties) => {
+    if (!properties.some((id) => slow.has(id))) return
+    vi.advanceTimersByTime(20_000)
+    abandonedNow()?.throwIfAborted()
+    throw new TookTooLong('Timeout exceeded: elapsed 20 seconds')
+  }
+  onTestFinished(asUsual)
+}
+
+/** Time passes by itself again, and questions are answered. */
+function asUsual(): void {
+  vi.useRealTimers()
+  judged.meanwhile.happens = async () => undefined
+}
+
 test("a few accounts that use up the time of every evaluation keep nobody's alerts from being stored", async () => {
   const attackers = []
   for (const n of [0, 1, 2])
@@ -51,19 +70,7 @@ test("a few accounts that use up the time of every evaluation keep nobody's aler
       ),
     )
   const honest = await account('honest', [lost(20)])
-  const slow = new Set(attackers.map(({ id }) => id))
-
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  judged.meanwhile.happens = async (properties) => {
-    if (!properties.some((id) => slow.has(id))) return
-    vi.advanceTimersByTime(20_000)
-    abandonedNow()?.throwIfAborted()
-    throw new TookTooLong('Timeout exceeded: elapsed 20 seconds')
-  }
-  onTestFinished(() => {
-    vi.useRealTimers()
-    judged.meanwhile.happens = async () => undefined
-  })
+  takeLong(attackers)
   /** One job, which expires. */
   async function job(ms: number): Promise<boolean> {
     const expiry = new AbortController()
@@ -98,18 +105,7 @@ test('nor do accounts that have so many rules that each is evaluated by itself',
   const many = (at: number) => Array.from({ length: 26 }, (_, n) => lost(at + (n % 4)))
   const attackers = [await account('heavy0', many(30)), await account('heavy1', many(40)), await account('heavy2', many(50))]
   const honest = await account('light', [lost(60)])
-  const slow = new Set(attackers.map(({ id }) => id))
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  judged.meanwhile.happens = async (properties) => {
-    if (!properties.some((id) => slow.has(id))) return
-    vi.advanceTimersByTime(20_000)
-    abandonedNow()?.throwIfAborted()
-    throw new TookTooLong('Timeout exceeded: elapsed 20 seconds')
-  }
-  onTestFinished(() => {
-    vi.useRealTimers()
-    judged.meanwhile.happens = async () => undefined
-  })
+  takeLong(attackers)
   const expiry = new AbortController()
   setTimeout(() => expiry.abort(new Error('the job expired')), 150_000)
   await judged.alerts.runDue(expiry.signal)
@@ -151,10 +147,7 @@ test('an account that has used up its time rests at once: its other properties s
 
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   judged.meanwhile.happens = async (properties) => void (properties.includes(slow.id) && vi.advanceTimersByTime(70_000))
-  onTestFinished(() => {
-    vi.useRealTimers()
-    judged.meanwhile.happens = async () => undefined
-  })
+  onTestFinished(asUsual)
   await judged.alerts.runDue()
   expect([await open(), await next.problems()]).toEqual([0, []])
   vi.advanceTimersByTime(710_000)

@@ -21,7 +21,7 @@ test.for([
     const ask = (who: typeof busy, where: typeof office) => (method === 'GET' ? who.get(path, where) : who.send(method, path, body, where))
     const answers = await Promise.all(Array.from({ length: most + 2 }, () => ask(busy, office)))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
-    // Somebody there may be a thief with a copied cookie, or the owner of one.
+    // One of the two networks may be that of a thief with a copied cookie.
     expect((await ask(busy, elsewhere)).status).not.toBe(429)
     expect((await ask(neighbor, office)).status).not.toBe(429)
   },

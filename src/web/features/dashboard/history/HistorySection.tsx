@@ -50,11 +50,7 @@ function Chart({ property, history, view: { shown, compare, type } }: { property
   const [metric] = shown
   if (history.points.every(({ figures }) => figures === null) || metric === undefined) {
     if (history.points.some(({ complete }) => complete))
-      return (
-        <Nothing title="No impressions on these days">
-          Google showed nothing of this in search on {formatPeriod(history.period, true)}.
-        </Nothing>
-      )
+      return <Nothing title="No impressions on these days">Google recorded no impressions on {formatPeriod(history.period, true)}.</Nothing>
     return (
       <Nothing title="No data for these days">
         Data is available for {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}. Choose a range within these

@@ -84,12 +84,11 @@ export function passedOf(row: Ended | undefined, reason: RecoveryReason): Passed
 
 /** What open alerts about a whole site cover is still explained by them on an evening that decides nothing about them. */
 export function undecidedOf(open: readonly OpenRow[], runs: readonly RuleVerdicts[]): PassedOfType[] {
-  const decided = runs.flatMap((run): [number, ReadonlySet<string>][] =>
-    'verdicts' in run ? [[Number(run.ruleId), new Set(run.verdicts.map(({ entity }) => entity.name))]] : [],
+  const decided = new Map(
+    runs.flatMap((run) => ('verdicts' in run ? [[Number(run.ruleId), new Set(run.verdicts.map(({ entity }) => entity.name))]] : [])),
   )
-  const byRule = new Map(decided)
   return open
-    .filter(({ conditionId, entityName }) => byRule.get(conditionId ?? 0)?.has(entityName) === false)
+    .filter(({ conditionId, entityName }) => decided.get(conditionId ?? 0)?.has(entityName) === false)
     .flatMap((row) => passedOf(row, 'new_level'))
 }
 

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import type { Property } from '../../../contract/user.ts'
 import { isChoosable, isReadable } from '../../../core/accounts/site-access.ts'
 import { siteLimitWords } from '../../../core/billing/offer.ts'
+import { counted } from '../../../core/words.ts'
 import { ApiFailure, failureText } from '../../api/client.ts'
 import { gscPropertiesQuery, monitorSites } from '../../api/gsc-properties.ts'
 import { showUser } from '../../api/session.ts'
@@ -56,7 +57,7 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
         <div className="mb-3 flex min-h-10 items-center justify-between gap-3">
           <span id={title} className="font-medium tabular-nums">
             {user.siteLimit === null
-              ? `${chosen.length} of ${properties.length} ${properties.length === 1 ? 'site' : 'sites'} selected`
+              ? `${chosen.length} of ${counted(properties.length, 'site')} selected`
               : `Select ${chosen.length}/${user.siteLimit} sites`}
           </span>
           {choosable.length > 1 && choosable.length <= limit && (

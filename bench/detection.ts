@@ -1,6 +1,6 @@
 import { measureNight } from './detection/night.ts'
 import { ofHours } from './detection/hour-rows.ts'
-import { falseOf, fallsFound, firstJudged, pagesOf } from './detection/pages.ts'
+import { falseOf, fallsFound, firstEvaluated, pagesOf } from './detection/pages.ts'
 import { ofQueries } from './detection/query-rows.ts'
 import { randomOf } from './detection/random.ts'
 import { type Seed, seedOf, type SeedSet } from './detection/seeds.ts'
@@ -12,13 +12,13 @@ import type { Figure } from './support.ts'
 
 const sites = 40
 const days = 560
-/** Days of history needed to judge a site at all, and to know a second season. */
+/** Days of history needed to evaluate a site at all, and to know a second season. */
 const past = { any: 70, season: 400 }
 const seasonDays = 800
 /** When summer holidays begin, and the sale ends, in the second year. */
 const seasonFalls = { school: Math.floor(365.25 * 1.47), shop: Math.floor(365.25 * 1.95) }
 
-/** What happened to a site before it falls: how many days of it are judged, and when it falls if not at three times. */
+/** What happened to a site before it falls: how many days of it are evaluated, and when it falls if not at three times. */
 const eventful = [
   { kind: 'viral', named: 'grown after a viral week', days, from: 270 },
   { kind: 'two seasons', named: 'with two seasons a year, in its main one', days: 830, from: 400, at: 2 * 365 + 70 },
@@ -27,7 +27,7 @@ const eventful = [
 const eventfulDrops = [0.3, 0.5, 0.97]
 
 /** Sites with thousands of pages: how many, how long, and how many pages lose a part at once. */
-const many = { sites: 8, pages: 2_000, judgedDays: 70, weakened: 6, clicks: 200, spikesAYear: { few: 0.3, often: 5 } }
+const many = { sites: 8, pages: 2_000, evaluatedDays: 70, weakened: 6, clicks: 200, spikesAYear: { few: 0.3, often: 5 } }
 
 type Row = {
   kinds: readonly SiteKind[]
@@ -197,13 +197,13 @@ function ofPages(seed: Seed): Figure[] {
     const alarms = { weeks: 0, falls: 0, rises: 0 }
     for (let site = 0; site < many.sites; site++) {
       const random = randomOf(seed('pages', { site, size: spiky === 'few' ? 0 : 1 }))
-      const pages = pagesOf(random, { pages: many.pages, days: firstJudged + many.judgedDays, spikesAYear: many.spikesAYear[spiky] })
+      const pages = pagesOf(random, { pages: many.pages, days: firstEvaluated + many.evaluatedDays, spikesAYear: many.spikesAYear[spiky] })
       const { weeks, falls, rises } = falseOf(pages)
       alarms.weeks += weeks
       alarms.falls += falls
       alarms.rises += rises
       for (const after of [5, 30, 52]) {
-        const each = fallsFound(pages, random, { at: firstJudged + after, part: 0.5, clicks: many.clicks, pages: many.weakened })
+        const each = fallsFound(pages, random, { at: firstEvaluated + after, part: 0.5, clicks: many.clicks, pages: many.weakened })
         found.of += each.of
         found.by7 += each.by7
         found.by14 += each.by14

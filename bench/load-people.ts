@@ -54,7 +54,7 @@ const signedIn = z.object({ user: z.object({ username: z.string() }) })
 
 /** Waits until the server has evaluated the rules of all properties, and records how many alerts each has. */
 export async function awaitAlerts(dataDir: string, store: Sql, readers: readonly Reader[], ms: number): Promise<void> {
-  await judgeAll(dataDir, store, ms)
+  await evaluateAll(dataDir, store, ms)
   const rows = await store<{ name: string; count: string }>(
     'SELECT name, count(*) AS count FROM alerts JOIN properties p ON p.id = property_id WHERE part_of IS NULL GROUP BY name',
   )
@@ -63,17 +63,17 @@ export async function awaitAlerts(dataDir: string, store: Sql, readers: readonly
 }
 
 /** Makes the server evaluate every property again, and waits until it has. */
-export async function judgeAll(dataDir: string, store: Sql, ms: number): Promise<void> {
+export async function evaluateAll(dataDir: string, store: Sql, ms: number): Promise<void> {
   await store('UPDATE alert_watches SET judged_version = NULL WHERE property_id IN (SELECT id FROM properties WHERE monitored)')
   await sendJob(dataDir, 'alerts-due')
   await until(
-    async () => Number((await store<{ left: string }>(unjudged))[0]?.left),
+    async () => Number((await store<{ left: string }>(unevaluated))[0]?.left),
     (left) => left === 0,
     ms,
   )
 }
 
-const unjudged = `SELECT count(*) AS left FROM properties p JOIN property_syncs s ON s.property_id = p.id
+const unevaluated = `SELECT count(*) AS left FROM properties p JOIN property_syncs s ON s.property_id = p.id
   LEFT JOIN alert_watches w ON w.property_id = p.id
   WHERE p.monitored AND s.complete_through IS NOT NULL AND w.judged_version IS NULL`
 

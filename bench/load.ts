@@ -9,7 +9,7 @@ import { until } from '../test/support/until.ts'
 import { askedOf } from './google-calls.ts'
 import { growthOfLastHalf, sampleMemory } from './load-memory.ts'
 import type { LoadAnswer, LoadOrder, Reader } from './load-generator.ts'
-import { awaitAlerts, judgeAll, makeCrowd } from './load-people.ts'
+import { awaitAlerts, evaluateAll, makeCrowd } from './load-people.ts'
 import { cpuBetween, usageOf } from './processes.ts'
 import { type BenchServer, startServerProcess, withGoogle } from './server-process.ts'
 import { type Figure, root, scratchDir, type StandIn, startStandIn } from './support.ts'
@@ -28,7 +28,7 @@ const requestsOfDashboard = 3
 const mostAtOnce = 500_000
 const patienceMs = 300_000
 /** Pause between two evaluations of everything. */
-const judgeEveryMs = 5_000
+const evaluateEveryMs = 5_000
 
 /** Many users reading their dashboards, with the generator and the Google stand-in in processes beside the server. */
 export async function benchLoad(): Promise<Figure[]> {
@@ -121,13 +121,13 @@ async function whileWorking({ server, standIn, dataDir, store }: Work, reading: 
   const before = await askedOf(standIn)
   const enough = new AbortController()
   let evaluations = 0
-  async function judge(): Promise<void> {
+  async function evaluateRepeatedly(): Promise<void> {
     for (; !enough.signal.aborted; evaluations += 1) {
-      await judgeAll(dataDir, store, patienceMs)
-      await sleep(judgeEveryMs, undefined, { signal: enough.signal }).catch(() => {})
+      await evaluateAll(dataDir, store, patienceMs)
+      await sleep(evaluateEveryMs, undefined, { signal: enough.signal }).catch(() => {})
     }
   }
-  const [loaded] = await Promise.all([reading().finally(() => enough.abort()), judge()])
+  const [loaded] = await Promise.all([reading().finally(() => enough.abort()), evaluateRepeatedly()])
   const calls = (await askedOf(standIn)).search - before.search
   const left = await daysLeft()
   // Stopped, so that what follows is reading alone.

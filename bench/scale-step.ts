@@ -4,7 +4,7 @@ import { pacificDay } from '../src/core/analytics/days.ts'
 import { openSql, type Sql } from '../test/support/stores.ts'
 import { sendJob } from '../test/support/jobs.ts'
 import { type Asked, askedOf } from './google-calls.ts'
-import { judgeAll } from './load-people.ts'
+import { evaluateAll } from './load-people.ts'
 import { cpuBetween, usageOf } from './processes.ts'
 import { readDashboards, type Reads } from './scale-reads.ts'
 import { type Kept, keptIn } from './scale-stores.ts'
@@ -77,10 +77,10 @@ export async function measureStep(options: StepOptions): Promise<Step> {
     let measured
     try {
       const backfill = fetched ? await measureBackfill(run, population) : null
-      await judgeAll(run.dataDir, run.sql, patienceMs)
+      await evaluateAll(run.dataDir, run.sql, patienceMs)
       await atRest(run.sql)
       const idle = options.idleSeconds > 0 ? await measureIdle(run, options.idleSeconds) : null
-      const evaluation = await costOf(server, () => judgeAll(run.dataDir, run.sql, patienceMs))
+      const evaluation = await costOf(server, () => evaluateAll(run.dataDir, run.sql, patienceMs))
       const round = await measureRound(run, options.roundSeconds)
       const { serverMemory, memory } = await usageOf(server.pid)
       measured = { backfill, idle, evaluation, round, memory: { server: serverMemory, all: memory } }

@@ -49,7 +49,7 @@ async function unfinished({ sql }: Installation): Promise<string[]> {
   const rows = await sql<{ what: string }>(
     `SELECT 'job ' || name || ' ' || state AS what FROM jobs.job
        WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after < now() + interval '20 seconds')
-     UNION ALL SELECT 'judging of ' || name FROM properties JOIN property_syncs ON property_syncs.property_id = id
+     UNION ALL SELECT 'evaluation of ' || name FROM properties JOIN property_syncs ON property_syncs.property_id = id
        LEFT JOIN alert_watches ON alert_watches.property_id = id
        WHERE monitored AND detached_at IS NULL AND complete_through IS NOT NULL
          AND (judged_version IS DISTINCT FROM facts_version OR judged_through IS DISTINCT FROM complete_through)

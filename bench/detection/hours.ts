@@ -1,5 +1,5 @@
 import { expectedDayOf } from '../../src/core/alerting/hours/expected-day.ts'
-import { type HoursOfDay, judgeHours } from '../../src/core/alerting/hours/hourly.ts'
+import { type HoursOfDay, evaluateHours } from '../../src/core/alerting/hours/hourly.ts'
 import { defaultOf } from '../../src/core/alerting/defaults.ts'
 import { ruleOf } from '../../src/core/alerting/options.ts'
 import type { Severity } from '../../src/core/alerting/severity.ts'
@@ -55,7 +55,7 @@ function foundOn(
   const expected = expectedDayOf({ counts: { ...series, counts: series.counts.slice(0, day + 1 - finalAfter) }, isHoliday }, today.date)
   const before = Array.from({ length: weeks }, (_, week) => hours[day - 7 * (week + 1)]).flatMap((each) => each ?? [])
   for (let hour = 4; hour <= 24; hour++) {
-    const verdict = judgeHours(rule, { ...today, hours: today.hours.slice(0, hour) }, before, expected)
+    const verdict = evaluateHours(rule, { ...today, hours: today.hours.slice(0, hour) }, before, expected)
     if (verdict?.severity) return { hour, severity: verdict.severity }
   }
   return null

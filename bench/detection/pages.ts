@@ -10,8 +10,8 @@ const cooldown = 14
 /** Days after a spike on which a rise is genuine. */
 const spikeLasts = 16
 const baseWeeks = 12
-/** The first day that is judged, and the one before. */
-export const firstJudged = 7 * (baseWeeks + 1)
+/** The first day that is evaluated, and the one before. */
+export const firstEvaluated = 7 * (baseWeeks + 1)
 
 /**
  * A few pages with most of the clicks, many with hardly any. Each has autocorrelated noise, a drifting level, perhaps a trend, and days of
@@ -81,14 +81,14 @@ function look(counts: readonly Float64Array[], end: number, direction: Direction
 }
 
 /** Alarms about pages where nothing happened, each lasting fourteen days. */
-export function falseOf({ counts, days, spikes }: Pages): { weeks: number; falls: number; rises: number; judged: number } {
+export function falseOf({ counts, days, spikes }: Pages): { weeks: number; falls: number; rises: number; evaluated: number } {
   const found = { fall: 0, rise: 0 }
-  let judged = 0
+  let evaluated = 0
   for (const direction of ['fall', 'rise'] as const) {
     const until = new Map<number, number>()
-    for (let end = firstJudged; end < days; end++) {
+    for (let end = firstEvaluated; end < days; end++) {
       for (const [page, test] of look(counts, end, direction).entries()) {
-        if (direction === 'fall' && test && end === firstJudged) judged += 1
+        if (direction === 'fall' && test && end === firstEvaluated) evaluated += 1
         if (!test?.isAlarm) continue
         if (end < (until.get(page) ?? -1)) continue
         if ((spikes[page] ?? []).some((from) => end >= from && end < from + spikeLasts)) continue
@@ -97,7 +97,7 @@ export function falseOf({ counts, days, spikes }: Pages): { weeks: number; falls
       }
     }
   }
-  return { weeks: (days - firstJudged) / 7, falls: found.fall, rises: found.rise, judged }
+  return { weeks: (days - firstEvaluated) / 7, falls: found.fall, rises: found.rise, evaluated }
 }
 
 /** Halves some of the pages with this many clicks a week from one day on, and counts how many are found by day 7 and 14. */

@@ -3,7 +3,7 @@ import { backtest } from '../../src/core/alerting/backtest.ts'
 import { seriesOf } from '../../src/core/alerting/series.ts'
 import { defaultOf } from '../../src/core/alerting/defaults.ts'
 import { ruleOf } from '../../src/core/alerting/options.ts'
-import { judgeRates, judgeShared, ratesOf, type RateHistory } from '../../src/core/alerting/unusual/rates.ts'
+import { evaluateRates, evaluateShared, ratesOf, type RateHistory } from '../../src/core/alerting/unusual/rates.ts'
 import { holidayEffects } from './generator.ts'
 import { between, gamma, normal, poisson, type Random, thinned } from './random.ts'
 
@@ -137,8 +137,8 @@ export async function falseAlertsOf(queries: Queries, from: number): Promise<{ y
   let [alerts, ofSite] = [0, 0]
   for (let end = from; end < queries.days; end++) {
     const at = { among, end, through: addDays(start, end) }
-    const shared = await judgeShared(rule, 'site', rates, at, null, onwards)
-    for (const { entity } of [...(await judgeRates(rule, history, rates, at, new Map(), onwards)), ...(shared ? [shared] : [])]) {
+    const shared = await evaluateShared(rule, 'site', rates, at, null, onwards)
+    for (const { entity } of [...(await evaluateRates(rule, history, rates, at, new Map(), onwards)), ...(shared ? [shared] : [])]) {
       if (end < (until.get(entity.name) ?? -1)) continue
       until.set(entity.name, end + cooldown)
       alerts += 1
@@ -165,8 +165,8 @@ export async function rateFallFound(
   const rates = ratesOf(history)
   for (let day = 1; day <= cooldown; day++) {
     const end = at + day - 1
-    const judged = await judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map(), onwards)
-    if (judged.some(({ entity }) => entity.name === `query ${query}`)) return { unusual: day, threshold }
+    const verdicts = await evaluateRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map(), onwards)
+    if (verdicts.some(({ entity }) => entity.name === `query ${query}`)) return { unusual: day, threshold }
   }
   return { unusual: null, threshold }
 }
@@ -183,7 +183,7 @@ export async function sharedFallFound(
   const rates = ratesOf(historyOf({ ...queries, clicks }))
   for (let day = 1; day <= cooldown; day++) {
     const end = at + day - 1
-    if (await judgeShared(rule, 'site', rates, { among, end, through: addDays(start, end) }, null, onwards)) return day
+    if (await evaluateShared(rule, 'site', rates, { among, end, through: addDays(start, end) }, null, onwards)) return day
   }
   return null
 }

@@ -3,7 +3,7 @@ import { falseAlertsOf, placeAlertsOf, queriesOf, rateFallFound, sharedFallFound
 import { randomOf } from './random.ts'
 import type { Seed } from './seeds.ts'
 
-/** Sites for judging the CTR of the top twenty queries, by impressions per day, and for how long. */
+/** Sites for evaluating the CTR of the top twenty queries, by impressions per day, and for how long. */
 const rated = { sites: 15, impressions: [2_000, 20_000, 200_000], days: 610, from: 250, at: 300 }
 
 /** The rules about the CTR of the top twenty queries. */

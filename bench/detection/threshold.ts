@@ -1,4 +1,4 @@
-import { judge } from '../../src/core/alerting/evaluate.ts'
+import { evaluate } from '../../src/core/alerting/evaluate.ts'
 import { defaultOf } from '../../src/core/alerting/defaults.ts'
 import { ruleOf } from '../../src/core/alerting/options.ts'
 import { seriesOf } from '../../src/core/alerting/series.ts'
@@ -20,7 +20,7 @@ export function interruptionsOf({ series: { start, counts } }: Site): { years: n
   const until = { criticals: -1, interruptions: -1 }
   for (let end = from; end < counts.length; end++) {
     const windows = windowsOf(rule.comparison, addDays(start, end))
-    const finding = judge(
+    const finding = evaluate(
       rule,
       {
         entity: { kind: 'site', name: 'site' },

@@ -43,11 +43,11 @@ async function alertsOf({ days, counts }: TopPages) {
   return backtest(rule, series, { completeDays: new Set(eachDay(start, through)), from: start }, through, async () => {})
 }
 
-/** Alerts of the default rule about drops in clicks, and the years it judged. */
+/** Alerts of the default rule about drops in clicks, and the years it evaluatedDays. */
 export async function falseDropsOf(top: TopPages): Promise<{ alerts: number; years: number }> {
   const { from, days } = await alertsOf(top)
-  const judged = from === null ? 0 : top.days - daysBetween(start, from) + 1
-  return { alerts: days.reduce((sum, { findings }) => sum + findings.length, 0), years: judged / 365.25 }
+  const evaluatedDays = from === null ? 0 : top.days - daysBetween(start, from) + 1
+  return { alerts: days.reduce((sum, { findings }) => sum + findings.length, 0), years: evaluatedDays / 365.25 }
 }
 
 /** How soon it finds that a page loses a part of its clicks. */

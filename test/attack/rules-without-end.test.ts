@@ -4,7 +4,7 @@ import type { NewCondition } from '../../src/contract/alerts/conditions.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
 import { TookTooLong, TooMuchAtOnce } from '../../src/server/platform/clickhouse/clickhouse-errors.ts'
 import { TooManyRequests } from '../../src/server/platform/fair-share.ts'
-import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../support/evaluated-sites.ts'
 import { until } from '../support/until.ts'
 import { entityFigures } from '../../src/server/facts/questions/entity-figures.ts'
 import { entityDays } from '../../src/server/facts/questions/entity-days.ts'
@@ -14,9 +14,9 @@ import { entityWeeks } from '../../src/server/facts/questions/entity-weeks.ts'
 
 const through = '2026-03-15'
 const oldest = addDays(through, -200)
-let judged: JudgedSites
-beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
-afterAll(() => judged.close())
+let evaluated: EvaluatedSites
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-03-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 const pages = (count: number, clicks: (at: number) => number = () => 20) =>
   Array.from({ length: count }, (_, at) => ({ page: `/${at}`, clicks: clicks(at) }))
@@ -34,21 +34,21 @@ const all = { state: 'all' } as const
 
 /** A site with 300 pages and queries that never existed before, and 300 that are gone. */
 async function flooded(name: string, rules: readonly NewCondition[]) {
-  const site = await judged.property(name, { through, rules })
+  const site = await evaluated.property(name, { through, rules })
   await site.store(oldest, through, (date) => [
     { page: '/', clicks: 100 },
     ...(date > addDays(through, -5) ? pages(300) : []),
     ...(date > addDays(through, -7) ? [] : gone),
   ])
   await site.backfilled(oldest, oldest)
-  const stored = () => judged.alerts.count('u', { ...all, propertyId: site.id })
+  const stored = () => evaluated.alerts.count('u', { ...all, propertyId: site.id })
   return { ...site, stored }
 }
 
 /** Leaves only these properties to be evaluated. */
 async function onlyDue(...sites: readonly { id: number }[]): Promise<void> {
   const ids = sites.map(({ id }) => id)
-  await judged.stores.db.updateTable('properties').set({ monitored: false }).where('id', 'not in', ids).execute()
+  await evaluated.stores.db.updateTable('properties').set({ monitored: false }).where('id', 'not in', ids).execute()
 }
 
 describe('alerts', () => {
@@ -57,19 +57,19 @@ describe('alerts', () => {
     { tags: ['full'] },
     async () => {
       const site = await flooded('https://one-rule.example/', [newPage('New pages')])
-      expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 100, leftOut: 200 })
+      expect(await evaluated.alerts.evaluate('u', site)).toEqual({ count: 100, leftOut: 200 })
       // However often it is evaluated.
-      for (let turn = 0; turn < 3; turn += 1) expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 0, leftOut: 200 })
+      for (let turn = 0; turn < 3; turn += 1) expect(await evaluated.alerts.evaluate('u', site)).toEqual({ count: 0, leftOut: 200 })
       expect(await site.stored()).toBe(100)
-      expect(await judged.alerts.conditions.list(site)).toMatchObject([{ leftOut: 200, problem: null }])
+      expect(await evaluated.alerts.conditions.list(site)).toMatchObject([{ leftOut: 200, problem: null }])
       // If all had one cause, a list of hundreds of such alerts would show a few of each, and how many more there are.
-      const { db } = judged.stores
+      const { db } = evaluated.stores
       await sql`UPDATE alerts SET part_of = first.id FROM (SELECT min(id) AS id FROM alerts WHERE property_id = ${site.id}) AS first
       WHERE property_id = ${site.id} AND alerts.id <> first.id`.execute(db)
       const [listed, ...others] = await site.list()
       expect(others).toEqual([])
       expect(listed).toMatchObject({ findings: { length: 4 }, moreFindings: 96 })
-      expect(await judged.alerts.report('u', listed?.id ?? '')).toMatchObject({ findings: { length: 51 }, moreFindings: 49 })
+      expect(await evaluated.alerts.report('u', listed?.id ?? '')).toMatchObject({ findings: { length: 51 }, moreFindings: 49 })
     },
   )
 
@@ -79,18 +79,18 @@ describe('alerts', () => {
     async () => {
       const rules = [newPage('Pages'), newQuery('Queries'), lostQuery, goneFrom(0), goneFrom(100), goneFrom(200)]
       const site = await flooded('https://many-rules.example/', rules)
-      expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 500, leftOut: 3 * 200 + 100 })
+      expect(await evaluated.alerts.evaluate('u', site)).toEqual({ count: 500, leftOut: 3 * 200 + 100 })
       // Switching a rule off ends its alerts; switching it on, or creating it again, may open others.
       for (const { id } of site.rules.slice(0, 3)) {
-        for (const isEnabled of [false, true]) await judged.alerts.conditions.change('u', id, { isEnabled })
+        for (const isEnabled of [false, true]) await evaluated.alerts.conditions.change('u', id, { isEnabled })
       }
-      for (const { id } of site.rules.slice(3)) await judged.alerts.conditions.remove('u', id)
-      for (const at of [0, 100, 200]) await judged.alerts.conditions.create(site, { ...goneFrom(at), title: 'Made again' })
-      expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+      for (const { id } of site.rules.slice(3)) await evaluated.alerts.conditions.remove('u', id)
+      for (const at of [0, 100, 200]) await evaluated.alerts.conditions.create(site, { ...goneFrom(at), title: 'Made again' })
+      expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
       expect(await site.stored()).toBe(500)
       // The next day there is room again.
-      judged.clock.at = new Date(judged.clock.at.getTime() + 86_400_000)
-      expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 500 })
+      evaluated.clock.at = new Date(evaluated.clock.at.getTime() + 86_400_000)
+      expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 500 })
     },
   )
 
@@ -104,12 +104,12 @@ describe('alerts', () => {
         .slice(at * 60, at * 60 + 60)
         .map(({ page }) => page),
     }))
-    const site = await judged.property('https://falls.example/', { through, rules: [drop, ...lost] })
+    const site = await evaluated.property('https://falls.example/', { through, rules: [drop, ...lost] })
     await site.store(oldest, through, (date) => pages(180, (at) => (date > addDays(through, -7) ? 0 : 10 + at)))
     await site.backfilled(oldest, oldest)
-    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
+    expect(await evaluated.alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
     const [alert] = await site.list()
-    const { contributors } = await judged.alerts.report('u', alert?.id ?? '')
+    const { contributors } = await evaluated.alerts.report('u', alert?.id ?? '')
     expect(contributors).toHaveLength(100)
     expect(contributors[0]?.entity.name).toBe('/179')
     expect(contributors.at(-1)?.entity.name).toBe('/80')
@@ -126,31 +126,31 @@ describe('names thousands of characters long', () => {
     { tags: ['full'] },
     async () => {
       const rules = [10, 11, 12].map((threshold): NewCondition => ({ ...lostQuery, title: `Lost ${threshold}`, threshold }))
-      const site = await judged.property('https://names.example/', { through, rules })
+      const site = await evaluated.property('https://names.example/', { through, rules })
       await site.store(oldest, through, (date) => (date === addDays(through, -8) ? lost : [{ page: '/', clicks: 100 }]))
       await site.backfilled(oldest, oldest)
       const other = await flooded('https://beside-names.example/', [newPage('New pages')])
       await onlyDue(site, other)
-      await judged.alerts.runDue()
+      await evaluated.alerts.runDue()
       expect(await site.list()).toHaveLength(100)
       expect(await other.stored()).toBe(100)
       const problem = expect.stringMatching(
         /^This rule could not be checked: the names of the pages or keywords .* too long in total\. Raise its minimum/,
       )
-      expect((await judged.alerts.conditions.list(site)).map(({ problem: said }) => said)).toEqual([null, problem, problem])
-      expect(await judged.alerts.conditions.list(other)).toMatchObject([{ problem: null }])
+      expect((await evaluated.alerts.conditions.list(site)).map(({ problem: said }) => said)).toEqual([null, problem, problem])
+      expect(await evaluated.alerts.conditions.list(other)).toMatchObject([{ problem: null }])
       // Neither is due again at once.
-      const due = await judged.stores.db
+      const due = await evaluated.stores.db
         .selectFrom('alertConditions')
         .where('propertyId', '=', site.id)
-        .where('retryAt', '<=', judged.clock.at)
+        .where('retryAt', '<=', evaluated.clock.at)
         .select('id')
         .execute()
       expect(due).toEqual([])
-      judged.meanwhile.happens = () => Promise.reject(new Error('evaluated again'))
-      await judged.alerts.runDue()
-      judged.meanwhile.happens = async () => undefined
-      expect((await judged.alerts.conditions.list(other)).map(({ problem: said }) => said)).toEqual([null])
+      evaluated.meanwhile.happens = () => Promise.reject(new Error('evaluated again'))
+      await evaluated.alerts.runDue()
+      evaluated.meanwhile.happens = async () => undefined
+      expect((await evaluated.alerts.conditions.list(other)).map(({ problem: said }) => said)).toEqual([null])
     },
   )
 
@@ -158,11 +158,11 @@ describe('names thousands of characters long', () => {
     const rule: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual', monitor: 'all_pages' }
     const sites = []
     for (const name of ['one', 'two', 'three']) {
-      const site = await judged.property(`https://${name}.example/`, { through, rules: [rule] })
+      const site = await evaluated.property(`https://${name}.example/`, { through, rules: [rule] })
       await site.store(oldest, through, () => [{ page: '/', clicks: 100 }])
       await site.backfilled(oldest, oldest)
       const date = addDays(through, -20)
-      const load = await judged.stores.facts.beginLoad(site.id, 'web')
+      const load = await evaluated.stores.facts.beginLoad(site.id, 'web')
       const rows = lost.map(({ page }) => ({ date, keys: [page.replaceAll('x', '語')], clicks: 200, impressions: 2_000, position: 3 }))
       await load.write('page', rows)
       await load.publish(new Map([['page', [date]]]))
@@ -170,20 +170,20 @@ describe('names thousands of characters long', () => {
     }
     const ids = sites.map(({ id }) => id)
     const question = { grain: 'page', end: through, weeks: 10, metric: 'clicks', least: 100 } as const
-    await expect(judged.stores.facts.ask(entityWeeks, { ...question, properties: ids })).rejects.toBeInstanceOf(TooMuchAtOnce)
+    await expect(evaluated.stores.facts.ask(entityWeeks, { ...question, properties: ids })).rejects.toBeInstanceOf(TooMuchAtOnce)
     await onlyDue(...sites)
-    await judged.alerts.runDue()
-    for (const site of sites) expect(await judged.alerts.conditions.list(site)).toMatchObject([{ problem: null }])
-    const watches = judged.stores.db.selectFrom('alertWatches').where('propertyId', 'in', ids).select('judgedThrough')
+    await evaluated.alerts.runDue()
+    for (const site of sites) expect(await evaluated.alerts.conditions.list(site)).toMatchObject([{ problem: null }])
+    const watches = evaluated.stores.db.selectFrom('alertWatches').where('propertyId', 'in', ids).select('judgedThrough')
     expect(await watches.execute()).toEqual(ids.map(() => ({ judgedThrough: through })))
   })
 
   test('make a backtest name fewer findings, those of the latest days', async () => {
-    const site = await judged.property('https://tried-names.example/', { through })
+    const site = await evaluated.property('https://tried-names.example/', { through })
     // Fifteen new ones on each of sixty days.
     const shown = lost.slice(0, 900).map((each, at) => ({ ...each, date: addDays(through, -(at % 60)) }))
     await site.store(oldest, through, (day) => [{ page: '/', clicks: 100 }, ...shown.filter(({ date }) => date === day)])
-    const { days } = await judged.alerts.backtest('u', site, newPage('New pages'))
+    const { days } = await evaluated.alerts.backtest('u', site, newPage('New pages'))
     expect(days.length).toBeGreaterThan(50)
     expect(days.at(-1)?.entities.length).toBeGreaterThan(0)
     expect(days[0]).toMatchObject({ alerts: 15, entities: [] })
@@ -199,23 +199,23 @@ test("a property that can't be evaluated doesn't keep others from being evaluate
   await onlyDue(broken, sound)
   let asked = 0
   // What is read of a single property: its daily figures.
-  judged.meanwhile.daily = async () => {
+  evaluated.meanwhile.daily = async () => {
     asked += 1
     if (asked === 1) throw new Error('unreadable')
   }
-  await judged.alerts.runDue()
-  judged.meanwhile.daily = async () => undefined
+  await evaluated.alerts.runDue()
+  evaluated.meanwhile.daily = async () => undefined
   expect([await broken.stored(), await sound.stored()].toSorted((a, b) => a - b)).toEqual([0, 100])
-  const rules = [...(await judged.alerts.conditions.list(broken)), ...(await judged.alerts.conditions.list(sound))]
+  const rules = [...(await evaluated.alerts.conditions.list(broken)), ...(await evaluated.alerts.conditions.list(sound))]
   expect(rules.filter(({ problem }) => problem !== null)).toMatchObject([{ problem: expect.stringContaining("We'll try again") }])
 })
 
 test('a rule about everything that ranks reads the 2,000 with the most impressions', async () => {
-  const site = await judged.property('https://ranks.example/', { through })
+  const site = await evaluated.property('https://ranks.example/', { through })
   await site.store(through, through, () => pages(2_100, (at) => 1 + at))
   const windows = [{ start: through, end: through }]
   const pick = { by: 'ranked', span: { start: through, end: through }, position: 10, impressions: 1 } as const
-  const rows = await judged.stores.facts.ask(entityFigures, { grain: 'query', properties: [site.id], windows, pick, named: [] })
+  const rows = await evaluated.stores.facts.ask(entityFigures, { grain: 'query', properties: [site.id], windows, pick, named: [] })
   expect(rows).toHaveLength(2_000)
   expect(Math.min(...rows.map(({ clicks: [clicks = 0] }) => clicks))).toBe(101)
 })
@@ -225,11 +225,11 @@ test('requested evaluations wait for one another, and due ones run meanwhile', {
   const [site, another] = [await flooded('https://pressed.example/', rules), await flooded('https://due.example/', rules)]
   const held = Promise.withResolvers<void>()
   let asked = 0
-  judged.meanwhile.happens = async () => {
+  evaluated.meanwhile.happens = async () => {
     asked += 1
     if (asked === 1) await held.promise
   }
-  const pressed = Array.from({ length: 12 }, () => judged.alerts.evaluate('u', site))
+  const pressed = Array.from({ length: 12 }, () => evaluated.alerts.evaluate('u', site))
   // One is running and ten wait: the first to settle is the refused one.
   await expect(Promise.race(pressed)).rejects.toThrow(TooManyRequests)
   await until(
@@ -239,8 +239,8 @@ test('requested evaluations wait for one another, and due ones run meanwhile', {
   expect(asked).toBe(1)
   // The blocked one isn't among those due: its lock is held.
   await onlyDue(another)
-  await judged.alerts.runDue()
-  const watch = await judged.stores.db
+  await evaluated.alerts.runDue()
+  const watch = await evaluated.stores.db
     .selectFrom('alertWatches')
     .where('propertyId', '=', another.id)
     .select('judgedVersion')
@@ -248,34 +248,34 @@ test('requested evaluations wait for one another, and due ones run meanwhile', {
   expect(watch?.judgedVersion).not.toBeNull()
   held.resolve()
   expect((await Promise.allSettled(pressed)).filter(({ status }) => status === 'rejected')).toHaveLength(1)
-  judged.meanwhile.happens = async () => undefined
+  evaluated.meanwhile.happens = async () => undefined
 })
 
 describe('a rule about unusual clicks', () => {
   const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks' }
 
   test('on a small site whose file claims four billion clicks for its last day opens one alert, and nobody waits', async () => {
-    const site = await judged.property('https://billions.example/', { through, rules: [unusual] })
+    const site = await evaluated.property('https://billions.example/', { through, rules: [unusual] })
     await site.store(oldest, through, (date) => pages(4, () => (date === through ? 1_000_000_000 : 1)))
     await site.backfilled(oldest, oldest)
-    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
-    expect((await judged.alerts.backtest('u', site, unusual)).days.map(({ date }) => date)).toEqual([through])
+    expect(await evaluated.alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
+    expect((await evaluated.alerts.backtest('u', site, unusual)).days.map(({ date }) => date)).toEqual([through])
   })
 
   test('is evaluated and backtested over decades of history', { tags: ['full'] }, async () => {
-    const site = await judged.property('https://decades.example/', { through, rules: [unusual] })
+    const site = await evaluated.property('https://decades.example/', { through, rules: [unusual] })
     // Decades are too many months for one statement.
     for (const year of [1990, 1998, 2006, 2014, 2022])
       await site.store(`${year}-01-01`, year === 2022 ? through : `${year + 7}-12-31`, () => pages(1, () => 100))
     await site.backfilled('1990-01-01', '1990-01-01')
-    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 0, leftOut: 0 })
-    expect(await judged.alerts.backtest('u', site, unusual)).toMatchObject({ through, days: [], alertsAYear: 0 })
+    expect(await evaluated.alerts.evaluate('u', site)).toEqual({ count: 0, leftOut: 0 })
+    expect(await evaluated.alerts.backtest('u', site, unusual)).toMatchObject({ through, days: [], alertsAYear: 0 })
   })
 })
 
 describe('backtests', () => {
   test('hold a limited number of days of figures, and list a limited number of findings', async () => {
-    const site = await judged.property('https://long.example/', { through })
+    const site = await evaluated.property('https://long.example/', { through })
     // A file with one day of 1990 makes a history of 13,000 days.
     await site.store('1990-01-01', '1990-01-01', () => [{ page: '/', clicks: 1 }])
     await site.store(oldest, through, (date) => [{ page: '/', clicks: 100 }, ...(date > addDays(through, -5) ? pages(300) : [])])
@@ -285,40 +285,40 @@ describe('backtests', () => {
       { by: 'shown', impressions: 1 },
       { by: 'ever top', count: 10, days: 7 },
     ] as const) {
-      const found = await judged.stores.facts.ask(entityDays, { grain: 'page', properties: [site.id], span, pick })
+      const found = await evaluated.stores.facts.ask(entityDays, { grain: 'page', properties: [site.id], span, pick })
       expect(found.length).toBeGreaterThan(0)
       expect(found.length).toBeLessThanOrEqual(75)
     }
-    const { days } = await judged.alerts.backtest('u', site, newPage('New pages'))
+    const { days } = await evaluated.alerts.backtest('u', site, newPage('New pages'))
     expect(days.reduce((sum, { alerts }) => sum + alerts, 0)).toBe(75)
     expect(Math.max(...days.map(({ entities }) => entities.length))).toBe(20)
   })
 
   test('of a short history look at a limited number of pages', async () => {
-    const site = await judged.property('https://short.example/', { through })
+    const site = await evaluated.property('https://short.example/', { through })
     await site.store(addDays(through, -6), through, (date) => (date === through ? pages(5_500) : []))
     const span = { start: addDays(through, -6), end: through }
     const pick = { by: 'shown', impressions: 1 } as const
-    expect(await judged.stores.facts.ask(entityDays, { grain: 'page', properties: [site.id], span, pick })).toHaveLength(5_000)
+    expect(await evaluated.stores.facts.ask(entityDays, { grain: 'page', properties: [site.id], span, pick })).toHaveLength(5_000)
   })
 
   test('of one user run one at a time and are refused if too many wait; others get theirs meanwhile', { tags: ['full'] }, async () => {
     const site = await flooded('https://tried.example/', [])
     const held = Promise.withResolvers<void>()
     let under = 0
-    judged.meanwhile.daily = async () => {
+    evaluated.meanwhile.daily = async () => {
       under += 1
       await held.promise
     }
-    const tried = Array.from({ length: 12 }, () => judged.alerts.backtest('u', site, newPage('New pages')))
+    const tried = Array.from({ length: 12 }, () => evaluated.alerts.backtest('u', site, newPage('New pages')))
     await expect(Promise.race(tried)).rejects.toThrow(TooManyRequests)
     await until(
       async () => under,
       (count) => count > 0,
     )
     expect(under).toBe(1)
-    judged.meanwhile.daily = async () => undefined
-    expect((await judged.alerts.backtest('other', site, newPage('New pages'))).days).toHaveLength(1)
+    evaluated.meanwhile.daily = async () => undefined
+    expect((await evaluated.alerts.backtest('other', site, newPage('New pages'))).days).toHaveLength(1)
     held.resolve()
     expect((await Promise.allSettled(tried)).filter(({ status }) => status === 'rejected')).toHaveLength(1)
   })
@@ -327,12 +327,12 @@ describe('backtests', () => {
 describe('the questions of an account', () => {
   const named = (title: string, threshold: number): NewCondition => ({ ...lostQuery, title, threshold })
   const problemsOf = async (site: { id: number; name: string }) =>
-    (await judged.alerts.conditions.list({ ...site })).map(({ problem }) => problem)
+    (await evaluated.alerts.conditions.list({ ...site })).map(({ problem }) => problem)
   const dueAgain = ({ id }: { id: number }) =>
-    sql`UPDATE property_syncs SET facts_version = facts_version + 1 WHERE property_id = ${id}`.execute(judged.stores.db)
+    sql`UPDATE property_syncs SET facts_version = facts_version + 1 WHERE property_id = ${id}`.execute(evaluated.stores.db)
   /** A site that lost a query. */
   async function losing(name: string, rules: readonly NewCondition[]) {
-    const site = await judged.property(name, { through, rules })
+    const site = await evaluated.property(name, { through, rules })
     await site.store(oldest, through, (date) => [
       { page: '/', clicks: 100 },
       ...(date > addDays(through, -7) ? [] : [{ page: '/gone', clicks: 20 }]),
@@ -340,14 +340,14 @@ describe('the questions of an account', () => {
     await site.backfilled(oldest, oldest)
     return site
   }
-  const judgedVersion = async ({ id }: { id: number }) =>
-    (await judged.stores.db.selectFrom('alertWatches').where('propertyId', '=', id).select('judgedVersion').executeTakeFirst())
+  const evaluatedVersion = async ({ id }: { id: number }) =>
+    (await evaluated.stores.db.selectFrom('alertWatches').where('propertyId', '=', id).select('judgedVersion').executeTakeFirst())
       ?.judgedVersion
 
   test('may take a minute per evaluation, then it rests, and nobody else waits for it', async () => {
     const slow = await losing('https://slow-rules.example/', [named('First', 7), named('Second', 8)])
     const other = await losing('https://of-another.example/', [named('Of another', 9)])
-    const { db } = judged.stores
+    const { db } = evaluated.stores
     await sql`INSERT INTO users (id, name, email) VALUES ('v', 'v', 'v@example.test')`.execute(db)
     await sql`INSERT INTO people (user_id, plan) VALUES ('v', 'agency')`.execute(db)
     await db.updateTable('properties').set({ userId: 'v' }).where('id', '=', other.id).execute()
@@ -355,24 +355,24 @@ describe('the questions of an account', () => {
 
     vi.useFakeTimers({ toFake: ['performance'] })
     let questions = 0
-    judged.meanwhile.happens = async () => void (questions++ === 0 && vi.advanceTimersByTime(70_000))
+    evaluated.meanwhile.happens = async () => void (questions++ === 0 && vi.advanceTimersByTime(70_000))
     onTestFinished(() => {
       vi.useRealTimers()
-      judged.meanwhile.happens = async () => undefined
+      evaluated.meanwhile.happens = async () => undefined
     })
-    await judged.alerts.runDue()
+    await evaluated.alerts.runDue()
     expect(await problemsOf(slow)).toEqual([null, expect.stringMatching(/takes too long/)])
     expect(await problemsOf(other)).toEqual([null])
-    expect(await judged.alerts.count('v', { ...all, propertyId: other.id })).toBe(1)
+    expect(await evaluated.alerts.count('v', { ...all, propertyId: other.id })).toBe(1)
 
-    const before = await judgedVersion(slow)
+    const before = await evaluatedVersion(slow)
     for (const site of [slow, other]) await dueAgain(site)
-    await judged.alerts.runDue()
-    expect(await judgedVersion(slow)).toBe(before)
-    expect(await judgedVersion(other)).not.toBe(before)
+    await evaluated.alerts.runDue()
+    expect(await evaluatedVersion(slow)).toBe(before)
+    expect(await evaluatedVersion(other)).not.toBe(before)
     vi.advanceTimersByTime(700_000)
-    await judged.alerts.runDue()
-    expect(await judgedVersion(slow)).not.toBe(before)
+    await evaluated.alerts.runDue()
+    expect(await evaluatedVersion(slow)).not.toBe(before)
   })
 
   test("that take too long don't count as an outage: their rules say so, and everybody else is evaluated", async () => {
@@ -380,11 +380,11 @@ describe('the questions of an account', () => {
     const other = await losing('https://evaluated-after-it.example/', [named('In time', 6)])
     await onlyDue(slow, other)
     let questions = 0
-    judged.meanwhile.happens = async () => {
+    evaluated.meanwhile.happens = async () => {
       if (questions++ === 0) throw new TookTooLong('Timeout exceeded: elapsed 20 seconds')
     }
-    onTestFinished(() => void (judged.meanwhile.happens = async () => undefined))
-    await judged.alerts.runDue()
+    onTestFinished(() => void (evaluated.meanwhile.happens = async () => undefined))
+    await evaluated.alerts.runDue()
     expect(await problemsOf(slow)).toEqual([expect.stringMatching(/takes too long. Monitor specific pages or keywords instead./)])
     expect(await problemsOf(other)).toEqual([null])
     expect(await other.list()).toHaveLength(1)

@@ -6,33 +6,33 @@ import { createAnalyticsService } from '../../src/server/analytics/service.ts'
 import { createEventBus } from '../../src/server/common/events.ts'
 import { forTenant, newTenancy, runAs, serverTenant } from '../../src/server/platform/tenant.ts'
 import { alertsServiceOn } from '../support/alerts-service.ts'
-import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../support/evaluated-sites.ts'
 
 // Somebody who makes their own line for ClickHouse long, and then has everybody else's work wait in it.
 
 const through = '2026-03-15'
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let sites = 0
-beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-03-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 /** A property that lost half of its clicks, with a rule limited to a segment; its expression is checked anew by a server just started. */
 async function fallingSite() {
-  const { db, facts } = judged.stores
+  const { db, facts } = evaluated.stores
   const pattern = `^/lamp${(sites += 1)}$`
   const segment = await db
     .insertInto('savedExplorations')
     .values({ userId: 'u', kind: 'segment', name: `Lamps ${sites}`, content: `page matches ${pattern}`, createdAt: new Date() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const site = await judged.property(`https://falling${sites}.example/`, {
+  const site = await evaluated.property(`https://falling${sites}.example/`, {
     through,
     rules: [{ type: 'clicks', threshold: 20, title: 'Lamps', monitor: 'site', segment: String(segment.id) }],
   })
   const page = `/lamp${sites}`
   await site.store(addDays(through, -60), through, (date) => [{ page, clicks: date > addDays(through, -7) ? 100 : 200 }])
   await site.backfilled(addDays(through, -60), addDays(through, -60))
-  const clock = { now: () => judged.clock.at }
+  const clock = { now: () => evaluated.clock.at }
   const analytics = createAnalyticsService({ db, facts, events: createEventBus(), clock })
   const where: Filter[] = [{ field: 'page', operator: 'matches', not: false, value: pattern }]
   return { site, analytics, where, alerts: alertsServiceOn({ db, facts, clock, analytics }) }
@@ -43,7 +43,7 @@ function longLine(tenant: string, length: number) {
   const stop = new AbortController()
   let left = length
   const query = 'SELECT sleep(0.2)'
-  const ask = () => judged.stores.facts.ask((client) => client.query({ query, abort_signal: stop.signal }))
+  const ask = () => evaluated.stores.facts.ask((client) => client.query({ query, abort_signal: stop.signal }))
   const all = forTenant(tenant, () =>
     Array.from({ length }, () =>
       ask()

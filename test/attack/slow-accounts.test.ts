@@ -5,15 +5,15 @@ import { addDays } from '../../src/core/analytics/days.ts'
 import { createEvaluationStore } from '../../src/server/alerts/evaluation-store.ts'
 import { TookTooLong } from '../../src/server/platform/clickhouse/clickhouse-errors.ts'
 import { abandonedNow } from '../../src/server/platform/tenant.ts'
-import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../support/evaluated-sites.ts'
 
 // A few accounts whose rules use up the time of the evaluation that everybody shares.
 
 const through = '2026-03-15'
 const oldest = addDays(through, -200)
-let judged: JudgedSites
-beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
-afterAll(() => judged.close())
+let evaluated: EvaluatedSites
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-03-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 /** Each asks a question of its own. */
 const lost = (threshold: number): NewCondition => ({
@@ -26,8 +26,8 @@ const lost = (threshold: number): NewCondition => ({
 
 /** A property of an account of its own, which lost a query. */
 async function account(userId: string, rules: readonly NewCondition[]) {
-  const { db } = judged.stores
-  const site = await judged.property(`https://${userId}.example/`, { through, rules })
+  const { db } = evaluated.stores
+  const site = await evaluated.property(`https://${userId}.example/`, { through, rules })
   await site.store(oldest, through, (date) => [
     { page: '/', clicks: 100 },
     ...(date > addDays(through, -7) ? [] : [{ page: '/gone', clicks: 20 }]),
@@ -36,8 +36,8 @@ async function account(userId: string, rules: readonly NewCondition[]) {
   await sql`INSERT INTO users (id, name, email) VALUES (${userId}, ${userId}, ${`${userId}@example.test`})`.execute(db)
   await sql`INSERT INTO people (user_id, plan) VALUES (${userId}, 'agency')`.execute(db)
   await db.updateTable('properties').set({ userId }).where('id', '=', site.id).execute()
-  const stored = () => judged.alerts.count(userId, { propertyId: site.id, state: 'all' })
-  const problems = async () => (await judged.alerts.conditions.list(site)).flatMap(({ problem }) => problem ?? [])
+  const stored = () => evaluated.alerts.count(userId, { propertyId: site.id, state: 'all' })
+  const problems = async () => (await evaluated.alerts.conditions.list(site)).flatMap(({ problem }) => problem ?? [])
   return { ...site, stored, problems }
 }
 
@@ -45,7 +45,7 @@ async function account(userId: string, rules: readonly NewCondition[]) {
 function takeLong(attackers: readonly { id: number }[]): void {
   const slow = new Set(attackers.map(({ id }) => id))
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  judged.meanwhile.happens = async (properties) => {
+  evaluated.meanwhile.happens = async (properties) => {
     if (!properties.some((id) => slow.has(id))) return
     vi.advanceTimersByTime(20_000)
     abandonedNow()?.throwIfAborted()
@@ -57,7 +57,7 @@ function takeLong(attackers: readonly { id: number }[]): void {
 /** Time passes by itself again, and questions are answered. */
 function asUsual(): void {
   vi.useRealTimers()
-  judged.meanwhile.happens = async () => undefined
+  evaluated.meanwhile.happens = async () => undefined
 }
 
 test("a few accounts that use up the time of every evaluation keep nobody's alerts from being stored", async () => {
@@ -75,9 +75,9 @@ test("a few accounts that use up the time of every evaluation keep nobody's aler
   async function job(ms: number): Promise<boolean> {
     const expiry = new AbortController()
     const timer = setTimeout(() => expiry.abort(new Error('the job expired')), ms)
-    await judged.alerts.runDue(expiry.signal)
+    await evaluated.alerts.runDue(expiry.signal)
     clearTimeout(timer)
-    judged.clock.at = new Date(judged.clock.at.getTime() + 60_000)
+    evaluated.clock.at = new Date(evaluated.clock.at.getTime() + 60_000)
     return expiry.signal.aborted
   }
 
@@ -85,11 +85,11 @@ test("a few accounts that use up the time of every evaluation keep nobody's aler
   expect(await honest.stored()).toBe(1)
   // New data arrives while the others are due, too.
   for (let n = 0; n < 3; n += 1) {
-    await sql`UPDATE property_syncs SET facts_version = facts_version + 1`.execute(judged.stores.db)
+    await sql`UPDATE property_syncs SET facts_version = facts_version + 1`.execute(evaluated.stores.db)
     vi.advanceTimersByTime(900_000)
     await job(150_000)
     const { rows } = await sql`SELECT 1 FROM property_syncs JOIN alert_watches USING (property_id)
-      WHERE property_id = ${honest.id} AND judged_version = facts_version`.execute(judged.stores.db)
+      WHERE property_id = ${honest.id} AND judged_version = facts_version`.execute(evaluated.stores.db)
     expect(rows).toHaveLength(1)
   }
   // With time enough, the rules of the slow ones say so.
@@ -100,7 +100,7 @@ test("a few accounts that use up the time of every evaluation keep nobody's aler
 })
 
 test('nor do accounts that have so many rules that each is evaluated by itself', async () => {
-  const { db } = judged.stores
+  const { db } = evaluated.stores
   await db.updateTable('properties').set({ monitored: false }).execute()
   const many = (at: number) => Array.from({ length: 26 }, (_, n) => lost(at + (n % 4)))
   const attackers = [await account('heavy0', many(30)), await account('heavy1', many(40)), await account('heavy2', many(50))]
@@ -108,19 +108,19 @@ test('nor do accounts that have so many rules that each is evaluated by itself',
   takeLong(attackers)
   const expiry = new AbortController()
   setTimeout(() => expiry.abort(new Error('the job expired')), 150_000)
-  await judged.alerts.runDue(expiry.signal)
+  await evaluated.alerts.runDue(expiry.signal)
   expect(expiry.signal.aborted).toBe(true)
   expect(await honest.stored()).toBe(1)
 })
 
 test('whose turn was longest ago is next, however many properties or newer accounts others have', async () => {
-  const { db } = judged.stores
+  const { db } = evaluated.stores
   await db.updateTable('properties').set({ monitored: false }).execute()
-  const store = createEvaluationStore(db, judged.events)
+  const store = createEvaluationStore(db, evaluated.events)
   const at = (hour: number) => new Date(Date.UTC(2026, 2, 18, hour))
   const many = await account('many', [])
   const [one, newcomer] = [await account('one', []), await account('newcomer', [])]
-  const fresh = await judged.property('https://many.example/fresh/', { through })
+  const fresh = await evaluated.property('https://many.example/fresh/', { through })
   await db.updateTable('properties').set({ userId: 'many' }).where('id', '=', fresh.id).execute()
   await sql`UPDATE properties SET created_at = ${at(3)}`.execute(db)
   const tried = async (site: { id: number }, hour: number) => store.tried(await store.properties([site.id]), at(hour))
@@ -134,7 +134,7 @@ test('whose turn was longest ago is next, however many properties or newer accou
 })
 
 test('an account that has used up its time rests at once: its other properties stay due, with no rule marked as broken', async () => {
-  const { db } = judged.stores
+  const { db } = evaluated.stores
   await db.updateTable('properties').set({ monitored: false }).execute()
   // So many rules about everything that the property is a batch of its own.
   const slow = await account(
@@ -143,14 +143,14 @@ test('an account that has used up its time rests at once: its other properties s
   )
   const next = await account('moved', [lost(11)])
   await db.updateTable('properties').set({ userId: 'heavy3' }).where('id', '=', next.id).execute()
-  const open = () => judged.alerts.count('heavy3', { propertyId: next.id, state: 'all' })
+  const open = () => evaluated.alerts.count('heavy3', { propertyId: next.id, state: 'all' })
 
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  judged.meanwhile.happens = async (properties) => void (properties.includes(slow.id) && vi.advanceTimersByTime(70_000))
+  evaluated.meanwhile.happens = async (properties) => void (properties.includes(slow.id) && vi.advanceTimersByTime(70_000))
   onTestFinished(asUsual)
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect([await open(), await next.problems()]).toEqual([0, []])
   vi.advanceTimersByTime(710_000)
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect([await open(), await next.problems()]).toEqual([1, []])
 })

@@ -26,14 +26,14 @@ test(
     desk.answer('POST /api/alerts/evaluate', { count: 2 })
     const page = await open('/dashboard')
     await expectVisible(openAlerts(page).getByText('No open alerts'))
-    const [judging, listing] = [desk.hold('POST /api/alerts/evaluate'), desk.hold('GET /api/alerts')]
+    const [evaluating, listing] = [desk.hold('POST /api/alerts/evaluate'), desk.hold('GET /api/alerts')]
     await evaluate(page).click()
     await expectText(evaluate(page), 'Evaluating...')
     await expectDisabled(evaluate(page))
     await expect.poll(() => desk.asked('POST /api/alerts/evaluate').map(({ query }) => query.get('property'))).toEqual([shop])
 
     desk.answer('GET /api/alerts', [alertOf(), alertOf()])
-    judging.release()
+    evaluating.release()
     await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 2 new alerts based on your current metrics')
     await expectDisabled(evaluate(page))
     listing.release()

@@ -1,4 +1,4 @@
-/** A parser for RFC 4180, so that files are judged by the format and not by their writer. @throws for other line ends */
+/** A parser for RFC 4180, so that files are checked against the format and not against their writer. @throws for other line ends */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   for (let at = 0; at < text.length;) {

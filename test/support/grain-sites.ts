@@ -1,7 +1,7 @@
 import { addDays, eachDay } from '../../src/core/analytics/days.ts'
 import type { FactRow } from '../../src/server/facts/load.ts'
 import type { Grain } from '../../src/server/facts/schema.ts'
-import type { JudgedSites } from './judged-sites.ts'
+import type { EvaluatedSites } from './evaluated-sites.ts'
 
 export type GrainRow = Omit<FactRow, 'date'> & { date?: string }
 /** A day's rows in each grain. */
@@ -18,7 +18,7 @@ const grains: readonly Grain[] = ['total', 'page', 'query', 'query_page', 'devic
 
 /** A property with these rows on each of thirty days; all of them are stored, except for those left out of a grain. */
 export async function grainSite(
-  sites: JudgedSites,
+  sites: EvaluatedSites,
   {
     name,
     end,

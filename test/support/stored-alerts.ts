@@ -14,7 +14,7 @@ export type StoredAlert = {
   change?: number | null
   viewed?: boolean
   /** The last day of the week it was opened with, and the last one it was evaluated on. */
-  days?: [found: string, judged: string]
+  days?: [found: string, evaluated: string]
 }
 
 const windows: StoredFigures['windows'] = {
@@ -31,9 +31,9 @@ export async function putAlerts(app: TestApp, site: string, alerts: readonly Sto
        INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, figures, opening, series,
          opened_at, judged_at, judged_through, recovered_at, viewed_at)
        SELECT properties.id, 'change', a.type, 'previous_7_days', a.kind, a.name, a.severity, a.state, a.figures, a.figures, $3,
-         a.opened, a.opened, a.judged, a.recovered, a.viewed
+         a.opened, a.opened, a.evaluated, a.recovered, a.viewed
        FROM properties, jsonb_to_recordset($2) AS a(position integer, type text, kind text, name text, severity text, state text,
-         figures jsonb, opened timestamptz, recovered timestamptz, viewed timestamptz, judged date)
+         figures jsonb, opened timestamptz, recovered timestamptz, viewed timestamptz, evaluated date)
        WHERE properties.name = $1 ORDER BY a.position RETURNING id, opened_at),
      noted AS (INSERT INTO alert_events (alert_id, to_state, reason, at) SELECT id, 'firing', 'condition_met', opened_at FROM added)
      SELECT id FROM added ORDER BY id`,
@@ -48,7 +48,7 @@ const series = [31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 23]
 function rowOf(site: string, alert: StoredAlert) {
   const { openedAt, severity = 'warning', state = 'firing', type = 'clicks', entity = { kind: 'site', name: site } } = alert
   const { previous = 200, current = 150, change = -25 } = alert
-  const [found, judged] = alert.days ?? [windows.current.end, windows.current.end]
+  const [found, evaluated] = alert.days ?? [windows.current.end, windows.current.end]
   const week = {
     ...windows,
     current: { start: addDays(found, -6), end: found },
@@ -65,6 +65,6 @@ function rowOf(site: string, alert: StoredAlert) {
     opened: openedAt,
     recovered: state === 'recovered' ? dayLater : null,
     viewed: alert.viewed ? openedAt : null,
-    judged,
+    evaluated,
   }
 }

@@ -283,5 +283,5 @@ export const alertEndpoints = {
   snooze: signedIn.post(`${path}/:id/snooze`, { params: byId, body: snooze, answer: alert }),
   unsnooze: signedIn.post(`${path}/:id/unsnooze`, { params: byId, answer: alert }),
   /** For a finding, its alert is rated and returned. */
-  judge: signedIn.post(`${path}/:id/verdict`, { params: byId, body: newVerdict, answer: alert }),
+  rate: signedIn.post(`${path}/:id/verdict`, { params: byId, body: newVerdict, answer: alert }),
 }

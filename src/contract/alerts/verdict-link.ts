@@ -17,5 +17,5 @@ const ofMails = {
 /** The alert behind an emailed link, and its reader's verdict. Reading changes nothing. */
 export const verdictLinkEndpoints = {
   read: endpoint({ ...ofMails, method: 'GET' }),
-  judge: endpoint({ ...ofMails, method: 'POST', body: linkedVerdict }),
+  rate: endpoint({ ...ofMails, method: 'POST', body: linkedVerdict }),
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, eachDay } from '../analytics/days.ts'
-import { type EntityFigures, type Finding, judge } from './evaluate.ts'
+import { type EntityFigures, type Finding, evaluate } from './evaluate.ts'
 import { noSums, type Sums } from './figures.ts'
 import { type OpenAlert, transitions, type Verdict } from './lifecycle.ts'
 import { isAftermath, muteUnderSite } from './muting.ts'
 import type { Comparison, Rule } from './rule.ts'
-import { findingsOf, judgeRules } from './run.ts'
+import { findingsOf, evaluateRules } from './run.ts'
 import { severityOf } from './severity.ts'
 import { type Past, usualOf } from './unusual/unusual.ts'
 import { weeksBefore, windowsOf, yearBefore } from './windows.ts'
@@ -74,20 +74,20 @@ describe('a change', () => {
     [6900, 'critical', -31],
     [0, 'critical', -100],
   ])('from 10,000 to %i clicks with a threshold of 15%%: %s', (clicks, severity, change) => {
-    const finding = judge(rule(), figures({ current: sums(clicks, 100_000) }), windows)
+    const finding = evaluate(rule(), figures({ current: sums(clicks, 100_000) }), windows)
     expect(finding?.severity ?? null).toBe(severity)
     expect(finding?.change ?? null).toBe(change)
   })
 
   test('a drop below 15% is informational', () => {
-    expect(judge(rule({ threshold: 5, onlyUnusual: false }), figures({ current: sums(9000, 100_000) }), windows)?.severity).toBe('info')
+    expect(evaluate(rule({ threshold: 5, onlyUnusual: false }), figures({ current: sums(9000, 100_000) }), windows)?.severity).toBe('info')
   })
 
   test("is detected in the rule's direction: drops, rises or both", () => {
     const doubled = figures({ current: sums(20_000, 100_000) })
     const halved = figures({ current: sums(5000, 100_000) })
     const found = (direction: Rule['direction']) =>
-      [doubled, halved].map((each) => judge(rule({ direction, threshold: 50 }), each, windows)?.severity ?? null)
+      [doubled, halved].map((each) => evaluate(rule({ direction, threshold: 50 }), each, windows)?.severity ?? null)
     expect(found('rises')).toEqual(['positive', null])
     expect(found('falls')).toEqual([null, 'critical'])
     expect(found('both')).toEqual(['positive', 'critical'])
@@ -96,18 +96,18 @@ describe('a change', () => {
   test("isn't one if counts of that size occur by chance, with the switch or without", () => {
     for (const onlyUnusual of [true, false]) {
       const found = (before: number, now: number) =>
-        judge(rule({ onlyUnusual }), figures({ base: sums(before, 1000), current: sums(now, 1000), past: past() }), windows)
+        evaluate(rule({ onlyUnusual }), figures({ base: sums(before, 1000), current: sums(now, 1000), past: past() }), windows)
       expect([found(3, 0), found(20, 10), found(100, 80)]).toEqual([null, null, null])
       expect([found(20, 0), found(100, 60)]).not.toContain(null)
     }
     const ctr = (now: number) =>
-      judge(rule({ metric: 'ctr', threshold: 10 }), figures({ base: sums(50, 1000), current: sums(now, 1000), past: past() }), windows)
+      evaluate(rule({ metric: 'ctr', threshold: 10 }), figures({ base: sums(50, 1000), current: sums(now, 1000), past: past() }), windows)
     expect([ctr(40), ctr(20)?.severity]).toEqual([null, 'critical'])
   })
 
   test('in CTR is that of clicks per impression', () => {
     const fell = { base: sums(100, 1000), current: sums(100, 2000), past: past() }
-    expect(judge(rule({ metric: 'ctr', threshold: 10 }), figures(fell), windows)).toMatchObject({
+    expect(evaluate(rule({ metric: 'ctr', threshold: 10 }), figures(fell), windows)).toMatchObject({
       previous: 0.1,
       current: 0.05,
       change: -50,
@@ -116,7 +116,7 @@ describe('a change', () => {
 
   test('needs its minimum of impressions on the larger side: before for a drop, now for a rise', () => {
     const shown = (from: number, to: number, direction: Rule['direction']) =>
-      judge(
+      evaluate(
         rule({ metric: 'impressions', direction, threshold: 50, minimumImpressions: 100 }),
         figures({ base: sums(1, from), current: sums(1, to), past: past() }),
         windows,
@@ -131,7 +131,7 @@ describe('a change', () => {
 
   test('in positions counts places, and more places are worse', () => {
     const position = rule({ metric: 'position', threshold: 3, minimumImpressions: 50 })
-    const from5 = (to: number) => judge(position, figures({ base: sums(1, 100, 5), current: sums(1, 100, to), past: past() }), windows)
+    const from5 = (to: number) => evaluate(position, figures({ base: sums(1, 100, 5), current: sums(1, 100, to), past: past() }), windows)
     expect(from5(7.9)).toBeNull()
     expect(from5(8)).toMatchObject({ change: 3, severity: 'warning' })
     expect(from5(11)).toMatchObject({ change: 6, severity: 'critical' })
@@ -140,7 +140,7 @@ describe('a change', () => {
 
   describe('from zero is not a percentage, but a rise beyond any threshold', () => {
     const from0 = (current: Sums, changes: Partial<Rule> = {}) =>
-      judge(rule({ direction: 'rises', threshold: 100, ...changes }), figures({ base: noSums, current, past: past() }), windows)
+      evaluate(rule({ direction: 'rises', threshold: 100, ...changes }), figures({ base: noSums, current, past: past() }), windows)
 
     test('if it is more than chance and has the minimum of impressions', () => {
       const risen = { previous: 0, current: 4_000, change: null, severity: 'positive' }
@@ -154,7 +154,7 @@ describe('a change', () => {
 
     test('so a page is found in its first week', () => {
       const isNew = (firstSeen: string) =>
-        judge(
+        evaluate(
           rule({ metric: 'impressions', direction: 'rises', monitor: 'new_content', threshold: 50, minimumImpressions: 50 }),
           figures({ base: noSums, current: sums(900, 50_000), past: past(), firstSeen }),
           windows,
@@ -165,7 +165,7 @@ describe('a change', () => {
 
     test('in CTR too', () => {
       const ctr = (clicked: number) =>
-        judge(
+        evaluate(
           rule({ metric: 'ctr', direction: 'rises' }),
           figures({ base: sums(0, 1000), current: sums(clicked, 1000), past: past() }),
           windows,
@@ -189,16 +189,16 @@ describe('a change', () => {
 
   test('compared with 30 days uses their weekly share', () => {
     const month = windowsOf('previous_30_days', through)
-    expect(judge(rule(), figures({ base: sums(43_000, 430_000) }), month)).toBeNull()
+    expect(evaluate(rule(), figures({ base: sums(43_000, 430_000) }), month)).toBeNull()
     const weeks = past(...quietWeeks.map(() => sums(14_000, 140_000)))
-    expect(judge(rule(), figures({ base: sums(60_000, 600_000), past: weeks }), month)).toMatchObject({ previous: 14_000 })
+    expect(evaluate(rule(), figures({ base: sums(60_000, 600_000), past: weeks }), month)).toMatchObject({ previous: 14_000 })
   })
 })
 
 describe('only when unusual', () => {
   const clicks = (...weeks: number[]): Past => past(...weeks.map((each) => sums(each, 10 * each)))
   const fell = (previous: Past, to: number, changes: Partial<Rule> = {}) =>
-    judge(rule(changes), figures({ base: previous.weeks[0] ?? noSums, current: sums(to, 1000), past: previous }), windows)
+    evaluate(rule(changes), figures({ base: previous.weeks[0] ?? noSums, current: sums(to, 1000), past: previous }), windows)
 
   test('a page of the sample shop that loses two thirds of its clicks alerts', () => {
     expect(fell(clicks(169, 148, 113, 160, 133, 127, 118), 50)).toMatchObject({ severity: 'critical', previous: 169 })
@@ -226,7 +226,7 @@ describe('only when unusual', () => {
     const weeks = [1000, 1010, 990, 1000, 1020, 980, 1000, 1000].map((each) => sums(each, 10_000))
     const yearAgo = [600, 900, 910, 890, 900].map((each) => sums(each, 9000))
     const found = (to: number, known: Past) =>
-      judge(rule(), figures({ base: sums(1000, 10_000), current: sums(to, 10_000), past: known }), windows)
+      evaluate(rule(), figures({ base: sums(1000, 10_000), current: sums(to, 10_000), past: known }), windows)
     expect(found(680, { weeks, yearAgo })).toBeNull()
     expect(found(680, { weeks, yearAgo: [] })).not.toBeNull()
     expect(found(350, { weeks, yearAgo })).not.toBeNull()
@@ -236,7 +236,7 @@ describe('only when unusual', () => {
     const weeks = [1000, 1010, 990, 1000, 1020, 980, 1000, 1000].map((each) => sums(each, 10_000))
     const found = (then: number, after?: number) => {
       const yearAgo = [then, 900, 910, 890, 900, ...(after === undefined ? [] : [after])].map((each) => sums(each, 9000))
-      return judge(rule(), figures({ base: sums(1000, 10_000), current: sums(400, 10_000), past: { weeks, yearAgo } }), windows)
+      return evaluate(rule(), figures({ base: sums(1000, 10_000), current: sums(400, 10_000), past: { weeks, yearAgo } }), windows)
     }
     // Five of its days or all of them, and clicks again three weeks later.
     for (const then of [0, 257]) expect(found(then, 900)).toMatchObject({ change: -60 })
@@ -250,7 +250,7 @@ describe('only when unusual', () => {
   test('a CTR that fell because the position did is about the position', () => {
     const weeks = Array.from({ length: 10 }, (_, i) => sums(300 + (i % 3), 3000, 3))
     const ctr = (clicked: number, position: number) =>
-      judge(
+      evaluate(
         rule({ metric: 'ctr', threshold: 10 }),
         figures({ base: sums(300, 3000, 3), current: sums(clicked, 3000, position), past: past(...weeks) }),
         windows,
@@ -286,31 +286,34 @@ describe('what appears and what vanishes', () => {
   const query = { entity: { kind: 'query', name: 'lamp' } as const, base: noSums, past: past() }
 
   test('a query first seen in the current window, at a top position', () => {
-    expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12' }), windows)).toMatchObject({ severity: 'positive', previous: null })
-    expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-09' }), windows)).toBeNull()
-    expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12', current: sums(1, 100, 21) }), windows)).toBeNull()
-    expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12', current: sums(1, 9) }), windows)).toBeNull()
+    expect(evaluate(newQuery, figures({ ...query, firstSeen: '2026-03-12' }), windows)).toMatchObject({
+      severity: 'positive',
+      previous: null,
+    })
+    expect(evaluate(newQuery, figures({ ...query, firstSeen: '2026-03-09' }), windows)).toBeNull()
+    expect(evaluate(newQuery, figures({ ...query, firstSeen: '2026-03-12', current: sums(1, 100, 21) }), windows)).toBeNull()
+    expect(evaluate(newQuery, figures({ ...query, firstSeen: '2026-03-12', current: sums(1, 9) }), windows)).toBeNull()
   })
 
   test('a ranking that was at the top and no longer appears, or only further down', () => {
     const lost = rule({ kind: 'lost_query', threshold: 10, minimumImpressions: 50 })
     const before = { base: sums(9, 100, 4), past: past() }
-    const gone = judge(lost, figures({ ...before, current: noSums }), windows)
+    const gone = evaluate(lost, figures({ ...before, current: noSums }), windows)
     expect(gone).toMatchObject({ severity: 'critical', current: null, interrupts: false })
     // Nobody is woken for nine clicks, but somebody is for sixty.
-    expect(judge(lost, figures({ base: sums(60, 700, 4), past: past(), current: noSums }), windows)).toMatchObject({ interrupts: true })
-    expect(judge(lost, figures({ ...before, current: sums(0, 20, 14) }), windows)).toMatchObject({ severity: 'warning', current: 14 })
+    expect(evaluate(lost, figures({ base: sums(60, 700, 4), past: past(), current: noSums }), windows)).toMatchObject({ interrupts: true })
+    expect(evaluate(lost, figures({ ...before, current: sums(0, 20, 14) }), windows)).toMatchObject({ severity: 'warning', current: 14 })
     // Beyond twice its limit it is as good as gone.
-    expect(judge(lost, figures({ ...before, current: sums(0, 20, 20.1) }), windows)).toMatchObject({ severity: 'critical' })
-    expect(judge(lost, figures({ ...before, current: sums(5, 100, 9) }), windows)).toBeNull()
-    expect(judge(lost, figures({ base: sums(0, 100, 11), current: noSums, past: past() }), windows)).toBeNull()
+    expect(evaluate(lost, figures({ ...before, current: sums(0, 20, 20.1) }), windows)).toMatchObject({ severity: 'critical' })
+    expect(evaluate(lost, figures({ ...before, current: sums(5, 100, 9) }), windows)).toBeNull()
+    expect(evaluate(lost, figures({ base: sums(0, 100, 11), current: noSums, past: past() }), windows)).toBeNull()
   })
 
   test('new content was first seen within 30 days', () => {
     const fresh = rule({ metric: 'impressions', direction: 'rises', threshold: 50, monitor: 'new_content', minimumImpressions: 50 })
     const grown = { current: sums(1, 400), base: sums(1, 200), past: past() }
-    expect(judge(fresh, figures({ ...grown, firstSeen: addDays(through, -29) }), windows)).not.toBeNull()
-    expect(judge(fresh, figures({ ...grown, firstSeen: addDays(through, -30) }), windows)).toBeNull()
+    expect(evaluate(fresh, figures({ ...grown, firstSeen: addDays(through, -29) }), windows)).not.toBeNull()
+    expect(evaluate(fresh, figures({ ...grown, firstSeen: addDays(through, -30) }), windows)).toBeNull()
   })
 })
 
@@ -389,7 +392,7 @@ describe('invariants', () => {
         const days = [...eachDay(about.current.start, about.current.end), ...eachDay(about.base.start, about.base.end)]
         const complete = new Set(allDays)
         complete.delete(days[pick % days.length]!)
-        expect(judgeRules([{ rule: each, windows: about, entities: [data] }], complete)).toEqual([{ ruleId: 'r1', waiting: true }])
+        expect(evaluateRules([{ rule: each, windows: about, entities: [data] }], complete)).toEqual([{ ruleId: 'r1', waiting: true }])
       }),
     )
   })
@@ -407,7 +410,7 @@ describe('invariants', () => {
     const relative = anyRule.filter(({ kind }) => kind === 'change').map((each) => ({ ...each, minimumImpressions: 0, onlyUnusual: false }))
     fc.assert(
       fc.property(relative, anyFigures, fc.integer({ min: 2, max: 1_000 }), (each, data, factor) => {
-        const [before, after] = [judge(each, data, windows), judge(each, scaled(data, factor), windows)]
+        const [before, after] = [evaluate(each, data, windows), evaluate(each, scaled(data, factor), windows)]
         // A change on the very edge of the threshold may fall to either side by rounding.
         fc.pre(before !== null && Math.abs(Math.abs(before.change ?? 0) - each.threshold) > 1e-9)
         expect(after?.severity).toBe(before?.severity)
@@ -425,7 +428,7 @@ describe('invariants', () => {
       fc.property(rules, anyFigures, (all, data) => {
         const run = (list: readonly Rule[]) =>
           findingsOf(
-            judgeRules(
+            evaluateRules(
               list.map((each) => ({ rule: each, windows, entities: [data] })),
               allDays,
             ),
@@ -514,7 +517,7 @@ test('a lost ranking recovers only within the positions that the rule watches', 
   const lost = rule({ kind: 'lost_query', metric: 'position', monitor: 'queries', targets: ['lamp'], threshold: 10, onlyUnusual: false })
   const entity = { kind: 'query', name: 'lamp' } as const
   const verdicts = (base: Sums, current: Sums, about = windows) => {
-    const [run] = judgeRules(
+    const [run] = evaluateRules(
       [{ rule: lost, windows: about, entities: [figures({ entity, base, current, past: past() })] }],
       new Set(everyDay),
     )
@@ -596,17 +599,17 @@ const found = (about: Finding['windows']): Finding => ({
 const verdictOf = (each: Rule, data: EntityFigures): Verdict => ({
   ruleId: each.id,
   entity: data.entity,
-  finding: judge(each, data, windows),
+  finding: evaluate(each, data, windows),
   current: data.current.clicks,
 })
-const alertOf = (finding: Finding, judgedThrough: string): OpenAlert => ({
+const alertOf = (finding: Finding, evaluatedThrough: string): OpenAlert => ({
   id: 'a1',
   ruleId: finding.ruleId,
   entity: finding.entity,
   state: 'firing',
   finding,
   latest: finding,
-  judgedThrough,
+  evaluatedThrough,
 })
 const openFrom = (steps: ReturnType<typeof transitions>): OpenAlert[] =>
   steps.flatMap((step) => (step.to === 'firing' ? [alertOf(step.finding, through)] : []))

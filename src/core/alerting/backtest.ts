@@ -6,22 +6,23 @@ import { type OpenAlert, transitions } from './lifecycle.ts'
 import { type Earlier, returnDays, withoutReturns } from './muting.ts'
 import { type History, isReady, knownWeeks, knownYearAgo } from './readiness.ts'
 import { lookedAt, type Rule } from './rule.ts'
-import { judgeRules } from './run.ts'
+import { evaluateRules } from './run.ts'
 import type { Series } from './series.ts'
-import { entitiesToJudge } from './watched.ts'
+import { entitiesToEvaluate } from './watched.ts'
 import { usualOf } from './unusual/unusual.ts'
 import { historyWeeks, windowsOf } from './windows.ts'
 
 /** The alerts that one day would have opened, and the changes beyond the threshold that were ignored as usual. */
 export type BacktestDay = { date: IsoDate; findings: readonly Finding[]; silenced: readonly Finding[] }
 
-type Days = { from: IsoDate | null; judged: number; days: { date: IsoDate; findings: readonly Finding[] }[] }
+type Days = { from: IsoDate | null; evaluatedDays: number; days: { date: IsoDate; findings: readonly Finding[] }[] }
 
 /** Minimum number of evaluated days for a yearly rate: half a year, so that one holiday week doesn't look like a pattern. */
 const minimumEvaluatedDays = 182
 
 /** The number of alerts per year, given how many there were on how many evaluated days; null for too few days. */
-export const aYear = (alerts: number, judged: number): number | null => (judged >= minimumEvaluatedDays ? (alerts * 365.25) / judged : null)
+export const aYear = (alerts: number, evaluatedDays: number): number | null =>
+  evaluatedDays >= minimumEvaluatedDays ? (alerts * 365.25) / evaluatedDays : null
 
 /** Days around an alert on which the same entity isn't also listed as silenced: one change is found on several days. */
 const sameChangeDays = 7
@@ -57,7 +58,7 @@ export async function backtest(
   }
   const days = [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1))
   const count = found.days.reduce((sum, { findings }) => sum + findings.length, 0)
-  return { from: found.from, days, alertsAYear: aYear(count, found.judged), usual: usualOfRule(rule, series, history, through) }
+  return { from: found.from, days, alertsAYear: aYear(count, found.evaluatedDays), usual: usualOfRule(rule, series, history, through) }
 }
 
 export type UsualOfRule = { entity: string; varies: number; alertsFrom: number }
@@ -68,7 +69,7 @@ function usualOfRule(rule: Rule, series: readonly Series[], history: Omit<Histor
   if (rule.kind !== 'change' || !rule.onlyUnusual || !isReady(rule, windows, { ...history, isGrowing: false })) return null
   const weeks = knownWeeks(windows.current, history.completeDays)
   const yearAgo = knownYearAgo(windows.current, history.completeDays)
-  const entities = entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched: [] })
+  const entities = entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, watched: [] })
   const busiest = entities.reduce<EntityFigures | null>((most, each) => (most && most.base.clicks >= each.base.clicks ? most : each), null)
   const usual = busiest && usualOf(rule.metric, comparable(rule, busiest, windows).past, busiest.current, lookedAt(rule))
   if (!busiest || !usual || usual.expected === 0) return null
@@ -91,26 +92,26 @@ async function daysOf(
   let open: OpenAlert[] = []
   let over: Earlier[] = []
   let from: IsoDate | null = null
-  let judged = 0
+  let evaluatedDays = 0
   for (const day of daysToTry(history.from, through)) {
     await pause()
     const windows = windowsOf(rule.comparison, day)
     if (!isReady(rule, windows, { ...history, isGrowing: false })) continue
     from ??= day
-    judged += 1
+    evaluatedDays += 1
     const weeks = knownWeeks(windows.current, history.completeDays)
     const watched = open.map(({ entity }) => entity.name)
     const yearAgo = knownYearAgo(windows.current, history.completeDays)
-    const entities = entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched })
-    const [run] = judgeRules([{ rule, windows, entities }], history.completeDays)
+    const entities = entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, watched })
+    const [run] = evaluateRules([{ rule, windows, entities }], history.completeDays)
     over = over.filter(({ end }) => end !== null && daysBetween(end, day) <= returnDays)
     const earlier = [...over, ...open.map((alert) => earlierOf(alert, null))]
     const verdicts = run && 'verdicts' in run ? withoutReturns(rule, run.verdicts, earlier) : []
     const steps = transitions(open, verdicts, day)
     const lasting = open.flatMap((alert): OpenAlert[] => {
       const step = steps.find((each) => each.to !== 'firing' && each.alertId === alert.id)
-      if (step?.to === 'same') return [{ ...alert, latest: step.finding, judgedThrough: day }]
-      if (step?.to === 'recovered' && step.reason === 'back') over.push(earlierOf(alert, alert.judgedThrough))
+      if (step?.to === 'same') return [{ ...alert, latest: step.finding, evaluatedThrough: day }]
+      if (step?.to === 'recovered' && step.reason === 'back') over.push(earlierOf(alert, alert.evaluatedThrough))
       return step ? [] : [alert]
     })
     const found = steps.flatMap((step) => (step.to === 'firing' ? [step.finding] : []))
@@ -118,7 +119,7 @@ async function daysOf(
     if (findings.length > 0) days.push({ date: day, findings })
     open = [...lasting, ...findings.map((finding) => openedBy(finding, day))]
   }
-  return { from, judged, days }
+  return { from, evaluatedDays, days }
 }
 
 /** Every day with enough stored history to know what is usual; if the history is short, every day there is. */
@@ -135,12 +136,12 @@ const earlierOf = ({ ruleId, entity, finding: opening }: OpenAlert, end: IsoDate
   end,
 })
 
-const openedBy = (finding: Finding, judgedThrough: IsoDate): OpenAlert => ({
+const openedBy = (finding: Finding, evaluatedThrough: IsoDate): OpenAlert => ({
   id: JSON.stringify(finding.entity),
   ruleId: finding.ruleId,
   entity: finding.entity,
   state: 'firing',
   finding,
   latest: finding,
-  judgedThrough,
+  evaluatedThrough,
 })

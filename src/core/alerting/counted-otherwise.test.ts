@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultOf } from './defaults.ts'
-import { comparable, judge } from './evaluate.ts'
+import { comparable, evaluate } from './evaluate.ts'
 import { ruleOf } from './options.ts'
 import type { AlertMetric, Rule } from './rule.ts'
 import { windowsOf } from './windows.ts'
@@ -12,13 +12,14 @@ describe('days on which Google counted differently', () => {
   const site = { entity: { kind: 'site', name: 'example.com' }, firstSeen: null, past: { weeks: [], yearAgo: [] } } as const
   const before = { clicks: 700, impressions: 70_000, positionSum: 700_000, rankedImpressions: 70_000 }
   const after = { clicks: 350, impressions: 60_000, positionSum: 300_000, rankedImpressions: 60_000 }
-  const judged = (metric: AlertMetric, windows = edge) => judge({ ...rule, metric }, { ...site, base: before, current: after }, windows)
+  const evaluated = (metric: AlertMetric, windows = edge) =>
+    evaluate({ ...rule, metric }, { ...site, base: before, current: after }, windows)
 
   test('rules on the affected metrics stay silent across them, and a drop in clicks in that week is found', () => {
-    expect((['impressions', 'ctr', 'position'] as const).map((metric) => judged(metric))).toEqual([null, null, null])
-    expect(judged('clicks')).toMatchObject({ change: -50 })
+    expect((['impressions', 'ctr', 'position'] as const).map((metric) => evaluated(metric))).toEqual([null, null, null])
+    expect(evaluated('clicks')).toMatchObject({ change: -50 })
     const later = windowsOf('previous_7_days', '2026-05-20')
-    expect((['impressions', 'ctr', 'position'] as const).map((metric) => judged(metric, later)?.metric)).toEqual([
+    expect((['impressions', 'ctr', 'position'] as const).map((metric) => evaluated(metric, later)?.metric)).toEqual([
       'impressions',
       'ctr',
       'position',
@@ -39,10 +40,10 @@ describe('days on which Google counted differently', () => {
     const week = { clicks: 1_000, impressions: 20_000, positionSum: 60_000, rankedImpressions: 20_000 }
     const past = { weeks: Array.from({ length: 12 }, () => week), yearAgo: [] }
     const fallen = (clicks: number) =>
-      judge(strict, { ...site, base: week, current: { ...week, clicks }, past }, windowsOf('previous_7_days', '2026-05-12'))
+      evaluate(strict, { ...site, base: week, current: { ...week, clicks }, past }, windowsOf('previous_7_days', '2026-05-12'))
     // Beyond the threshold, and more than counts of that size vary by themselves.
     expect(
-      judge(
+      evaluate(
         { ...strict, onlyUnusual: false },
         { ...site, base: week, current: { ...week, clicks: 850 }, past },
         windowsOf('previous_7_days', '2026-05-12'),

@@ -43,21 +43,21 @@ export type Finding = {
 }
 
 /** Evaluates one rule for one entity; null if the rule finds nothing. */
-export function judge(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
+export function evaluate(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
   switch (rule.kind) {
     case 'change':
-      return judgeChange(rule, figures, windows)
+      return evaluateChange(rule, figures, windows)
     case 'new_query':
     case 'new_page':
-      return judgeNew(rule, figures, windows)
+      return evaluateNew(rule, figures, windows)
     case 'unusual':
       throw new Error('rules for unusual changes are evaluated in unusual/, not here')
     case 'lost_query':
-      return judgeLost(rule, figures, windows)
+      return evaluateLost(rule, figures, windows)
   }
 }
 
-function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
+function evaluateChange(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
   const { metric, threshold, monitor } = rule
   const { entity, current, base, firstSeen } = figures
   if (!isComparable(metric, windows.current, windows.base, rule.searchType)) return null
@@ -132,7 +132,7 @@ function isUnusual(rule: Rule, { past, current }: EntityFigures, now: number, be
 const weeksApart = 2.6 * Math.SQRT2
 
 /** First seen in the current window, and within the positions that count. */
-function judgeNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, windows: Windows): Finding | null {
+function evaluateNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, windows: Windows): Finding | null {
   const position = figureOf('position', current)
   if (firstSeen === null || firstSeen < windows.current.start || firstSeen > windows.current.end) return null
   if (position === null || position > rule.threshold || current.impressions < rule.minimumImpressions) return null
@@ -140,7 +140,7 @@ function judgeNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, win
 }
 
 /** Within the positions that count before, and now below them or without impressions; critical if it is far below. */
-function judgeLost(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
+function evaluateLost(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
   const { entity, current, base } = figures
   if (!isComparable('position', windows.current, windows.base, rule.searchType)) return null
   const before = figureOf('position', base)

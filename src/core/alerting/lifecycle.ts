@@ -19,7 +19,7 @@ export type OpenAlert = {
   /** Its values at the last evaluation. */
   latest: Pick<Finding, 'current' | 'previous'>
   /** The last day of the window it was last evaluated for. */
-  judgedThrough: IsoDate
+  evaluatedThrough: IsoDate
   /** Whether its rule was changed since then. */
   isRuleChanged?: boolean
   /** Whether another rule that found the same was: turned off, deleted or changed. */
@@ -70,9 +70,9 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
   return verdicts.flatMap((verdict): Transition[] => {
     const alert = known.get(keyOf(verdict))
     if (!alert) return verdict.finding ? [{ to: 'firing', finding: verdict.finding }] : []
-    if (through < alert.judgedThrough) return []
+    if (through < alert.evaluatedThrough) return []
     if (verdict.finding) {
-      const isKnown = through === alert.judgedThrough && !alert.isRuleChanged && isSame(alert.latest, verdict.finding)
+      const isKnown = through === alert.evaluatedThrough && !alert.isRuleChanged && isSame(alert.latest, verdict.finding)
       if (isKnown) return []
       const reason = alert.ownEnd ?? (verdict.turns ? 'back' : null)
       return reason
@@ -94,7 +94,7 @@ const isSame = (a: OpenAlert['latest'], b: OpenAlert['latest']): boolean => a.cu
 
 /** Why an alert without a finding ends; null if it stays open. */
 function reasonOf(alert: OpenAlert, verdict: Verdict, through: IsoDate): RecoveryReason | null {
-  const sameWindow = through === alert.judgedThrough
+  const sameWindow = through === alert.evaluatedThrough
   if (!sameWindow && hasReturned(alert, verdict)) return 'back'
   const isOver = !sameWindow && isPast(alert, through)
   if (alert.isRuleChanged && (!isOver || alert.finding.months !== undefined)) return 'rule_changed'

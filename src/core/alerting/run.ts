@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import { isComparable, isInterrupted } from '../analytics/anomalies.ts'
-import { judge, type EntityFigures, type Finding } from './evaluate.ts'
+import { evaluate, type EntityFigures, type Finding } from './evaluate.ts'
 import { figureOf } from './figures.ts'
 import type { Verdict } from './lifecycle.ts'
 import type { Rule } from './rule.ts'
@@ -18,14 +18,14 @@ export type RuleVerdicts =
  * Evaluates every rule by itself, so that neither their order nor a broken one matters.
  * @param completeDays the days of the property whose figures are stored and final
  */
-export function judgeRules(inputs: readonly RuleInput[], completeDays: ReadonlySet<IsoDate>): RuleVerdicts[] {
+export function evaluateRules(inputs: readonly RuleInput[], completeDays: ReadonlySet<IsoDate>): RuleVerdicts[] {
   return inputs.map(({ rule, windows, entities }) => {
     if (!isComplete(windows.current, completeDays) || !isComplete(windows.base, completeDays) || isBroken(rule, windows))
       return { ruleId: rule.id, waiting: true }
     const verdicts = entities.map((figures) => ({
       ruleId: rule.id,
       entity: figures.entity,
-      finding: judge(rule, figures, windows),
+      finding: evaluate(rule, figures, windows),
       current: figureOf(rule.metric, figures.current),
       ...(rule.kind === 'lost_query' && { limit: rule.threshold }),
     }))

@@ -19,7 +19,7 @@ export type WatchedInput = {
 }
 
 /** The entities a rule has to evaluate, with their data; an entity without data had no impressions. */
-export function entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched }: WatchedInput): EntityFigures[] {
+export function entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, watched }: WatchedInput): EntityFigures[] {
   const known = new Map(series.map((each) => [each.name, each]))
   const names = new Set([...watchedBy(rule, series, windows), ...watched])
   return [...names].map((name) => {

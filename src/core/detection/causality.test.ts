@@ -78,10 +78,10 @@ test('later days change no verdict about a CTR', () => {
   fc.assert(
     fc.property(days, days, days, fc.integer({ min: 100, max: length - 1 }), (one, two, others, day) => {
       const changed = [one, two].map((of) => [...of.slice(0, day + 1), ...others.slice(day + 1)])
-      expect(ratesOf(changed).judge([0, 1], day, 'fall')).toEqual(ratesOf([one, two]).judge([0, 1], day, 'fall'))
+      expect(ratesOf(changed).testEach([0, 1], day, 'fall')).toEqual(ratesOf([one, two]).testEach([0, 1], day, 'fall'))
       const six = (of: (typeof one)[]) => ratesOf([...of, ...of, ...of])
       const together = [0, 1, 2, 3, 4, 5]
-      expect(six(changed).judgeTogether(together, day, 'fall')).toEqual(six([one, two]).judgeTogether(together, day, 'fall'))
+      expect(six(changed).testTogether(together, day, 'fall')).toEqual(six([one, two]).testTogether(together, day, 'fall'))
     }),
     { numRuns: 10 },
   )

@@ -125,10 +125,10 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
   }
 
   /**
-   * Evaluates the change that all queries share, which `judge` removes from each; null if nothing can be said. It must show without the
+   * Tests the change that all queries share, which `testEach` removes from each; null if nothing can be said. It must show without the
    * query that changed most as well: a change of one query is that query's.
    */
-  function judgeTogether(among: readonly number[], end: number, direction: Direction): RateTested | null {
+  function testTogether(among: readonly number[], end: number, direction: Direction): RateTested | null {
     let most: RateTested | null = null
     for (const length of lengths) {
       const now = among.map((query) => rated(query, length, end))
@@ -151,8 +151,8 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
     return most
   }
 
-  /** Evaluates the windows that end at index `end`, in the order of `among`: the more telling of the two; null if nothing can be said. */
-  function judge(among: readonly number[], end: number, direction: Direction): (RateTested | null)[] {
+  /** Tests the windows that end at index `end`, in the order of `among`: the more telling of the two; null if nothing can be said. */
+  function testEach(among: readonly number[], end: number, direction: Direction): (RateTested | null)[] {
     if (among.length === 0) return []
     const most: (RateTested | null)[] = among.map(() => null)
     for (const length of lengths) {
@@ -190,7 +190,7 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
       return day
     })
   }
-  return { judge, judgeTogether, daysOf }
+  return { testEach, testTogether, daysOf }
 }
 export type Rates = ReturnType<typeof createRates>
 

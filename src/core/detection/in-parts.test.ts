@@ -7,7 +7,7 @@ const options = { isHoliday: holidaysOf(null), sensitivity: 'normal' } as const
 
 test('years of history are evaluated in parts of at most 200 days, with the same result as at once', async () => {
   let pauses = 0
-  const judged = await detectInParts(counts, options, null, async () => void (pauses += 1))
+  const inParts = await detectInParts(counts, options, null, async () => void (pauses += 1))
   expect(pauses).toBe(Math.ceil(2_100 / 200) - 1)
-  expect(judged).toEqual(detect(counts, options, null))
+  expect(inParts).toEqual(detect(counts, options, null))
 })

@@ -62,7 +62,7 @@ const rarerRises = 0.01
  * @param today the counts of the weeks that end on the evaluated day
  * @param dayBefore those of the weeks that end a day earlier, in the same order; null where unknown; asked for only if it matters
  * @param scale how many counts are worth as much as one click
- * @returns evaluates one direction, where `falsely` multiplies the accepted share of false alarms; in the order of `today`, null for counts
+ * @returns tests one direction, where `falsely` multiplies the accepted share of false alarms; in the order of `today`, null for counts
  * that are too small
  */
 export function createMany(today: readonly WeeklyCount[], dayBefore: () => readonly (WeeklyCount | null)[], scale = 1) {
@@ -73,7 +73,7 @@ export function createMany(today: readonly WeeklyCount[], dayBefore: () => reado
     before ??= { counts, bases: basesOf(counts, scale) }
     return alarmsOf(strataOf(testAll(counts, before.bases, direction, scale), scale), share)
   }
-  return function judge(direction: Direction, falsely: number): (ManyTested | null)[] {
+  return function testDirection(direction: Direction, falsely: number): (ManyTested | null)[] {
     const share = falsely * (direction === 'rise' ? rarerRises : 1)
     const now = strataOf(testAll(today, basesNow, direction, scale), scale)
     const [once, twice] = [alarmsOf(now, share * atOnce), alarmsOf(now, share)]

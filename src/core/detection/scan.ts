@@ -77,7 +77,7 @@ const keptResiduals = Math.max(scaleDays + 14, yearDays + yearSlack + 1)
 /** All windows, and the one that deviates most of those that may open an alert. */
 type Furthest = { opening: Scored; windows: Scored[] }
 /** `over`: the outages that are over by that evening. */
-export type Judged = { day: number; over: readonly Outage[] } & BySide<Furthest | null>
+export type ScannedDay = { day: number; over: readonly Outage[] } & BySide<Furthest | null>
 
 const byLength = <T>(of: (length: WindowLength) => T): ByLength<T> =>
   Object.fromEntries(windowLengths.map((length) => [length, of(length)])) as ByLength<T>
@@ -86,7 +86,7 @@ const byLength = <T>(of: (length: WindowLength) => T): ByLength<T> =>
  * Evaluates each day as it would have been evaluated that evening: later days never change an earlier verdict.
  * @param from where an earlier scan of the same series left off; null to begin with its first day
  */
-export function scan(series: Prepared, from: ScanState | null): { state: ScanState; judged: Judged[] } {
+export function scan(series: Prepared, from: ScanState | null): { state: ScanState; days: ScannedDay[] } {
   const state: ScanState = from
     ? structuredClone(from)
     : {
@@ -95,19 +95,19 @@ export function scan(series: Prepared, from: ScanState | null): { state: ScanSta
         scales: byLength((length) => ({ median: 0, below: usualScale[length], above: usualScale[length] })),
       }
   const expectations = createExpectations(series)
-  const judged: Judged[] = []
+  const days: ScannedDay[] = []
   for (let end = state.through - series.first + 1; end < series.counts.length; end++) {
     const day = series.first + end
     // Once a week is enough, on the same weekday whenever the scan began.
     if (day % 7 === 0) for (const length of windowLengths) state.scales[length] = scaleOf(state.residuals[length], length)
-    judged.push({ day, over: expectations.over(end), ...judgeDay(series, expectations, end, state) })
+    days.push({ day, over: expectations.over(end), ...scanDay(series, expectations, end, state) })
     state.through = day
   }
-  return { state, judged }
+  return { state, days }
 }
 
 /** The day's most deviating windows; records the residuals of all. */
-function judgeDay(series: Prepared, expectations: Expectations, end: number, { residuals, scales }: ScanState): BySide<Furthest | null> {
+function scanDay(series: Prepared, expectations: Expectations, end: number, { residuals, scales }: ScanState): BySide<Furthest | null> {
   const most: BySide<Furthest | null> = { fall: null, rise: null }
   const over = expectations.over(end)
   for (const length of windowLengths) {

@@ -50,13 +50,13 @@ export type SmallVerdict = {
 }
 
 /**
- * Evaluates the windows that end at index `end` by the probability of their counts; null if nothing can be said.
+ * Tests the windows that end at index `end` by the probability of their counts; null if nothing can be said.
  * @param since earlier days say nothing about what to expect
  */
-export function judgeSmall(series: Prepared, direction: Direction, end: number, since = 0): SmallVerdict | null {
+export function testSmall(series: Prepared, direction: Direction, end: number, since = 0): SmallVerdict | null {
   let most: SmallVerdict | null = null
   for (const each of lengths) {
-    const verdict = judgeWindow(series, direction, end, since, each)
+    const verdict = testWindow(series, direction, end, since, each)
     if (verdict && (most === null || isFurther(verdict, most))) most = verdict
   }
   return most
@@ -64,7 +64,7 @@ export function judgeSmall(series: Prepared, direction: Direction, end: number, 
 
 const isFurther = (a: SmallVerdict, b: SmallVerdict): boolean => (a.isAlarm === b.isAlarm ? a.probability < b.probability : a.isAlarm)
 
-function judgeWindow(
+function testWindow(
   series: Prepared,
   direction: Direction,
   end: number,

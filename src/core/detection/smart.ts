@@ -18,7 +18,7 @@ import type { Direction } from './expectation.ts'
 import { isOutage, type Outage } from './outages.ts'
 import { fewestPastDays, lastingShare, scan, type Scored, type ScanState } from './scan.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './series.ts'
-import { judgeSmall, smallBelow, type SmallVerdict } from './small-counts.ts'
+import { testSmall, smallBelow, type SmallVerdict } from './small-counts.ts'
 import { residualOf } from './windows.ts'
 
 /** The state carried from one evening to the next, as JSON. It equals that of evaluating the whole series from scratch. */
@@ -87,24 +87,25 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
     thresholds: { ...(state?.small.thresholds ?? { fall: uncalibrated, rise: uncalibrated }) },
   }
   let usualSince = state?.usualSince ?? null
-  const verdicts = scanned.judged.map((judged): Verdict => {
-    const end = judged.day - series.first
+  const verdicts = scanned.days.map((scannedDay): Verdict => {
+    const end = scannedDay.day - series.first
     const isSmall = isSmallAt(series, end)
-    if (!isSmall && judged.fall) calibration.fall = withOutages(calibration.fall, outagesOver(series, judged.over, judged.fall.opening))
+    if (!isSmall && scannedDay.fall)
+      calibration.fall = withOutages(calibration.fall, outagesOver(series, scannedDay.over, scannedDay.fall.opening))
     const deviationIn = (direction: Direction): Deviation | null => {
-      const scored = judged[direction]
+      const scored = scannedDay[direction]
       // Once a week, on the same weekday whenever the evaluation began.
-      if (judged.day % 7 === 0) {
+      if (scannedDay.day % 7 === 0) {
         thresholds[direction] = calibration[direction]
         small.thresholds[direction] = small.calibration[direction]
       }
       if (isSmall) {
-        const verdict = judgeSmall(series, direction, end, usualSince === null ? 0 : usualSince - series.first)
-        small.calibration[direction] = calibrateSmall(small.calibration[direction], judged.day, verdict?.isAlarm ? ratioOf(verdict) : 0)
+        const verdict = testSmall(series, direction, end, usualSince === null ? 0 : usualSince - series.first)
+        small.calibration[direction] = calibrateSmall(small.calibration[direction], scannedDay.day, verdict?.isAlarm ? ratioOf(verdict) : 0)
         const against = withoutConfirmed(small.thresholds[direction], direction, confirmed)
         return verdict && smallDeviation(verdict, direction, against, sensitivity)
       }
-      calibration[direction] = calibrate(calibration[direction], judged.day, scored?.opening.score ?? 0, {
+      calibration[direction] = calibrate(calibration[direction], scannedDay.day, scored?.opening.score ?? 0, {
         isOutage: scored !== null && isOutage(residualOf(scored.opening.actual, scored.opening.expected)),
       })
       if (!scored) return null
@@ -137,11 +138,11 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
     const [fall, rise] = [inDirection('fall'), inDirection('rise')]
     if (!isSmall)
       usualSince = usualSinceOf(
-        Math.max(0, ...(judged.fall?.windows.map(({ lasting }) => lasting) ?? [])),
+        Math.max(0, ...(scannedDay.fall?.windows.map(({ lasting }) => lasting) ?? [])),
         calibration.fall,
         thresholds.fall,
       )
-    return { day: judged.day, fall, rise }
+    return { day: scannedDay.day, fall, rise }
   })
   const days = counts.counts.length
   return { verdicts, state: { days, scan: scanned.state, calibration, thresholds, small, usualSince } satisfies DetectorState }
@@ -152,14 +153,14 @@ function furthestOf(
   windows: readonly Scored[],
   { pastOf, direction, sensitivity }: { pastOf: (window: Scored) => Calibration; direction: Direction; sensitivity: Sensitivity },
 ) {
-  const judged = windows.map((window) => {
+  const compared = windows.map((window) => {
     const against = pastOf(window)
     const threshold = thresholdOf(against, direction, sensitivity)
     const isAlarm = window.score >= threshold
     return { window, against, threshold, isAlarm, ratio: (isAlarm ? window.score : window.lasting) / threshold }
   })
-  const alarms = judged.filter(({ isAlarm }) => isAlarm)
-  return (alarms.length > 0 ? alarms : judged).reduce((most, each) => (each.ratio > most.ratio ? each : most))
+  const alarms = compared.filter(({ isAlarm }) => isAlarm)
+  return (alarms.length > 0 ? alarms : compared).reduce((most, each) => (each.ratio > most.ratio ? each : most))
 }
 
 /** Outages that are over, of a level at which next to nothing isn't chance. */

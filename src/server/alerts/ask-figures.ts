@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Verdict } from '../../core/alerting/lifecycle.ts'
-import { judgeRules, type RuleVerdicts } from '../../core/alerting/run.ts'
+import { evaluateRules, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
 import { noSums } from '../../core/alerting/figures.ts'
 import { topCount, type Window } from '../../core/alerting/rule.ts'
 import type { Series } from '../../core/alerting/series.ts'
-import { entitiesToJudge, newContentSince } from '../../core/alerting/watched.ts'
+import { entitiesToEvaluate, newContentSince } from '../../core/alerting/watched.ts'
 import { weeksBefore, yearBefore } from '../../core/alerting/windows.ts'
 import { entityFigures, type EntityFiguresRow, type NamedEntity, type Pick } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
@@ -56,14 +56,14 @@ export type Answers = ReadonlyMap<Task, RuleVerdicts | { error: unknown }>
  * what matters is: findings, and results for open alerts.
  * @throws errors that aren't any rule's fault: everything is evaluated again when the store is back
  */
-export async function judgeTasks(facts: FactsStore, tasks: readonly Task[], { room, time }: Limits): Promise<Answers> {
+export async function evaluateTasks(facts: FactsStore, tasks: readonly Task[], { room, time }: Limits): Promise<Answers> {
   const answers: Answer[] = []
   for (const group of Map.groupBy(tasks, questionOf).values()) {
     answers.push(
       ...(await askInHalves(
         group,
         time,
-        (some) => judgeGroup(facts, some, room),
+        (some) => evaluateGroup(facts, some, room),
         (task, error): Answer => [task, { error }],
       )),
     )
@@ -80,7 +80,7 @@ export const turnsOf = ([{ rule }, answer]: Answer): { ruleId: string; name: str
     : []
 
 /** What each rule says about the answer to one question. */
-async function judgeGroup(facts: FactsStore, group: readonly [Task, ...Task[]], room: Room): Promise<Answer[]> {
+async function evaluateGroup(facts: FactsStore, group: readonly [Task, ...Task[]], room: Room): Promise<Answer[]> {
   const { span, byProperty, firstSeen } = await ask(facts, group[0], group)
   const answers: Answer[] = []
   for (const task of group) {
@@ -108,8 +108,8 @@ function verdictsOf(task: Task, series: readonly Series[], room: Room): RuleVerd
   // Days without any row are zero; the site isn't absent.
   const isEmptySite = rule.monitor === 'site' && task.grain === 'total' && series.length === 0
   const known = isEmptySite ? [{ name: wholeName(task), firstSeen: null, sums: () => noSums }] : series
-  const entities = entitiesToJudge({ ...task, series: known })
-  const [run] = judgeRules([{ rule, windows, entities }], task.completeDays)
+  const entities = entitiesToEvaluate({ ...task, series: known })
+  const [run] = evaluateRules([{ rule, windows, entities }], task.completeDays)
   if (!run || 'waiting' in run) return { ruleId: rule.id, waiting: true }
   const watched = new Set(task.watched)
   const verdicts = run.verdicts.filter(({ finding, entity }) => finding !== null || watched.has(entity.name))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgedSites, openJudgedSites } from '../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../contract/alerts/conditions.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
@@ -12,14 +12,14 @@ const rules: NewCondition[] = [
   { type: 'clicks', title: 'Pages', monitor: 'pages', targets: ['/lamp'] },
   { type: 'clicks', kind: 'unusual', title: 'Unusual', monitor: 'site' },
 ]
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let sites = 0
-beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-03-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 async function steadySites(count: number) {
   for (let n = 0; n < count; n++) {
-    const site = await judged.property(`https://asked${++sites}.example/`, { through, rules })
+    const site = await evaluated.property(`https://asked${++sites}.example/`, { through, rules })
     await site.store(oldest, through, () => [{ page: '/lamp', clicks: 100 }])
     await site.backfilled(oldest, oldest)
   }
@@ -38,8 +38,8 @@ async function askedTogether(waitMs: number): Promise<number> {
     now -= 1
   }
   // The questions of rules with a threshold, and of smart ones.
-  Object.assign(judged.meanwhile, { happens: asking, daily: asking })
-  await judged.alerts.runDue()
+  Object.assign(evaluated.meanwhile, { happens: asking, daily: asking })
+  await evaluated.alerts.runDue()
   return most
 }
 

@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { abandonedNow, partOfThis, runAs } from '../platform/tenant.ts'
-import { createRoom, judgeTasks, turnsOf } from './ask-figures.ts'
+import { createRoom, evaluateTasks, turnsOf } from './ask-figures.ts'
 import type { Baselines } from './unusual/baselines.ts'
 import { createCauses } from './why/causes.ts'
 import type { ConditionRow, ConditionsStore } from './rules/conditions-store.ts'
@@ -20,11 +20,11 @@ import { sortOut } from './rules/sort-out.ts'
 import { leftOutOf } from './left-out.ts'
 import { createDetails } from './why/add-details.ts'
 import type { PropertyLocks } from './locks.ts'
-import { failedOutcome, hasChanges, isCovered, type Judged, outcomeOf } from './outcome.ts'
+import { failedOutcome, hasChanges, isCovered, type PropertyResults, outcomeOf } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
 import { type Evaluated, readyTasks } from './tasks.ts'
 import { createQuestionTime, createRests, isNoFault, type QuestionTime, withinTime } from './question-time.ts'
-import { judgeUnusual, sitesOf } from './unusual/unusual.ts'
+import { evaluateUnusual, sitesOf } from './unusual/unusual.ts'
 
 export type EvaluationDeps = {
   store: EvaluationStore
@@ -111,7 +111,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     try {
       await (ms === null ? work() : withinTime(ms, work))
     } finally {
-      await storing(() => store.judged(unchanged, now))
+      await storing(() => store.evaluated(unchanged, now))
     }
     return [...left]
   }
@@ -125,21 +125,21 @@ export function createEvaluation(deps: EvaluationDeps) {
     const { which, now, time } = looking
     const [first] = properties
     if (!first) return
-    const judged = await judge(properties, looking).catch((error: unknown) => ({ error }))
-    if (!('error' in judged)) {
+    const results = await evaluateTogether(properties, looking).catch((error: unknown) => ({ error }))
+    if (!('error' in results)) {
       for (const property of properties) {
         await nextTurn()
-        yield await concluded(judged.of(property)).catch((error: unknown) => givenUp(property, error))
+        yield await concluded(results.of(property)).catch((error: unknown) => givenUp(property, error))
       }
     } else if (properties.length === 1 || abandonedNow()?.aborted) {
-      yield await givenUp(first, judged.error)
+      yield await givenUp(first, results.error)
     } else {
       const half = properties.length >> 1
       yield* outcomesOf(properties.slice(0, half), looking)
       yield* outcomesOf(properties.slice(half), looking)
     }
 
-    async function concluded(about: Judged): Promise<Outcome> {
+    async function concluded(about: PropertyResults): Promise<Outcome> {
       return addDetails(await groupByCause(outcomeOf(about, now, log), time), time)
     }
 
@@ -151,7 +151,10 @@ export function createEvaluation(deps: EvaluationDeps) {
   }
 
   /** Evaluates the rules of some properties together. @throws whatever keeps all of them from being evaluated */
-  async function judge(properties: readonly Evaluated[], { which, now, time }: Looking): Promise<{ of(property: Evaluated): Judged }> {
+  async function evaluateTogether(
+    properties: readonly Evaluated[],
+    { which, now, time }: Looking,
+  ): Promise<{ of(property: Evaluated): PropertyResults }> {
     const ids = properties.map(({ id }) => id)
     const [rows, opened, passed] = await allOf([conditionsOf(ids, which, now), store.open(ids), store.passed(ids)])
     const open = Map.groupBy(opened, ({ conditionId }) => conditionId)
@@ -168,12 +171,12 @@ export function createEvaluation(deps: EvaluationDeps) {
       ended: (ended.get(each.property.id) ?? []).filter(({ ruleId }) => ruleId === each.rule.id),
     }))
     const limits = { room: createRoom(), time }
-    const tasked = async () => judgeTasks(facts, await readyTasks(facts, byWindows), limits)
+    const tasked = async () => evaluateTasks(facts, await readyTasks(facts, byWindows), limits)
     // One property's questions are asked two at a time; those of many, one by one, since each answer may be large.
     const [answers, unusual] =
       properties.length === 1
-        ? await allOf([tasked(), judgeUnusual(deps, byDays, limits)])
-        : ([await tasked(), await judgeUnusual(deps, byDays, limits)] as const)
+        ? await allOf([tasked(), evaluateUnusual(deps, byDays, limits)])
+        : ([await tasked(), await evaluateUnusual(deps, byDays, limits)] as const)
     // The findings of fewer properties may fit.
     if (limits.room.wasTooSmall && properties.length > 1) throw new TooMuchAtOnce()
     const returned = await store.returned(ids, [...answers].flatMap(turnsOf))

@@ -11,14 +11,14 @@ import { noteOwnEnds, ownEnd } from './incidents/own-change.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored, toStored } from './names.ts'
 import { type OpenRow, passedOf, type PassedOfType } from './open-rows.ts'
-import { adopt, end, judgedBy, noteFinders, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
+import { adopt, end, evaluatedBy, noteFinders, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
 import type { Coverage, Evaluated } from './tasks.ts'
 
 /** Characters that an entity's name and figures take in an ordinary property. */
 const usualLetters = 100
 
 export function createEvaluationStore(db: Db, events: EventBus) {
-  const judgedProperties = () =>
+  const evaluatedProperties = () =>
     db
       .selectFrom('properties')
       .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
@@ -50,7 +50,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
      * @param among only these
      */
     async due(now: Date, among?: readonly number[]): Promise<number[]> {
-      const rows = await judgedProperties()
+      const rows = await evaluatedProperties()
         .$if(among !== undefined, (query) => query.where(sql<boolean>`properties.id = any(${[...(among ?? [])]})`))
         .where((eb) =>
           eb.or([
@@ -86,7 +86,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     },
 
     async properties(ids: readonly number[]): Promise<Evaluated[]> {
-      const asked = judgedProperties()
+      const asked = evaluatedProperties()
         .leftJoin('searchTypeSyncs', (join) =>
           join.onRef('searchTypeSyncs.propertyId', '=', 'properties.id').on('searchTypeSyncs.searchType', '=', 'web'),
         )
@@ -202,7 +202,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       const { property } = outcome
       return db.transaction().execute(async (trx) => {
         // From here on nobody else opens alerts for this property.
-        if (!(await takeJudged(trx, [property], now))) return { count: 0, leftOut: 0 }
+        if (!(await takeEvaluated(trx, [property], now))) return { count: 0, leftOut: 0 }
         const within = await withinTheDay(trx, outcome, now)
         // A rule that now watches something else may find the same page again: its earlier alert has to end first.
         const [replaced, ended] = apartFrom(outcome)
@@ -214,7 +214,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         for (const { alertId, finding, ...evidence } of outcome.same) {
           await trx
             .updateTable('alerts')
-            .set({ ...judgedBy(finding, evidence), judgedAt: now, judgedThrough: throughOf(outcome, finding) })
+            .set({ ...evaluatedBy(finding, evidence), judgedAt: now, judgedThrough: throughOf(outcome, finding) })
             .where('id', '=', alertId)
             .where('recoveredAt', 'is', null)
             .execute()
@@ -248,8 +248,8 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     },
 
     /** The same as `apply` for many properties without changes: notes that they were evaluated. */
-    async judged(properties: readonly Evaluated[], now: Date): Promise<void> {
-      if (properties.length > 0) await takeJudged(db, properties, now)
+    async evaluated(properties: readonly Evaluated[], now: Date): Promise<void> {
+      if (properties.length > 0) await takeEvaluated(db, properties, now)
     },
   }
 }
@@ -274,12 +274,12 @@ export const isGrowing = ({ backfilledFrom, backfillTo }: Record<'backfilledFrom
   backfilledFrom === null || backfillTo === null || backfilledFrom > backfillTo
 
 /** Records that properties have been evaluated, except those whose rules changed meanwhile; returns whether any was. */
-async function takeJudged(trx: Db, properties: readonly Evaluated[], now: Date): Promise<boolean> {
+async function takeEvaluated(trx: Db, properties: readonly Evaluated[], now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`UPDATE alert_watches
-    SET judged_version = judged.version, judged_through = judged.through, judged_at = ${now}
+    SET judged_version = evaluated.version, judged_through = evaluated.through, judged_at = ${now}
     FROM unnest(${properties.map(({ id }) => id)}::bigint[], ${properties.map(({ factsVersion }) => factsVersion)}::bigint[],
       ${properties.map(({ through }) => through)}::date[], ${properties.map(({ rulesChanged }) => rulesChanged)}::bigint[])
-      AS judged (id, version, through, rules)
-    WHERE property_id = judged.id AND rules_changed = judged.rules`.execute(trx)
+      AS evaluated (id, version, through, rules)
+    WHERE property_id = evaluated.id AND rules_changed = evaluated.rules`.execute(trx)
   return (numAffectedRows ?? 0n) > 0n
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JudgedSites, openJudgedSites, type PageDay } from '../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites, type PageDay } from '../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../contract/alerts/conditions.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
@@ -14,9 +14,9 @@ const news: NewCondition[] = [
   { type: 'position', kind: 'new_query', title: 'New keyword', monitor: 'site', threshold: 10 },
   { type: 'position', kind: 'new_page', title: 'New ranking page', monitor: 'site', threshold: 20 },
 ]
-let judged: JudgedSites
-beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
-afterAll(() => judged.close())
+let evaluated: EvaluatedSites
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-03-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 const steady: PageDay = { page: '/', clicks: 100 }
 
@@ -24,18 +24,18 @@ describe('a site that has been in Search Console for ten days', () => {
   const since = addDays(through, -9)
 
   test("can't be compared: not everything is new, and a week against three days isn't a spike", async () => {
-    const site = await judged.property('https://young.example/', { through, rules: [...news, spike, drop] })
+    const site = await evaluated.property('https://young.example/', { through, rules: [...news, spike, drop] })
     // Google answers for all sixteen months: with nothing for the days before it started counting.
     await site.store(oldest, through, (date) => (date < since ? [] : [steady, { page: '/lamps', clicks: 20 }]))
     await site.backfilled(oldest, oldest)
-    await judged.alerts.runDue()
+    await evaluated.alerts.runDue()
     expect(await site.list()).toEqual([])
     for (const rule of [...news, spike, drop])
-      expect(await judged.alerts.backtest('owner', site, rule)).toMatchObject({ from: null, days: [] })
+      expect(await evaluated.alerts.backtest('owner', site, rule)).toMatchObject({ from: null, days: [] })
   })
 
   test('is alerted about new content once it has eight weeks of data', async () => {
-    const site = await judged.property('https://grown.example/', { through, rules: news })
+    const site = await evaluated.property('https://grown.example/', { through, rules: news })
     const first = addDays(through, -6 - 8 * 7)
     const isNew = (date: string) => date > addDays(through, -5)
     await site.store(oldest, through, (date) => [
@@ -43,7 +43,7 @@ describe('a site that has been in Search Console for ten days', () => {
       ...(isNew(date) ? [{ page: '/lamps', clicks: 20 }] : []),
     ])
     await site.backfilled(oldest, oldest)
-    await judged.alerts.runDue()
+    await evaluated.alerts.runDue()
     // The page and its query are one finding.
     const all = await site.list()
     expect(all.map(({ entity }) => [entity.kind, entity.name])).toEqual([['page', '/lamps']])
@@ -55,39 +55,39 @@ describe('a site that has been in Search Console for ten days', () => {
 })
 
 test('days without data after the first with data are zeros', async () => {
-  const site = await judged.property('https://silent.example/', { through, rules: [drop] })
+  const site = await evaluated.property('https://silent.example/', { through, rules: [drop] })
   await site.store(addDays(through, -100), through, (date) => (date > addDays(through, -7) ? [] : [steady]))
   await site.backfilled(oldest, oldest)
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect(await site.list()).toMatchObject([{ previousValue: 700, currentValue: 0, severity: 'critical' }])
 })
 
 test("an alert's daily values leave out days that aren't stored; one without clicks is zero", async () => {
-  const site = await judged.property('https://gap.example/', { through, rules: [drop] })
+  const site = await evaluated.property('https://gap.example/', { through, rules: [drop] })
   const [gap, silent] = [addDays(through, -20), addDays(through, -25)]
   const daysOf = (date: string) => (date === silent ? [] : [date > addDays(through, -7) ? { ...steady, clicks: 50 } : steady])
   await site.store(addDays(through, -100), addDays(gap, -1), daysOf)
   await site.store(addDays(gap, 2), through, daysOf)
   await site.backfilled(oldest, oldest)
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   const counted = [100, 100, 0, 100, 100, 100, 100, ...Array<number>(12).fill(100), ...Array<number>(7).fill(50)]
   expect((await site.list()).map(({ data }) => data)).toEqual([counted])
 })
 
 test('nothing is evaluated while Google is still asked for older days, however far back imported files reach', async () => {
-  const site = await judged.property('https://both.example/', { through, rules: [drop, ...news] })
+  const site = await evaluated.property('https://both.example/', { through, rules: [drop, ...news] })
   const fetched = addDays(through, -20)
   const daysOf = (date: string) => [date > addDays(through, -7) ? { ...steady, clicks: 50 } : steady]
   await site.store('2024-01-01', '2024-06-30', daysOf)
   await site.store(fetched, through, daysOf)
   await site.backfilled(fetched, oldest)
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect(await site.list()).toEqual([])
 
   // Then all of them are there.
   await site.store(oldest, through, daysOf)
   await site.backfilled(oldest, oldest)
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect(await site.list()).toMatchObject([{ title: 'Clicks dropped across the site', previousValue: 700, currentValue: 350 }])
 })
 
@@ -100,22 +100,22 @@ describe('a page that appears and then vanishes', () => {
   ]
 
   test('is found by a rule about new content, as its backtest says', async () => {
-    const site = await judged.property('https://vanished.example/', { through, rules: [rule] })
+    const site = await evaluated.property('https://vanished.example/', { through, rules: [rule] })
     await site.store(addDays(through, -200), through, vanishes(addDays(through, -7)))
     await site.backfilled(oldest, oldest)
-    await judged.alerts.runDue()
+    await evaluated.alerts.runDue()
     expect(await site.list()).toMatchObject([
       { entity: { kind: 'page', name: '/lamps' }, previousValue: 120, currentValue: 0, change: -100 },
     ])
-    const { days } = await judged.alerts.backtest('owner', site, rule)
+    const { days } = await evaluated.alerts.backtest('owner', site, rule)
     expect(days.flatMap(({ entities }) => entities)).toEqual(['/lamps'])
   })
 
   test('has an alert that remains when it no longer appears', async () => {
-    const site = await judged.property('https://vanishing.example/', { through, rules: [rule] })
+    const site = await evaluated.property('https://vanishing.example/', { through, rules: [rule] })
     const complete = async (day: string) => {
-      await judged.stores.db.updateTable('propertySyncs').set({ completeThrough: day }).where('propertyId', '=', site.id).execute()
-      await judged.alerts.runDue()
+      await evaluated.stores.db.updateTable('propertySyncs').set({ completeThrough: day }).where('propertyId', '=', site.id).execute()
+      await evaluated.alerts.runDue()
       return (await site.list()).map(({ state, currentValue }) => ({ state, currentValue }))
     }
     await site.store(addDays(through, -200), through, vanishes(addDays(through, -7)))

@@ -33,7 +33,7 @@ export async function withinTheDay(trx: Db, outcome: Outcome, now: Date): Promis
 export async function noteLeftOut(trx: Db, { leftOut }: Outcome): Promise<void> {
   const changed = leftOut.filter(({ count, before }) => count !== before)
   if (changed.length === 0) return
-  await sql`UPDATE alert_conditions SET left_out = judged.count
-    FROM unnest(${changed.map(({ conditionId }) => conditionId)}::bigint[], ${changed.map(({ count }) => count)}::integer[]) AS judged (id, count)
-    WHERE alert_conditions.id = judged.id`.execute(trx)
+  await sql`UPDATE alert_conditions SET left_out = counted.count
+    FROM unnest(${changed.map(({ conditionId }) => conditionId)}::bigint[], ${changed.map(({ count }) => count)}::integer[]) AS counted (id, count)
+    WHERE alert_conditions.id = counted.id`.execute(trx)
 }

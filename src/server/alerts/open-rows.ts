@@ -42,7 +42,7 @@ export function openAlertOf(row: OpenRow, isChanged: Pick<OpenAlert, 'isRuleChan
       state,
       finding,
       latest: figures,
-      judgedThrough,
+      evaluatedThrough: judgedThrough,
       ...isChanged,
       ownEnd: row.ownEnd,
     },

@@ -106,7 +106,7 @@ async function insert(trx: Db, outcome: Outcome, opened: Outcome['opened'], lead
         segment: storedSegment(outcome.scopes.get(finding.ruleId)),
         state: 'firing' as const,
         opening: JSON.stringify({ ...figuresOf(finding), ...(firstDay !== undefined && { firstDay }) }),
-        ...judgedBy({ ...finding, severity, ...(isRaised(severity, finding) && { interrupts: false }) }, evidence),
+        ...evaluatedBy({ ...finding, severity, ...(isRaised(severity, finding) && { interrupts: false }) }, evidence),
         action: 'null',
         openedAt: now,
         judgedAt: now,
@@ -180,7 +180,7 @@ export async function adopt(trx: Db, outcome: Outcome, now: Date): Promise<void>
   for (const { alertId, finding, ...evidence } of outcome.adopted) {
     const row = await trx
       .updateTable('alerts')
-      .set({ ...judgedBy(finding, evidence), opening: JSON.stringify(figuresOf(finding)), basis: 'days' })
+      .set({ ...evaluatedBy(finding, evidence), opening: JSON.stringify(figuresOf(finding)), basis: 'days' })
       .set({ judgedAt: now, judgedThrough: throughOf(outcome, finding) })
       .where('id', '=', alertId)
       .where('basis', '=', 'hours')
@@ -275,7 +275,7 @@ const named = <T extends { entity: { kind: string; name: string } }>({ entity, .
   entity: { ...entity, name: toStored(entity.name) },
 })
 
-export const judgedBy = (finding: Finding, { contributors, covered, series }: Evidence) => ({
+export const evaluatedBy = (finding: Finding, { contributors, covered, series }: Evidence) => ({
   severity: finding.severity,
   figures: JSON.stringify(figuresOf(finding)),
   contributors: JSON.stringify(contributors.map(named)),

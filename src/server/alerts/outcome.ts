@@ -32,14 +32,14 @@ import {
 } from './open-rows.ts'
 import type { Outcome } from './outcome-writes.ts'
 import type { Evaluated, Task } from './tasks.ts'
-import type { JudgedUnusual } from './unusual/unusual.ts'
+import type { EvaluatedUnusual } from './unusual/unusual.ts'
 
 /** `property` as its rule sees it; null if its search type isn't stored. */
 export type Sound = { row: ConditionRow; condition: Condition; scope: RuleScope | null; rule: Rule; property: Evaluated | null }
 export type Broken = { row: ConditionRow; error: unknown }
 
 /** The results of a property's rules, and what is known about it. */
-export type Judged = {
+export type PropertyResults = {
   property: Evaluated
   sound: readonly Sound[]
   broken: readonly Broken[]
@@ -51,27 +51,27 @@ export type Judged = {
   tasks: readonly Task[]
   answers: Answers
   /** The property's smart rules. */
-  unusual: readonly JudgedUnusual[]
+  unusual: readonly EvaluatedUnusual[]
 }
 
 /** What follows for one property: pure except for the log. */
 export function outcomeOf(
-  { property, sound, broken, open, passed, returned, tasks, answers, unusual }: Judged,
+  { property, sound, broken, open, passed, returned, tasks, answers, unusual }: PropertyResults,
   now: Date,
   log: Log,
 ): Outcome {
   const failures = broken.map(({ row, error }) => ({ conditionId: row.id, error }))
   const rules = new Map(sound.map((each) => [each.row.id, each]))
   const alerts = sound.flatMap(({ row }) => open.get(row.id) ?? [])
-  const judged: RuleVerdicts[] = []
+  const evaluated: RuleVerdicts[] = []
   for (const task of tasks) {
     const answer = answers.get(task)
-    if (answer && !('error' in answer)) judged.push(withoutTurns(task.rule, answer))
+    if (answer && !('error' in answer)) evaluated.push(withoutTurns(task.rule, answer))
     else failures.push({ conditionId: Number(task.rule.id), error: answer?.error })
   }
   for (const { ruleId, verdicts, error } of unusual) {
     if (error !== undefined) failures.push({ conditionId: Number(ruleId), error })
-    else judged.push(verdicts ? { ruleId, verdicts } : { ruleId, waiting: true })
+    else evaluated.push(verdicts ? { ruleId, verdicts } : { ruleId, waiting: true })
   }
   for (const { conditionId, error } of failures)
     log.warn({ err: error, property: property.name, conditionId }, 'a rule could not be evaluated')
@@ -82,9 +82,9 @@ export function outcomeOf(
   const typeOf = ({ ruleId }: { ruleId: string }): SearchType => rules.get(Number(ruleId))?.rule.searchType ?? 'web'
   const throughOf = ({ ruleId }: { ruleId: string }): IsoDate => rules.get(Number(ruleId))?.property?.through ?? property.through
   const partly = new Map(sound.flatMap(partialOf))
-  const runs = mergeSameThing(judged, covered.flatMap(lastingOf), partly)
-  const othersOf = othersFinding(judged, partly)
-  const seen = new Set(judged.flatMap((run) => ('verdicts' in run ? [Number(run.ruleId)] : [])))
+  const runs = mergeSameThing(evaluated, covered.flatMap(lastingOf), partly)
+  const othersOf = othersFinding(evaluated, partly)
+  const seen = new Set(evaluated.flatMap((run) => ('verdicts' in run ? [Number(run.ruleId)] : [])))
   const wideAlerts = new Map(covered.flatMap(wideOf))
   const wideAlertOf = (finding: Finding) => {
     const { ruleId, entity } = finding
@@ -118,7 +118,7 @@ export function outcomeOf(
     ({ conditionId }) => String(conditionId),
   )
   const passedIn = (type: SearchType) =>
-    [...passed, ...over, ...undecidedOf(covered, judged)].filter(({ searchType }) => searchType === type)
+    [...passed, ...over, ...undecidedOf(covered, evaluated)].filter(({ searchType }) => searchType === type)
   const found = Map.groupBy(
     steps.flatMap((step) =>
       (step.to === 'firing' || step.to === 'again') && !isAftermath(step.finding, passedIn(typeOf(step.finding))) ? [step.finding] : [],

@@ -66,9 +66,7 @@ export const alertsRoutes =
 
     serve(app, endpoints.unsnooze, ({ person, params }) => alerts.unsnooze(person.id, params.id))
 
-    serve(app, endpoints.judge, ({ person, params, body }) =>
-      alerts.judge({ userId: person.id, id: Number(params.id) }, body.verdict, 'app'),
-    )
+    serve(app, endpoints.rate, ({ person, params, body }) => alerts.rate({ userId: person.id, id: Number(params.id) }, body.verdict, 'app'))
   }
 
 function numbers(ids: readonly string[]): readonly string[] {

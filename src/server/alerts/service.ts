@@ -27,7 +27,7 @@ import { historyCsv, historyFileName } from './history-csv.ts'
 import { createHourlyStore } from './hours/hourly-store.ts'
 import { createHourlyEvaluation } from './hours/hourly.ts'
 import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './incidents/alerts-store.ts'
-import { createVerdicts, type Judged, type VerdictSource } from './incidents/verdicts.ts'
+import { createVerdicts, type AlertToRate, type VerdictSource } from './incidents/verdicts.ts'
 import { createPropertyLocks } from './locks.ts'
 import { createReport } from './report.ts'
 import { createConditionsStore } from './rules/conditions-store.ts'
@@ -41,7 +41,7 @@ import { createContributors } from './why/contributors.ts'
 import { createExplanations } from './why/explanations.ts'
 
 export type { MessageAlert, MessageExplanation } from './for-messages.ts'
-export type { Judged } from './incidents/verdicts.ts'
+export type { AlertToRate } from './incidents/verdicts.ts'
 
 export type AlertsDeps = {
   db: Db
@@ -221,11 +221,11 @@ export function createAlertsService(deps: AlertsDeps) {
     unsnooze: (userId: string, id: string, trx?: Db): Promise<Alert> => oneOf(store.unsnooze(userId, id, clock.now(), trx)),
 
     /** Null withdraws a verdict. @throws Refusal 404, 409 for one that can't be rated, or was too often */
-    judge: async (of: Judged, verdict: AlertVerdict | null, from: VerdictSource, trx?: Db): Promise<Alert> =>
+    rate: async (of: AlertToRate, verdict: AlertVerdict | null, from: VerdictSource, trx?: Db): Promise<Alert> =>
       oneOf(store.load(of.userId, [await verdicts.give(of, verdict, from, clock.now(), trx)], trx)),
 
     /** What the holder of an email's link can rate; null if it is gone or never existed. */
-    async toBeJudged(of: Judged): Promise<VerdictByLink | null> {
+    async toBeRated(of: AlertToRate): Promise<VerdictByLink | null> {
       const id = await verdicts.find(of)
       const [row] = id === null ? [] : await store.load(of.userId, [id])
       if (!row) return null

@@ -81,21 +81,21 @@ async function property(name: string): Promise<number> {
 }
 const stored = async (id: number) =>
   (
-    await sql<{ alerts: number; events: number; judged: string | null }>`SELECT
+    await sql<{ alerts: number; events: number; evaluated: string | null }>`SELECT
       (SELECT count(*) FROM alerts WHERE property_id = ${id}) AS alerts,
       (SELECT count(*) FROM alert_events JOIN alerts ON alerts.id = alert_id WHERE property_id = ${id}) AS events,
-      (SELECT judged_through FROM alert_watches WHERE property_id = ${id}) AS judged`.execute(stores.db)
+      (SELECT judged_through FROM alert_watches WHERE property_id = ${id}) AS evaluated`.execute(stores.db)
   ).rows[0]
 
 test('alerts, their history and their news are stored together or not at all, and retried', async () => {
   const id = await property('whole')
   listener.fails = true
   await expect(alerts.runDue()).rejects.toThrow('the outbox is full')
-  expect(await stored(id)).toEqual({ alerts: 0, events: 0, judged: null })
+  expect(await stored(id)).toEqual({ alerts: 0, events: 0, evaluated: null })
   listener.fails = false
   await alerts.runDue()
   // The site, including its page, by the rule about unusual clicks; a query by the CTR rule, with an arbitrary name, is a part of it.
-  expect(await stored(id)).toEqual({ alerts: 2, events: 2, judged: through })
+  expect(await stored(id)).toEqual({ alerts: 2, events: 2, evaluated: through })
   expect(emitted).toEqual([
     {
       userId: 'u',
@@ -132,15 +132,15 @@ test("a property whose alerts can't be stored stops no other", async () => {
   const [broken, sound] = [await property('broken'), await property('sound')]
   listener.failsFor = broken
   await expect(alerts.runDue()).rejects.toThrow('the outbox is full')
-  expect(await stored(broken)).toMatchObject({ alerts: 0, judged: null })
-  expect(await stored(sound)).toMatchObject({ alerts: 2, judged: through })
+  expect(await stored(broken)).toMatchObject({ alerts: 0, evaluated: null })
+  expect(await stored(sound)).toMatchObject({ alerts: 2, evaluated: through })
   listener.failsFor = 0
   await alerts.runDue()
-  expect(await stored(broken)).toMatchObject({ alerts: 2, judged: through })
+  expect(await stored(broken)).toMatchObject({ alerts: 2, evaluated: through })
 })
 
 test('nor does it stop those evaluated after it', { tags: ['full'] }, async () => {
-  const [broken, sound] = [await property('broken alone'), await property('judged after it')]
+  const [broken, sound] = [await property('broken alone'), await property('evaluated after it')]
   // So many rules about everything that the property is evaluated separately.
   const lost = { type: 'position', kind: 'lost_query', title: 'Lost', monitor: 'site', threshold: 10 } as const
   for (let rule = 0; rule < 26; rule += 1) {
@@ -148,8 +148,8 @@ test('nor does it stop those evaluated after it', { tags: ['full'] }, async () =
   }
   listener.failsFor = broken
   await expect(alerts.runDue()).rejects.toThrow('the outbox is full')
-  expect(await stored(broken)).toMatchObject({ alerts: 0, judged: null })
-  expect(await stored(sound)).toMatchObject({ alerts: 2, judged: through })
+  expect(await stored(broken)).toMatchObject({ alerts: 0, evaluated: null })
+  expect(await stored(sound)).toMatchObject({ alerts: 2, evaluated: through })
   listener.failsFor = 0
   await alerts.runDue()
 })
@@ -157,9 +157,9 @@ test('nor does it stop those evaluated after it', { tags: ['full'] }, async () =
 test('an evaluation whose time is over leaves the rest for the next one', async () => {
   const id = await property('late')
   await alerts.runDue(AbortSignal.abort())
-  expect(await stored(id)).toMatchObject({ alerts: 0, judged: null })
+  expect(await stored(id)).toMatchObject({ alerts: 0, evaluated: null })
   await alerts.runDue()
-  expect(await stored(id)).toMatchObject({ alerts: 2, judged: through })
+  expect(await stored(id)).toMatchObject({ alerts: 2, evaluated: through })
 })
 
 test('a property that somebody else is evaluating is left for later; the others don’t wait for it', async () => {
@@ -170,10 +170,10 @@ test('a property that somebody else is evaluating is left for later; the others 
     await alerts.runDue()
     await sql`SELECT pg_advisory_unlock(${key})`.execute(elsewhere)
   })
-  expect(await stored(taken)).toMatchObject({ alerts: 0, judged: null })
-  expect(await stored(other)).toMatchObject({ alerts: 2, judged: through })
+  expect(await stored(taken)).toMatchObject({ alerts: 0, evaluated: null })
+  expect(await stored(other)).toMatchObject({ alerts: 2, evaluated: through })
   await alerts.runDue()
-  expect(await stored(taken)).toMatchObject({ alerts: 2, judged: through })
+  expect(await stored(taken)).toMatchObject({ alerts: 2, evaluated: through })
 })
 
 test('nothing is evaluated while older days are still to come: what looks unusual now may not be', async () => {
@@ -183,7 +183,7 @@ test('nothing is evaluated while older days are still to come: what looks unusua
     query: `ALTER TABLE facts_current DELETE WHERE property = ${id} AND date < '${addDays(through, -30)}' SETTINGS mutations_sync = 1`,
   })
   await alerts.runDue()
-  expect(await stored(id)).toMatchObject({ alerts: 0, judged: through })
+  expect(await stored(id)).toMatchObject({ alerts: 0, evaluated: through })
 })
 
 test('deleting a property deletes its rules and alerts', async () => {
@@ -191,7 +191,7 @@ test('deleting a property deletes its rules and alerts', async () => {
   await alerts.runDue()
   expect(await stored(id)).toMatchObject({ alerts: 2 })
   await sql`DELETE FROM properties WHERE id = ${id}`.execute(stores.db)
-  expect(await stored(id)).toEqual({ alerts: 0, events: 0, judged: null })
+  expect(await stored(id)).toEqual({ alerts: 0, events: 0, evaluated: null })
 })
 
 test('names with any text come back from the store unchanged', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GrainDay, grainRow, grainSite } from '../../../test/support/grain-sites.ts'
-import { type JudgedSites, openJudgedSites } from '../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../test/support/evaluated-sites.ts'
 import { type ChangeBreakdown, changeBreakdown } from '../../contract/alerts/change-breakdown.ts'
 import { addDays, daysBetween } from '../../core/analytics/days.ts'
 import { createEventBus } from '../common/events.ts'
@@ -14,10 +14,10 @@ const previous = { start: addDays(end, -13), end: addDays(end, -7) }
 /** Malicious names for a page and a query. */
 const odd = `https://shop.example/<img src=x onerror=alert(1)>"&'`
 
-let sites: JudgedSites
+let sites: EvaluatedSites
 let sitesMade = 0
 beforeAll(async () => {
-  sites = await openJudgedSites('2026-03-18T20:00:00Z')
+  sites = await openEvaluatedSites('2026-03-18T20:00:00Z')
 })
 afterAll(() => sites.close())
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GrainDay, grainRow, grainSite } from '../../../test/support/grain-sites.ts'
-import { type JudgedSites, openJudgedSites } from '../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../test/support/evaluated-sites.ts'
 import { type RateBreakdown, rateBreakdown } from '../../contract/alerts/rate-breakdown.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import { createEventBus } from '../common/events.ts'
@@ -14,9 +14,9 @@ const previous = { start: addDays(end, -13), end: addDays(end, -7) }
 const odd = `<img src=x onerror=alert(1)>"&'`
 const page = 'https://shop.example/lamp'
 
-let sites: JudgedSites
+let sites: EvaluatedSites
 let sitesMade = 0
-beforeAll(async () => void (sites = await openJudgedSites('2026-03-18T20:00:00Z')))
+beforeAll(async () => void (sites = await openEvaluatedSites('2026-03-18T20:00:00Z')))
 afterAll(() => sites.close())
 
 const siteOf = (on: (date: string) => GrainDay, without: Partial<Record<Grain, readonly string[]>> = {}) =>

@@ -244,12 +244,12 @@ test.for([
   ])
   const propertyId = Number(property!.id)
   const [alertId = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z' }])
-  const [planner, judge] = await Promise.all([createWorker(), createWorker()])
+  const [planner, evaluator] = await Promise.all([createWorker(), createWorker()])
   const log = createLog('silent')
   const { now } = app.google
   const alertsOf = (db: typeof planner.db) => alertsServiceOn({ db, facts, clock: app.google })
   const news = announcing(app, slackOnly)
-  await judge.db.transaction().execute((transaction) => news(transaction, { userId, propertyId, opened: [Number(alertId)] }))
+  await evaluator.db.transaction().execute((transaction) => news(transaction, { userId, propertyId, opened: [Number(alertId)] }))
 
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const reach = () => {
@@ -280,7 +280,7 @@ test.for([
   const planning = plan()
   await begun.promise
   let hasEnded = false
-  const ending = judge.db.transaction().execute(async (transaction) => {
+  const ending = evaluator.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('alerts').set({ state: 'recovered', recoveredAt: now() }).where('id', '=', Number(alertId)).execute()
     await news(transaction, { userId, propertyId, recovered: [Number(alertId)] })
     hasEnded = true

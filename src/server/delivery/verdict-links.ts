@@ -4,7 +4,7 @@ import type { AlertVerdict } from '../../contract/alerts/alerts.ts'
 import { type VerdictByLink, verdictLinkEndpoints as endpoints } from '../../contract/alerts/verdict-link.ts'
 import { screens } from '../../contract/screens.ts'
 import { serve } from '../accounts/service.ts'
-import type { AlertsService, Judged } from '../alerts/service.ts'
+import type { AlertsService, AlertToRate } from '../alerts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import { createSignedTokens, type SigningKeys } from '../platform/signed-token.ts'
 
@@ -34,7 +34,7 @@ export function verdictLink(
 }
 
 type VerdictRoutesDeps = {
-  alerts: Pick<AlertsService, 'judge' | 'toBeJudged'>
+  alerts: Pick<AlertsService, 'rate' | 'toBeRated'>
   tokens: Pick<VerdictTokens, 'read'>
   /** Whether an account's alert emails still go to an address. */
   goesTo(mailed: Mailed): Promise<boolean>
@@ -53,7 +53,7 @@ export const verdictRoutes =
     const limit = { max: 60 }
 
     /** @throws Refusal 400 for tokens we didn't create */
-    function read(token: string): { of: Judged; address: string | undefined } {
+    function read(token: string): { of: AlertToRate; address: string | undefined } {
       const known = tokens.read(token)
       if (!known) throw new Refusal(400, 'This link is incomplete or too old. Open it again from the email, or from a newer one.', 'token')
       const [id, userId, openedAt, address] = known
@@ -62,7 +62,7 @@ export const verdictRoutes =
 
     /** @throws Refusal 404 if it is gone, or was sent to an address that has left the account */
     async function ratable({ of, address }: ReturnType<typeof read>): Promise<VerdictByLink> {
-      const found = await alerts.toBeJudged(of)
+      const found = await alerts.toBeRated(of)
       if (!found) throw new Refusal(404, 'This alert no longer exists.', 'token')
       if (address === undefined || !(await goesTo({ userId: of.userId, address })))
         throw new Refusal(404, 'This link no longer works because alert emails are no longer sent to that address.', 'token')
@@ -72,11 +72,11 @@ export const verdictRoutes =
     serve(app, endpoints.read, ({ query }) => ratable(read(query.token)), { limit })
     serve(
       app,
-      endpoints.judge,
+      endpoints.rate,
       async ({ query, body }) => {
         const link = read(query.token)
         await ratable(link)
-        await alerts.judge(link.of, body.verdict, 'email')
+        await alerts.rate(link.of, body.verdict, 'email')
         return ratable(link)
       },
       { limit },

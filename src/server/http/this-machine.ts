@@ -37,7 +37,7 @@ export const handOverRoutes =
     )
   }
 
-/** Whether the request comes directly from this machine: judged by its connection, not by its claims. */
+/** Whether the request comes directly from this machine: as its connection shows, whatever it claims. */
 function isDirect({ socket, headers }: FastifyRequest): boolean {
   const [theirs, ours] = [socket.remoteAddress ?? '', socket.localAddress ?? ''].map((address) => address.replace(/^::ffff:/, ''))
   const isLocal = theirs !== undefined && theirs !== '' && (theirs.startsWith('127.') || theirs === '::1' || theirs === ours)

@@ -89,7 +89,7 @@ export const unsnooze = (id: string): Promise<Alert> => call(endpoints.unsnooze,
 
 /** Null removes a verdict. */
 export const rate = (id: string, verdict: AlertVerdict | null): Promise<Alert> =>
-  call(endpoints.judge, { params: { id }, body: { verdict } })
+  call(endpoints.rate, { params: { id }, body: { verdict } })
 
 /** Evaluates a property's rules now; returns how many alerts are new, and how many findings were left out. */
 export const evaluateAlerts = (property: string): Promise<EvaluateAnswer> => call(endpoints.evaluate, { query: { property } })

@@ -5,7 +5,7 @@ import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
 import { expectedDayOf, type FinalDays } from './expected-day.ts'
-import { farBeyond, type HoursOfDay, isHourly, judgeFinalDay, judgeHours, oneOfEach, settleDay } from './hourly.ts'
+import { farBeyond, type HoursOfDay, isHourly, evaluateFinalDay, evaluateHours, oneOfEach, settleDay } from './hourly.ts'
 import { hoursOfDay } from './hours-of-day.ts'
 
 const rule = (changes: Partial<Rule> = {}): Rule => ({
@@ -53,11 +53,11 @@ const usually = (clicks = 40) =>
     finalDays(() => 24 * clicks),
     today,
   )
-const severity = (...asked: Parameters<typeof judgeHours>) => judgeHours(...asked)?.severity ?? null
+const severity = (...asked: Parameters<typeof evaluateHours>) => evaluateHours(...asked)?.severity ?? null
 
 describe('today so far compared with what is expected of the day by that hour', () => {
   test('a day that has lost most of its clicks by noon is reported, by how much', () => {
-    const verdict = judgeHours(rule(), flat(10, 12), weeks(40, 42, 38, 40), usually())
+    const verdict = evaluateHours(rule(), flat(10, 12), weeks(40, 42, 38, 40), usually())
     expect(verdict).toMatchObject({ current: 120, weeks: 4, severity: 'critical' })
     expect(verdict?.usual).toBeCloseTo(480, -1)
     expect(verdict?.change).toBeCloseTo(-75, 0)
@@ -65,8 +65,8 @@ describe('today so far compared with what is expected of the day by that hour', 
 
   test('after all hours, the expectation is that of the day', () => {
     const expected = usually()!
-    expect(judgeHours(rule(), flat(10), weeks(40, 42, 38, 40), expected)?.usual).toBe(expected.count.fall)
-    expect(judgeFinalDay(rule(), today, 240, expected)?.usual).toBe(expected.count.fall)
+    expect(evaluateHours(rule(), flat(10), weeks(40, 42, 38, 40), expected)?.usual).toBe(expected.count.fall)
+    expect(evaluateFinalDay(rule(), today, 240, expected)?.usual).toBe(expected.count.fall)
   })
 
   test('by an hour, as much of the day is expected as there was in the weeks before', () => {
@@ -75,7 +75,7 @@ describe('today so far compared with what is expected of the day by that hour', 
       ...day,
       hours: day.hours.map((each) => ({ ...each, clicks: each.hour < 12 ? each.clicks / 2 : each.clicks * 1.5 })),
     }))
-    expect(judgeHours(rule(), flat(10, 12), quiet, usually())?.usual).toBeCloseTo(240, -1)
+    expect(evaluateHours(rule(), flat(10, 12), quiet, usually())?.usual).toBeCloseTo(240, -1)
   })
 
   test('a level that fell last week is what the day is compared with', () => {
@@ -85,7 +85,7 @@ describe('today so far compared with what is expected of the day by that hour', 
     )
     expect(severity(rule(), flat(20, 12), weeks(20, 40, 40, 40), fell)).toBeNull()
     // Half of that again is a drop, although the weeks before were twice as high.
-    const verdict = judgeHours(rule(), flat(4, 12), weeks(20, 40, 40, 40), fell)
+    const verdict = evaluateHours(rule(), flat(4, 12), weeks(20, 40, 40, 40), fell)
     expect(verdict?.usual).toBeLessThan(300)
     expect(verdict?.severity).toBe('critical')
   })
@@ -97,7 +97,7 @@ describe('today so far compared with what is expected of the day by that hour', 
       sunday,
     )
     const before = [1, 2, 3, 4].map((week) => flat(10, 24, addDays(sunday, -7 * week)))
-    expect(judgeHours(rule(), flat(10, 12, sunday), before, expected)).toMatchObject({ severity: null })
+    expect(evaluateHours(rule(), flat(10, 12, sunday), before, expected)).toMatchObject({ severity: null })
     expect(severity(rule(), flat(2, 12, sunday), before, expected)).toBe('critical')
   })
 
@@ -127,7 +127,7 @@ describe('today so far compared with what is expected of the day by that hour', 
       finalDays(() => 960, { holidays: [today] }),
       today,
     )
-    for (const each of [rule(), smart()]) expect(judgeHours(each, flat(4, 12), before, holiday)).toMatchObject({ severity: null })
+    for (const each of [rule(), smart()]) expect(evaluateHours(each, flat(4, 12), before, holiday)).toMatchObject({ severity: null })
     // A holiday a week ago, with all of its clicks in the morning.
     const lastWeek = addDays(today, -7)
     const odd = { ...flat(0, 24, lastWeek), hours: flat(40).hours.map((each) => ({ ...each, clicks: each.hour < 12 ? 40 : 0 })) }
@@ -135,7 +135,7 @@ describe('today so far compared with what is expected of the day by that hour', 
       finalDays((ago) => (ago === 7 ? 200 : 960), { holidays: [lastWeek] }),
       today,
     )
-    expect(judgeHours(rule(), flat(40, 12), [odd, ...before.slice(1)], after)).toMatchObject({ weeks: 3, severity: null })
+    expect(evaluateHours(rule(), flat(40, 12), [odd, ...before.slice(1)], after)).toMatchObject({ weeks: 3, severity: null })
     expect(severity(rule(), flat(10, 12), [odd, ...before.slice(1)], after)).toBe('critical')
   })
 
@@ -156,9 +156,9 @@ describe('today so far compared with what is expected of the day by that hour', 
 
   test('only hours available today are compared, and a week that lacks an hour is left out', () => {
     const short = { ...flat(40, 20), date: addDays(today, -7) }
-    expect(judgeHours(rule(), flat(40, 6), [short, ...weeks(40, 44, 36).slice(1)], usually())).toMatchObject({ current: 240, weeks: 2 })
-    expect(judgeHours(rule(), flat(40, 6), [short], usually())).toBeNull()
-    expect(judgeHours(rule(), flat(40, 0), weeks(40), usually())).toBeNull()
+    expect(evaluateHours(rule(), flat(40, 6), [short, ...weeks(40, 44, 36).slice(1)], usually())).toMatchObject({ current: 240, weeks: 2 })
+    expect(evaluateHours(rule(), flat(40, 6), [short], usually())).toBeNull()
+    expect(evaluateHours(rule(), flat(40, 0), weeks(40), usually())).toBeNull()
   })
 
   test('a rule that watches drops ignores rises, and vice versa', () => {
@@ -181,7 +181,7 @@ describe('today so far compared with what is expected of the day by that hour', 
 
   test("impressions are evaluated as well, above the rule's minimum", () => {
     const impressions = rule({ metric: 'impressions' })
-    expect(judgeHours(impressions, flat(10, 12), weeks(40, 42, 38, 40), usually(400))).toMatchObject({
+    expect(evaluateHours(impressions, flat(10, 12), weeks(40, 42, 38, 40), usually(400))).toMatchObject({
       current: 1200,
       severity: 'critical',
     })
@@ -202,7 +202,7 @@ describe('today so far compared with what is expected of the day by that hour', 
     for (const other of [{ monitor: 'all_pages' }, { searchType: 'image' }, { segment: '1' }] as const)
       expect(isHourly(smart(other))).toBe(false)
     expect(isHourly(rule({ comparison: 'same_period_last_year' }))).toBe(false)
-    expect(judgeHours(rule({ metric: 'ctr' }), flat(10), weeks(40), usually())).toBeNull()
+    expect(evaluateHours(rule({ metric: 'ctr' }), flat(10), weeks(40), usually())).toBeNull()
   })
 })
 
@@ -211,7 +211,7 @@ describe('the smart rule', () => {
 
   test('finds a dead afternoon before the day is over', () => {
     const dies = { ...flat(40, 20), hours: flat(40, 20).hours.map((each) => ({ ...each, clicks: each.hour < 9 ? each.clicks : 0 })) }
-    expect(judgeHours(smart(), dies, before, usually())).toMatchObject({ current: 360, severity: 'critical' })
+    expect(evaluateHours(smart(), dies, before, usually())).toMatchObject({ current: 360, severity: 'critical' })
     expect(severity(smart({ direction: 'rises' }), dies, before, usually())).toBeNull()
   })
 
@@ -334,7 +334,7 @@ describe('when the clocks change', () => {
       finalDays(() => 720, { date }),
       date,
     )!
-    const verdict = judgeHours(rule(), steady(date, 25), before, { ...expected, count: { fall: 720, rise: 720, latest: 720 } })
+    const verdict = evaluateHours(rule(), steady(date, 25), before, { ...expected, count: { fall: 720, rise: 720, latest: 720 } })
     expect(verdict).toMatchObject({ current: clicks, usual: clicks, change: 0, weeks: 4 })
   })
 
@@ -346,9 +346,9 @@ describe('when the clocks change', () => {
 
 describe('the final day', () => {
   test("confirms what its hours showed, or doesn't", () => {
-    expect(judgeFinalDay(rule(), today, 300, usually())).toMatchObject({ weeks: 4, severity: 'critical' })
-    expect(judgeFinalDay(rule(), today, 930, usually())).toMatchObject({ current: 930, severity: null })
-    expect(judgeFinalDay(rule(), today, 930, null)).toBeNull()
+    expect(evaluateFinalDay(rule(), today, 300, usually())).toMatchObject({ weeks: 4, severity: 'critical' })
+    expect(evaluateFinalDay(rule(), today, 930, usually())).toMatchObject({ current: 930, severity: null })
+    expect(evaluateFinalDay(rule(), today, 930, null)).toBeNull()
   })
 
   /** A day with quiet nights that stands still between two hours; `late`: the share of its loss that arrives later. */
@@ -366,7 +366,7 @@ describe('the final day', () => {
     const expected = usually(daily / 24)!
     const found = Array.from({ length: 21 }, (_, i) => ({ ...down, hours: down.hours.slice(0, i + 4) })).flatMap((soFar) => {
       const before = [1, 2, 3, 4].map((week) => dayOf(addDays(today, -7 * week)))
-      const verdict = judgeHours(of, soFar, before, expected)
+      const verdict = evaluateHours(of, soFar, before, expected)
       return verdict && verdict.severity !== null ? [{ ...verdict, severity: verdict.severity }] : []
     })
     const last = found.at(-1)!

@@ -71,9 +71,9 @@ export const isHourly = ({ kind, metric, monitor, searchType, segment, compariso
  * recent one raises no alarm. On a holiday, nothing is known about the hours, and the day is left to the daily evaluation.
  *
  * @param before the same weekday of the weeks before, the latest first; a week that lacks an hour and one with a holiday are left out
- * @returns null where there is nothing to judge by: no expectation, no week before, or no hour of this day
+ * @returns null where there is nothing to compare with: no expectation, no week before, or no hour of this day
  */
-export function judgeHours(
+export function evaluateHours(
   rule: Rule,
   today: HoursOfDay,
   before: readonly HoursOfDay[],
@@ -89,7 +89,7 @@ export function judgeHours(
   )
   if (soFar === null) return null
   const current = today.hours.reduce((sum, hour) => sum + hour[metric], 0)
-  const { severity, ...compared } = judgeCount(rule, today.date, current, expected, soFar)
+  const { severity, ...compared } = evaluateCount(rule, today.date, current, expected, soFar)
   return { ...compared, severity: today.hours.length >= fewestHours ? severity : null }
 }
 
@@ -97,8 +97,8 @@ export function judgeHours(
  * Evaluates a whole final day by itself, the way its hours were evaluated.
  * @param expected as known before the day, or before the first of several days that are far off
  */
-export function judgeFinalDay(rule: Rule, day: IsoDate, current: number, expected: ExpectedDay | null): HourlyVerdict | null {
-  return expected && judgeCount(rule, day, current, expected, { share: 1, variance: 0, weeks: Math.max(1, expected.weeks.length) })
+export function evaluateFinalDay(rule: Rule, day: IsoDate, current: number, expected: ExpectedDay | null): HourlyVerdict | null {
+  return expected && evaluateCount(rule, day, current, expected, { share: 1, variance: 0, weeks: Math.max(1, expected.weeks.length) })
 }
 
 /** What an alert's hours last showed: `recounted` is Google's current count of them, null if that is no longer known. */
@@ -116,7 +116,7 @@ export function settleDay(
   expected: ExpectedDay | null,
   seen: SeenByHours,
 ): HourlyVerdict | null {
-  const verdict = judgeFinalDay(rule, day, current, expected)
+  const verdict = evaluateFinalDay(rule, day, current, expected)
   if (!verdict || !expected) return null
   const lost = seen.current - seen.previous
   const holds = (gain: number): boolean => lost !== 0 && gain / lost >= stillMissing
@@ -158,7 +158,7 @@ function countOf(metric: HourlyMetric, day: HoursOfDay, asked: readonly number[]
   return same && sumCounts(same)[metric]
 }
 
-function judgeCount(rule: Rule, day: IsoDate, current: number, expected: ExpectedDay, { share, variance, weeks }: SoFar): HourlyVerdict {
+function evaluateCount(rule: Rule, day: IsoDate, current: number, expected: ExpectedDay, { share, variance, weeks }: SoFar): HourlyVerdict {
   const { count, varies } = expected
   const direction = current < count.fall * share ? 'fall' : current > count.rise * share ? 'rise' : null
   const usual = count[direction ?? 'latest'] * share

@@ -4,11 +4,11 @@ import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
 import { expectedDayOf } from './expected-day.ts'
-import { type HoursOfDay, judgeHours } from './hourly.ts'
+import { type HoursOfDay, evaluateHours } from './hourly.ts'
 
 const drops: Rule = { ...ruleOf('1', defaultOf('clicks', 'change')), monitor: 'site', threshold: 15 }
 const smart = ruleOf('5', defaultOf('clicks', 'unusual'))
-const severity = (...asked: Parameters<typeof judgeHours>) => judgeHours(...asked)?.severity ?? null
+const severity = (...asked: Parameters<typeof evaluateHours>) => evaluateHours(...asked)?.severity ?? null
 
 describe('months in which nothing happens', () => {
   /** Reproducible numbers between 0 and 1 (mulberry32). */

@@ -40,15 +40,15 @@ type Evening = {
   series: Prepared
   /** The index of the evaluated day. */
   day: number
-  judged: Record<Direction, Deviation | null>
+  deviations: Record<Direction, Deviation | null>
   open: LastingUnusual | null
   ended: readonly EndedUnusual[]
 }
 
 /** Null if the evening decides nothing: the open alert stays as it is. */
-export function judgeEvening(rule: Rule, name: string, { series, day, judged, open, ended }: Evening): Verdict | null {
+export function evaluateEvening(rule: Rule, name: string, { series, day, deviations, open, ended }: Evening): Verdict | null {
   const through = fromDayNumber(series.first + day)
-  const verdict = verdictOf(rule, { kind: 'site', name }, judged, through, open)
+  const verdict = verdictOf(rule, { kind: 'site', name }, deviations, through, open)
   const { finding } = verdict
   const isKnown = (found: Finding): boolean =>
     ended.some((each) => isReturn(rule, series, each, found) || isLeftOver(rule, series, each, found))
@@ -57,7 +57,7 @@ export function judgeEvening(rule: Rule, name: string, { series, day, judged, op
   if (!opening || (finding && !isDipOver(series, day, opening, direction))) return verdict
   const lately = latelyOf(series, day + 1, opening, direction)
   if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
-  const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...judged, rise: null }, through, null)
+  const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...deviations, rise: null }, through, null)
   if (drop && drop.finding && isNews(rule, series, opening, drop.finding) && !isKnown(drop.finding)) return { ...drop, turns: true }
   return lately && !lately.isBack && isComingBack(series, day, opening, direction) ? null : { ...verdict, lately }
 }

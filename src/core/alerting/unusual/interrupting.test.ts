@@ -3,7 +3,7 @@ import { noSums, type Sums } from '../figures.ts'
 import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
 import { interrupts } from './interrupting.ts'
-import { judgePositions } from './many.ts'
+import { evaluatePositions } from './many.ts'
 import { verdictOf } from './verdict.ts'
 
 const clicks = (count: number): Sums => ({ ...noSums, clicks: count, impressions: 10_000 })
@@ -51,8 +51,8 @@ test('nor does an unusual fall of a page with a few clicks a week', () => {
       months: 12,
       isCertain: true,
     }
-    const judged = { fall: { ...found, lastDay: null }, rise: null }
-    const { finding } = verdictOf(rule, { kind: 'page', name: '/lamp' }, judged, week.end, null)
+    const deviations = { fall: { ...found, lastDay: null }, rise: null }
+    const { finding } = verdictOf(rule, { kind: 'page', name: '/lamp' }, deviations, week.end, null)
     return [finding?.severity, finding?.interrupts]
   }
   expect([fall(19, 7), fall(38, 14)]).toEqual([
@@ -91,7 +91,7 @@ test('neither does an unusual position of a chosen query, unless its clicks are 
   })
   const found = (before: number, now: number) => {
     const weeks = { now: ranked(14, now), before: Array.from({ length: 8 }, (_, i) => ranked(4 + (i % 2) / 10, before)) }
-    const [verdict] = judgePositions(rule, [{ name: 'lamp', today: weeks, dayBefore: weeks }], null, new Map(), week.end)
+    const [verdict] = evaluatePositions(rule, [{ name: 'lamp', today: weeks, dayBefore: weeks }], null, new Map(), week.end)
     return [verdict?.finding?.severity, verdict?.finding?.interrupts]
   }
   expect(found(8, 1)).toEqual(['critical', false])

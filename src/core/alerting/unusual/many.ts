@@ -26,7 +26,7 @@ const mostMonths = 60
  * Evaluates all pages or queries of a property together.
  * @param open the rule's open alerts by entity name; an entity without data no longer has any impressions
  */
-export function judgeEntities(
+export function evaluateEntities(
   rule: Rule,
   entities: readonly ManyEntity[],
   open: ReadonlyMap<string, LastingUnusual>,
@@ -41,8 +41,8 @@ export function judgeEntities(
       const lasts = open.get(name) ?? null
       // Only the few of thousands that have a finding.
       if (!lasts && !fall?.isAlarm && !rise?.isAlarm) return []
-      const judged: Deviations = { fall: deviationOf('fall', fall), rise: deviationOf('rise', rise) }
-      const verdict = verdictOf(rule, { kind, name }, judged, through, lasts)
+      const deviations: Deviations = { fall: deviationOf('fall', fall), rise: deviationOf('rise', rise) }
+      const verdict = verdictOf(rule, { kind, name }, deviations, through, lasts)
       return verdict.finding || lasts ? [verdict] : []
     }),
     ...[...open.keys()].flatMap((name) =>
@@ -71,7 +71,7 @@ export async function expectedOfMany(
       today: { ...busiest.today, now },
       dayBefore: busiest.dayBefore && { ...busiest.dayBefore, now },
     }
-    const verdicts = judgeEntities(
+    const verdicts = evaluateEntities(
       rule,
       entities.map((each) => (each === busiest ? changed : each)),
       new Map(),
@@ -90,12 +90,12 @@ type Tests = Record<Direction, (ManyTested | null)[]>
 
 function testsOf({ metric, direction, sensitivity }: Rule, entities: readonly ManyEntity[]): Tests {
   const scale = perClick[metric === 'impressions' ? 'impressions' : 'clicks']
-  const judge = createMany(
+  const test = createMany(
     entities.map(({ today }) => today),
     () => entities.map(({ dayBefore }) => dayBefore),
     scale,
   )
-  const side = (asked: Direction) => (direction === 'both' || direction === `${asked}s` ? judge(asked, falsely[sensitivity]) : [])
+  const side = (asked: Direction) => (direction === 'both' || direction === `${asked}s` ? test(asked, falsely[sensitivity]) : [])
   return { fall: side('fall'), rise: side('rise') }
 }
 
@@ -136,7 +136,7 @@ const monthsOfUsual = 12
  * impressions to tell has no verdict.
  * @param clicked queries whose clicks are unusual too, with the direction: only those count; null if all count because they were chosen
  */
-export function judgePositions(
+export function evaluatePositions(
   rule: Rule,
   entities: readonly RankedEntity[],
   clicked: ReadonlyMap<string, Direction> | null,
@@ -147,14 +147,14 @@ export function judgePositions(
     const [now, before] = [placeOf(today, rule.sensitivity), dayBefore && placeOf(dayBefore, rule.sensitivity)]
     const lasts = open.get(name) ?? null
     if (lasts && now === null && today.now.impressions > 0 && isComparedWithBefore(lasts, through)) return []
-    const judged: Deviations = { fall: null, rise: null }
+    const deviations: Deviations = { fall: null, rise: null }
     if (now && (clicked === null || clicked.has(name) || lasts)) {
       const direction: Direction = now.actual > now.expected ? 'fall' : 'rise'
       const counts = clicked === null || clicked.get(name) === direction
       const isAlarm = counts && now.ratio >= 1 && (clicked !== null || (before !== null && before.ratio >= 1 && before.side === now.side))
       const { actual, expected, ratio } = now
       const months = monthsOfUsual * Math.max(1, ratio)
-      judged[direction] = {
+      deviations[direction] = {
         direction,
         length: 7,
         actual,
@@ -167,7 +167,7 @@ export function judgePositions(
         lastDay: null,
       }
     }
-    const verdict = verdictOf(rule, { kind: 'query', name }, judged, through, lasts)
+    const verdict = verdictOf(rule, { kind: 'query', name }, deviations, through, lasts)
     const finding = verdict.finding && today ? worthWaking(verdict.finding, today) : verdict.finding
     return finding || lasts ? [{ ...verdict, finding }] : []
   })

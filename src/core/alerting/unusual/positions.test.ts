@@ -4,7 +4,7 @@ import { defaultOf } from '../defaults.ts'
 import { noSums, type Sums } from '../figures.ts'
 import { type OpenAlert, transitions } from '../lifecycle.ts'
 import { ruleOf } from '../options.ts'
-import { judgePositions } from './many.ts'
+import { evaluatePositions } from './many.ts'
 
 // What people are told about the position of a chosen query whose impressions fall with it, evening by evening.
 
@@ -50,13 +50,13 @@ function toldOf(days: readonly Sums[]): string[] {
     const lasting = new Map(
       alert ? [['lamp', { direction: 'fall' as const, severity: alert.finding.severity, opening: alert.finding }]] : [],
     )
-    const verdicts = judgePositions(rule, [{ name: 'lamp', today: weekTo(day), dayBefore: weekTo(day - 1) }], null, lasting, through)
+    const verdicts = evaluatePositions(rule, [{ name: 'lamp', today: weekTo(day), dayBefore: weekTo(day - 1) }], null, lasting, through)
     for (const step of transitions(alert ? [alert] : [], verdicts, through)) {
       if (step.to === 'firing') {
         const { finding } = step
-        open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, judgedThrough: through }
+        open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, evaluatedThrough: through }
         told.push('opened')
-      } else if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, judgedThrough: through }
+      } else if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, evaluatedThrough: through }
       else if (step.to === 'recovered') {
         told.push(step.reason)
         open = null

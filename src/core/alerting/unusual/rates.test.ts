@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
-import { judgeRates, judgeShared, type RateHistory, ratesOf } from './rates.ts'
+import { evaluateRates, evaluateShared, type RateHistory, ratesOf } from './rates.ts'
 
 const rule = ruleOf('ctr', defaultOf('ctr', 'unusual'))
 const length = 260
@@ -28,8 +28,8 @@ const history = (part: (query: number, day: number) => number): RateHistory => (
 const found = async (of: RateHistory, by: Rule = rule) => {
   const rates = ratesOf(of)
   const at = { among, end: length - 1, through }
-  const shared = await judgeShared(by, 'https://lamps.example/', rates, at, null, pause)
-  const each = await judgeRates(by, of, rates, at, new Map(), pause)
+  const shared = await evaluateShared(by, 'https://lamps.example/', rates, at, null, pause)
+  const each = await evaluateRates(by, of, rates, at, new Map(), pause)
   return [...(shared ? [shared] : []), ...each].flatMap(({ finding }) => finding ?? [])
 }
 const lately = (day: number) => day >= length - 10

@@ -28,12 +28,12 @@ export type RateHistory = { names: readonly string[]; days: readonly RateDays[];
 export const ratesOf = ({ days, known }: RateHistory): Rates => createRates(days, known)
 
 /**
- * Judges the CTR of queries together on the day with index `end`.
+ * Evaluates the CTR of queries together on the day with index `end`.
  * @param among indexes of those that the rule watches; open alerts' queries are evaluated as well
  * @param open the rule's open alerts, by query
  * @param pause awaited between steps of up to a few tenths of a second
  */
-export async function judgeRates(
+export async function evaluateRates(
   rule: Rule,
   { names }: Pick<RateHistory, 'names'>,
   rates: Rates,
@@ -45,9 +45,9 @@ export async function judgeRates(
   for (const direction of ['fall', 'rise'] as const) {
     if (rule.direction !== 'both' && rule.direction !== `${direction}s`) continue
     await pause()
-    const today = rates.judge(among, end, direction)
+    const today = rates.testEach(among, end, direction)
     await pause()
-    sides.set(direction, [today, rates.judge(among, end - 1, direction)])
+    sides.set(direction, [today, rates.testEach(among, end - 1, direction)])
   }
   return among.flatMap((query, i): Verdict[] => {
     const name = names[query] ?? ''
@@ -62,11 +62,11 @@ export async function judgeRates(
 }
 
 /**
- * Judges the CTR of the site's top queries together, which is about the whole site: what they all share is removed from each of them.
+ * Evaluates the CTR of the site's top queries together, which is about the whole site: what they all share is removed from each of them.
  * Null if the rule has chosen queries, or only those of a segment.
  * @param lasts the rule's open alert about the site
  */
-export async function judgeShared(
+export async function evaluateShared(
   rule: Rule,
   site: string,
   rates: Rates,
@@ -75,14 +75,14 @@ export async function judgeShared(
   pause: () => Promise<void>,
 ): Promise<Verdict | null> {
   if (rule.monitor !== 'top_queries' || rule.segment !== null) return null
-  const judged: Record<Direction, Deviation | null> = { fall: null, rise: null }
+  const deviations: Record<Direction, Deviation | null> = { fall: null, rise: null }
   for (const direction of ['fall', 'rise'] as const) {
     if (rule.direction !== 'both' && rule.direction !== `${direction}s`) continue
     await pause()
-    const [today, before] = [rates.judgeTogether(among, end, direction), rates.judgeTogether(among, end - 1, direction)]
-    judged[direction] = deviationOf(direction, today, before?.score ?? 0, rule.sensitivity, together)
+    const [today, before] = [rates.testTogether(among, end, direction), rates.testTogether(among, end - 1, direction)]
+    deviations[direction] = deviationOf(direction, today, before?.score ?? 0, rule.sensitivity, together)
   }
-  const verdict = verdictOf({ ...rule, threshold: sharedPart * rule.threshold }, { kind: 'site', name: site }, judged, through, lasts)
+  const verdict = verdictOf({ ...rule, threshold: sharedPart * rule.threshold }, { kind: 'site', name: site }, deviations, through, lasts)
   return verdict.finding || lasts ? verdict : null
 }
 
@@ -96,7 +96,7 @@ export function expectedRate(
   rates: Rates,
   { among, end }: { among: readonly number[]; end: number },
 ): ExpectedWeek | null {
-  const [tested] = rates.judge(among, end, direction === 'rises' ? 'rise' : 'fall')
+  const [tested] = rates.testEach(among, end, direction === 'rises' ? 'rise' : 'fall')
   const name = names[among[0] ?? -1]
   if (!tested || name === undefined || tested.impressions === 0) return null
   const { expected, impressions, variance } = tested

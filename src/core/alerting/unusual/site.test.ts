@@ -4,7 +4,7 @@ import { detect, detectInParts } from '../../detection/smart.ts'
 import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
-import { advance, backtestSite, judgeSite, type SiteHistory } from './site.ts'
+import { advance, backtestSite, evaluateSite, type SiteHistory } from './site.ts'
 
 const start = '2025-01-06'
 const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('clicks', 'unusual')), ...change })
@@ -24,13 +24,13 @@ const history = (days: number, change: (day: number) => number | null = () => 1,
 })
 const from = (first: number, factor: number) => (day: number) => (day >= first ? factor : 1)
 const pause = async () => undefined
-const judged = async (of: SiteHistory, open: Parameters<typeof judgeSite>[3] = null, by = rule()) =>
-  judgeSite(by, of, await advance(of, null, pause), open)!
+const evaluated = async (of: SiteHistory, open: Parameters<typeof evaluateSite>[3] = null, by = rule()) =>
+  evaluateSite(by, of, await advance(of, null, pause), open)!
 const backtested = async (of: SiteHistory) => (await backtestSite(rule(), of, pause)).days
 
 describe('a drop of the whole site', () => {
   test('is reported against the expected value, with its rarity', async () => {
-    const { finding, current } = await judged(history(307, from(300, 0.7)))
+    const { finding, current } = await evaluated(history(307, from(300, 0.7)))
     expect(finding).toMatchObject({ metric: 'clicks', entity: { kind: 'site', name: 'lamps.example' }, ruleId: '1' })
     expect(finding?.change).toBeGreaterThan(-33)
     expect(finding?.change).toBeLessThan(-27)
@@ -40,14 +40,16 @@ describe('a drop of the whole site', () => {
   })
 
   test('is not found by a rule that looks for rises', async () => {
-    expect((await judged(history(307, from(300, 0.7)), null, rule({ direction: 'rises' }))).finding).toBeNull()
-    expect((await judged(history(307, from(300, 1.6)), null, rule({ direction: 'rises' }))).finding).toMatchObject({ severity: 'positive' })
+    expect((await evaluated(history(307, from(300, 0.7)), null, rule({ direction: 'rises' }))).finding).toBeNull()
+    expect((await evaluated(history(307, from(300, 1.6)), null, rule({ direction: 'rises' }))).finding).toMatchObject({
+      severity: 'positive',
+    })
   })
 
   test('never becomes milder than reported, and ends before a rise begins', async () => {
-    expect((await judged(history(307, from(300, 0.8)))).finding?.severity).toBe('warning')
-    expect((await judged(history(307, from(300, 0.8)), { direction: 'fall', severity: 'critical' })).finding?.severity).toBe('critical')
-    expect((await judged(history(307, from(300, 1.6)), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
+    expect((await evaluated(history(307, from(300, 0.8)))).finding?.severity).toBe('warning')
+    expect((await evaluated(history(307, from(300, 0.8)), { direction: 'fall', severity: 'critical' })).finding?.severity).toBe('critical')
+    expect((await evaluated(history(307, from(300, 1.6)), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
   })
 })
 
@@ -75,7 +77,7 @@ test.each([1000, 5])('what a rule says it expects of a week is what it does, wit
 })
 
 test('an ordinary site, one without a click for a year and a new one raise no alarm', async () => {
-  expect((await judged(history(400))).finding).toBeNull()
+  expect((await evaluated(history(400))).finding).toBeNull()
   expect(await backtested(history(400, () => 0))).toEqual([])
   expect(await backtested(history(20))).toEqual([])
 })
@@ -91,8 +93,8 @@ test('a site that dies is one alert while it is down, and its return is another 
   expect(returns[0]?.date && returns[0].date >= addDays(start, 330) && returns[0].date <= addDays(start, 336)).toBe(true)
   // The alert about the fall is over by then, so that the return can open its own.
   const back = history(336, (day) => (day >= 300 && day < 330 ? 0 : 1))
-  expect((await judged(back, { direction: 'fall', severity: 'critical' })).finding).toBeNull()
-  expect((await judged(back)).finding).toMatchObject({ severity: 'positive' })
+  expect((await evaluated(back, { direction: 'fall', severity: 'critical' })).finding).toBeNull()
+  expect((await evaluated(back)).finding).toMatchObject({ severity: 'positive' })
 })
 
 describe('a site that dies again some days after an outage', () => {
@@ -119,32 +121,32 @@ describe('a site that dies again some days after an outage', () => {
 
   test('the first alert ends as soon as the site has been back for three days, and nothing is reported about those', async () => {
     const site = (days: number) => history(days, (day) => (day >= 300 && day < 310 ? 0.01 : 1))
-    expect((await judged(site(312), { direction: 'fall', severity: 'critical' })).finding).not.toBeNull()
+    expect((await evaluated(site(312), { direction: 'fall', severity: 'critical' })).finding).not.toBeNull()
     for (const days of [313, 316, 320, 330]) {
-      expect((await judged(site(days), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
-      expect((await judged(site(days))).finding).toBeNull()
+      expect((await evaluated(site(days), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
+      expect((await evaluated(site(days))).finding).toBeNull()
     }
   })
 
   test('a site that comes back at a lower level has fallen', async () => {
     const site = history(318, (day) => (day < 300 ? 1 : day < 310 ? 0.01 : 0.6))
-    expect((await judged(site, { direction: 'fall', severity: 'critical' })).finding).toMatchObject({ metric: 'clicks' })
+    expect((await evaluated(site, { direction: 'fall', severity: 'critical' })).finding).toMatchObject({ metric: 'clicks' })
   })
 
   test("an outage doesn't count against the site: an ordinary drop months later is found as if it had never been", async () => {
     const drop = (outage: boolean) => history(407, (day) => (outage && day >= 200 && day < 220 ? 0 : day >= 400 ? 0.7 : 1))
-    const { finding } = await judged(drop(true))
-    const undisturbed = (await judged(drop(false))).finding
+    const { finding } = await evaluated(drop(true))
+    const undisturbed = (await evaluated(drop(false))).finding
     expect(finding).toMatchObject({ severity: undisturbed?.severity })
     expect(finding?.months).toBeCloseTo(undisturbed?.months ?? 0, 0)
   })
 
   test('what lasts for most of three months is the new level', async () => {
-    expect((await judged(history(370, from(300, 0.01)))).finding).toBeNull()
+    expect((await evaluated(history(370, from(300, 0.01)))).finding).toBeNull()
     for (const left of [0.01, 0]) expect(await backtested(history(460, (day) => (day < 200 ? 1 : left)))).toHaveLength(1)
     // With nothing left there is nothing to fall.
     for (const days of [335, 350, 365])
-      expect((await judged(history(days, from(300, 0)), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
+      expect((await evaluated(history(days, from(300, 0)), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
   })
 })
 
@@ -159,7 +161,7 @@ test('cached state gives the same result as evaluating everything, and the futur
   for (let days = 1; days <= 340; days++) {
     kept = JSON.parse(JSON.stringify(await advance(upTo(days), kept, pause))) as typeof kept
     if (days < 300) continue
-    expect(judgeSite(rule(), upTo(days), kept, null)).toEqual(await judged(upTo(days)))
+    expect(evaluateSite(rule(), upTo(days), kept, null)).toEqual(await evaluated(upTo(days)))
   }
   const other: SiteHistory = history(340, from(320, 5))
   const till = async (site: SiteHistory) => (await backtested(site)).filter(({ date }) => date < addDays(start, 310))
@@ -169,7 +171,7 @@ test('cached state gives the same result as evaluating everything, and the futur
 test('a history of decades is evaluated in parts, which let others run, with the same result as at once', async () => {
   const long = history(3_000, from(2_950, 0.6))
   let turns = 0
-  const { days, judged: count } = await backtestSite(rule(), long, async () => void (turns += 1))
+  const { days, evaluatedDays: count } = await backtestSite(rule(), long, async () => void (turns += 1))
   expect(turns).toBe(3_000 / 200 - 1)
   expect(count).toBeGreaterThan(2_900)
   const { verdicts } = detect(long.counts, { isHoliday: long.isHoliday, sensitivity: 'normal' }, null)
@@ -185,10 +187,10 @@ test('a history of decades is evaluated in parts, which let others run, with the
 test('a small site with a day of any size has risen, and is evaluated as fast as ever', async () => {
   for (const clicks of [5_000, 1_000_000_000, Number.MAX_SAFE_INTEGER / 2]) {
     const spike = history(100, from(99, clicks), 1)
-    expect((await judged(spike)).finding).toMatchObject({ severity: 'positive' })
+    expect((await evaluated(spike)).finding).toMatchObject({ severity: 'positive' })
   }
   const young = history(60, from(55, 0.5), 1_000_000_000_000)
-  expect((await judged(young)).finding).toMatchObject({ metric: 'clicks' })
+  expect((await evaluated(young)).finding).toMatchObject({ metric: 'clicks' })
 })
 
 describe('a change that somebody rated as real', () => {
@@ -201,7 +203,7 @@ describe('a change that somebody rated as real', () => {
   })
 
   test("doesn't count against the site", async () => {
-    const months = async (of: SiteHistory) => (await judged(of)).finding?.months ?? 0
+    const months = async (of: SiteHistory) => (await evaluated(of)).finding?.months ?? 0
     const against = await months(site)
     expect(await months({ ...site, confirmed })).toBeGreaterThan(against)
     expect(await months({ ...site, confirmed: confirmed.map((each) => ({ ...each, direction: 'rise' as const })) })).toBe(against)
@@ -217,7 +219,7 @@ describe('a change that somebody rated as real', () => {
     let kept = await advance(upTo(300), null, pause)
     for (let days = 301; days <= 420; days += 17) {
       kept = JSON.parse(JSON.stringify(await advance(upTo(days, { confirmed }), kept, pause))) as typeof kept
-      expect(judgeSite(rule(), upTo(days, { confirmed }), kept, null)).toEqual(await judged(upTo(days, { confirmed })))
+      expect(evaluateSite(rule(), upTo(days, { confirmed }), kept, null)).toEqual(await evaluated(upTo(days, { confirmed })))
     }
   })
 })

@@ -7,7 +7,7 @@ import { expectationBefore } from '../../detection/expectation.ts'
 import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import type { Rule } from '../rule.ts'
-import { type EndedUnusual, judgeEvening } from './evening.ts'
+import { type EndedUnusual, evaluateEvening } from './evening.ts'
 import { type ExpectedWeek, limitsOf } from './expected.ts'
 import { deviationOf, directionOfChange, type LastingUnusual } from './verdict.ts'
 
@@ -43,16 +43,22 @@ export async function advance(
  * @param ended its latest alerts that are over since the site is back
  * @returns null if the day decides nothing: the open alert stays as it is
  */
-export function judgeSite(
+export function evaluateSite(
   rule: Rule,
   { counts, isHoliday, name, confirmed = [] }: SiteHistory,
   state: DetectorState | null,
   open: LastingUnusual | null,
   ended: readonly EndedUnusual[] = [],
 ): Verdict | null {
-  const judged = detect(counts, { isHoliday, sensitivity: rule.sensitivity, confirmed }, state).verdicts.at(-1)
+  const deviations = detect(counts, { isHoliday, sensitivity: rule.sensitivity, confirmed }, state).verdicts.at(-1)
   const day = counts.counts.length - 1
-  return judgeEvening(rule, name, { series: prepare(counts, isHoliday), day, judged: judged ?? { fall: null, rise: null }, open, ended })
+  return evaluateEvening(rule, name, {
+    series: prepare(counts, isHoliday),
+    day,
+    deviations: deviations ?? { fall: null, rise: null },
+    open,
+    ended,
+  })
 }
 
 /**
@@ -69,14 +75,14 @@ export async function backtestSite(rule: Rule, history: SiteHistory, pause: () =
   const ended: EndedUnusual[] = []
   let open = null as { opening: Finding; end: IsoDate } | null
   let from: IsoDate | null = null
-  let judged = 0
+  let evaluatedDays = 0
   for (const [day, on] of verdicts.entries()) {
     const date = addDays(counts.start, day)
     if ((on.fall === null && on.rise === null) || series.known[day] !== 1) continue
     from ??= date
-    judged += 1
+    evaluatedDays += 1
     const lasting = open && lastingOf(rule, open.opening)
-    const verdict = judgeEvening(rule, name, { series, day, judged: on, open: lasting, ended })
+    const verdict = evaluateEvening(rule, name, { series, day, deviations: on, open: lasting, ended })
     if (verdict?.finding) {
       if (!open || verdict.turns) days.push({ date, finding: verdict.finding })
       if (open && verdict.turns) ended.push(open)
@@ -86,7 +92,7 @@ export async function backtestSite(rule: Rule, history: SiteHistory, pause: () =
       open = null
     }
   }
-  return { from, judged, days, expected: await expectedWeekOf(rule, history, before.state) }
+  return { from, evaluatedDays, days, expected: await expectedWeekOf(rule, history, before.state) }
 }
 
 const lastingOf = ({ metric }: Rule, opening: Finding): LastingUnusual => ({
@@ -95,7 +101,12 @@ const lastingOf = ({ metric }: Rule, opening: Finding): LastingUnusual => ({
   opening,
 })
 
-type SiteBacktest = { from: IsoDate | null; judged: number; days: { date: IsoDate; finding: Finding }[]; expected: ExpectedWeek | null }
+type SiteBacktest = {
+  from: IsoDate | null
+  evaluatedDays: number
+  days: { date: IsoDate; finding: Finding }[]
+  expected: ExpectedWeek | null
+}
 
 /**
  * The clicks or impressions at which a week of the whole site would alert, if each of its last days had the same share of its expected

@@ -5,7 +5,7 @@ import { type OpenAlert, type RecoveryReason, transitions } from '../lifecycle.t
 import { ruleOf } from '../options.ts'
 import type { Rule } from '../rule.ts'
 import type { EndedUnusual } from './evening.ts'
-import { advance, backtestSite, judgeSite, type SiteHistory } from './site.ts'
+import { advance, backtestSite, evaluateSite, type SiteHistory } from './site.ts'
 import { directionOfChange } from './verdict.ts'
 
 // What people are told about a whole site's change, evening by evening: once when it begins, and once how it ended.
@@ -69,17 +69,17 @@ async function toldOf(history: SiteHistory, by = rule(), isEvaluated: (day: numb
     const alert = open
     const direction = alert && directionOfChange('clicks', alert.finding.change ?? 0)
     const lasting = alert && direction && { direction, severity: alert.finding.severity, opening: alert.finding }
-    const verdict = judgeSite(by, evening, state, lasting, ended)
+    const verdict = evaluateSite(by, evening, state, lasting, ended)
     for (const step of transitions(alert ? [alert] : [], verdict ? [verdict] : [], through)) {
       if ((step.to === 'recovered' || step.to === 'again') && alert && direction) {
         told.push({ day: day - quietDays, is: step.reason, direction, ...(step.to === 'recovered' && { level: step.level }) })
-        if (step.reason === 'back') ended.push({ opening: alert.finding, end: alert.judgedThrough })
+        if (step.reason === 'back') ended.push({ opening: alert.finding, end: alert.evaluatedThrough })
         open = null
       }
-      if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, judgedThrough: through }
+      if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, evaluatedThrough: through }
       if (step.to === 'firing' || step.to === 'again') {
         const { finding } = step
-        open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, judgedThrough: through }
+        open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, evaluatedThrough: through }
         told.push({ day: day - quietDays, is: 'opened', direction: directionOfChange('clicks', finding.change ?? 0) })
       }
     }
@@ -287,7 +287,7 @@ describe('the way back from a change is not another change', () => {
       ])
   })
 
-  test('a day that Google has no figures for is judged neither by evenings nor by the backtest', async () => {
+  test('a day that Google has no figures for is evaluated neither by evenings nor by the backtest', async () => {
     const event = { level: 3_000, share: 0.5, days: 18, after: 45, unknown: 19 }
     for (const [i, told] of (await allTold(event)).entries()) {
       expect(told.map(({ is }) => is)).toEqual(['opened', 'back'])

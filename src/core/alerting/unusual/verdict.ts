@@ -27,17 +27,17 @@ export type LastingUnusual = {
 
 /**
  * The result of evaluating a day. An open alert is never milder than it was reported, and ends before one in the other direction begins.
- * @param judged the deviation in each direction; a position falls when its number grows
+ * @param deviations the deviation in each direction; a position falls when its number grows
  */
 export function verdictOf(
   rule: Rule,
   entity: Entity,
-  judged: Record<Direction, Deviation | null>,
+  deviations: Record<Direction, Deviation | null>,
   through: IsoDate,
   open: LastingUnusual | null,
 ): Verdict {
-  const found = deviationOf(rule, judged, open?.direction ?? null)
-  const current = found?.actual ?? judged.fall?.actual ?? judged.rise?.actual ?? null
+  const found = deviationOf(rule, deviations, open?.direction ?? null)
+  const current = found?.actual ?? deviations.fall?.actual ?? deviations.rise?.actual ?? null
   if (!found || (open && open.direction !== found.direction)) return { ruleId: rule.id, entity, finding: null, current }
   const finding = findingOfDeviation(rule, found, entity, through)
   return {
@@ -55,10 +55,10 @@ function orSilent(finding: Finding, { actual, expected, days }: Deviation): Find
   return isWorthWaking(metric, ((expected - actual) * 7) / days) ? finding : { ...finding, interrupts: false }
 }
 
-export function deviationOf(rule: Rule, judged: Record<Direction, Deviation | null>, open: Direction | null): Deviation | null {
+export function deviationOf(rule: Rule, deviations: Record<Direction, Deviation | null>, open: Direction | null): Deviation | null {
   const asked = (['fall', 'rise'] as const).filter((direction) => rule.direction === 'both' || rule.direction === `${direction}s`)
   const found = asked.flatMap((direction) => {
-    const deviation = judged[direction]
+    const deviation = deviations[direction]
     const least = rule.threshold * (open === direction ? lastingShare : 1)
     if (!deviation || Math.abs(changeFrom(rule.metric, deviation)) < least) return []
     return deviation.isAlarm || (open === direction && deviation.ratio >= lastingRatio) ? [deviation] : []

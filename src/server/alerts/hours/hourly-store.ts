@@ -43,11 +43,11 @@ export type HourlyAlert = Selectable<Pick<AlertsTable, 'id' | 'propertyId' | 'co
 }
 
 /** What an alert's own hours showed. */
-export type HourlyFinding = Omit<Judged, 'series'> & { condition: ConditionRow }
+export type HourlyFinding = Omit<EvaluatedHours, 'series'> & { condition: ConditionRow }
 
-type Judged = { severity: Severity; figures: StoredFigures; hours: StoredHours; series: readonly number[] }
+type EvaluatedHours = { severity: Severity; figures: StoredFigures; hours: StoredHours; series: readonly number[] }
 export type Settled = { alertId: number } & (
-  | ({ to: 'confirmed'; detail: string } & Judged)
+  | ({ to: 'confirmed'; detail: string } & EvaluatedHours)
   | { to: 'ended'; reason: string; detail?: string; level?: Level; hours: StoredHours }
   | { to: 'waits'; hours: StoredHours }
 )
@@ -176,7 +176,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         const opened: number[] = []
         const recovered: number[] = []
         for (const { condition, severity, figures, hours } of findings) {
-          const judged = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
+          const evaluated = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
           const known = await trx
             .selectFrom('alerts')
             .where('conditionId', '=', condition.id)
@@ -190,7 +190,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             const worst = moreSevere(severity, known.severity)
             await trx
               .updateTable('alerts')
-              .set({ ...judged, severity: worst })
+              .set({ ...evaluated, severity: worst })
               .where('id', '=', known.id)
               .execute()
             continue
@@ -209,7 +209,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
               entityName: toStored(property.name),
               state: 'firing',
               basis: 'hours',
-              ...judged,
+              ...evaluated,
               opening: JSON.stringify(figures),
               contributors: '[]',
               series: '[]',

@@ -1,5 +1,5 @@
 import { defaultConditions } from '../../../core/alerting/defaults.ts'
-import { farBeyond, type HoursOfDay, isHourlyMetric, judgeHours, oneOfEach } from '../../../core/alerting/hours/hourly.ts'
+import { farBeyond, type HoursOfDay, isHourlyMetric, evaluateHours, oneOfEach } from '../../../core/alerting/hours/hourly.ts'
 import { hourlyDetail, soFar } from '../../../core/alerting/copy.ts'
 import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
 import { pacificDay } from '../../../core/analytics/days.ts'
@@ -35,7 +35,7 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
   const { store, facts, clock, log } = deps
   const settle = createSettlement(deps)
 
-  async function judge(id: number): Promise<void> {
+  async function evaluate(id: number): Promise<void> {
     const property = await store.property(id)
     if (!property) return
     const now = clock.now()
@@ -54,7 +54,7 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
     const known = await readKnownDays(deps, { ...property, through: property.through }, day)
     const found = rules.flatMap(({ condition, rule }) => {
       const expected = known && isHourlyMetric(rule.metric) ? known.expected(rule.metric, day) : null
-      const verdict = judgeHours(rule, today, before, expected)
+      const verdict = evaluateHours(rule, today, before, expected)
       if (!verdict || verdict.severity === null || verdict.change === null) return []
       const { current, usual, change, weeks, severity } = verdict
       const windows = windowsOf(day, weeks)
@@ -93,7 +93,7 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
     evaluateDue: (signal?: AbortSignal): Promise<void> =>
       runAs(partOfThis(signal), async () => {
         await each(await store.unsettled(), settle)
-        await each(await store.due(), judge)
+        await each(await store.due(), evaluate)
       }),
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { pacificHour, pacificHours } from '../../../core/analytics/pacific-hours.ts'
@@ -14,52 +14,52 @@ const oldest = addDays(today, -120)
 const hourly = 1_000
 const drop: NewCondition = { type: 'clicks', title: 'Drop in clicks', monitor: 'site', threshold: 10 }
 const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks', monitor: 'site' }
-let judged: JudgedSites
-beforeAll(async () => void (judged = await openJudgedSites(`${today}T20:00:00Z`)))
-afterAll(() => judged.close())
-beforeEach(() => void (judged.announced.length = 0))
+let evaluated: EvaluatedSites
+beforeAll(async () => void (evaluated = await openEvaluatedSites(`${today}T20:00:00Z`)))
+afterAll(() => evaluated.close())
+beforeEach(() => void (evaluated.announced.length = 0))
 
 /** A site with the same clicks in every hour of the last four weeks. */
-async function steady(name: string, rules: readonly NewCondition[]): Promise<JudgedSite> {
-  const site = await judged.property(`https://${name}.example/`, { through, rules })
+async function steady(name: string, rules: readonly NewCondition[]): Promise<EvaluatedSite> {
+  const site = await evaluated.property(`https://${name}.example/`, { through, rules })
   await site.store(oldest, through, () => [{ page: '/', clicks: 24 * hourly }])
   await site.backfilled(oldest, oldest)
   for (const week of [1, 2, 3, 4]) await hours(site, addDays(today, -7 * week), Array(24).fill(hourly))
-  await sql`INSERT INTO hour_syncs (property_id) VALUES (${site.id})`.execute(judged.stores.db)
+  await sql`INSERT INTO hour_syncs (property_id) VALUES (${site.id})`.execute(evaluated.stores.db)
   return site
 }
 
-async function hours(site: JudgedSite, date: string, clicks: readonly number[]): Promise<void> {
+async function hours(site: EvaluatedSite, date: string, clicks: readonly number[]): Promise<void> {
   const counted = pacificHours(date).flatMap((at, i) => {
     const of = clicks[i]
     if (of === undefined) return []
     return [{ at: at.toISOString(), date, hour: pacificHour(at), clicks: of, impressions: of * 10, positionSum: of * 30 }]
   })
-  await (await judged.stores.facts.beginHours(site.id)).store(new Map([[date, counted]]))
+  await (await evaluated.stores.facts.beginHours(site.id)).store(new Map([[date, counted]]))
 }
 
 /** Today's hours, from midnight on, as the sync stores them. */
-async function soFar(site: JudgedSite, clicks: readonly number[]): Promise<void> {
+async function soFar(site: EvaluatedSite, clicks: readonly number[]): Promise<void> {
   await hours(site, today, clicks)
   const last = pacificHours(today)[clicks.length - 1]
-  await sql`UPDATE hour_syncs SET complete_through = ${last?.toISOString()} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-  await judged.alerts.hoursChanged(site.id)
-  await judged.alerts.runDue()
+  await sql`UPDATE hour_syncs SET complete_through = ${last?.toISOString()} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+  await evaluated.alerts.hoursChanged(site.id)
+  await evaluated.alerts.runDue()
 }
 
 /** The days through this one are final, with these clicks on each of them; with those that are stored, if it isn't given. */
-async function final(site: JudgedSite, day: string, clicksOf?: (date: string) => number): Promise<void> {
+async function final(site: EvaluatedSite, day: string, clicksOf?: (date: string) => number): Promise<void> {
   if (clicksOf) await site.store(addDays(through, 1), day, (date) => [{ page: '/', clicks: clicksOf(date) }])
   await sql`UPDATE property_syncs SET complete_through = ${day}, facts_version = facts_version + 1 WHERE property_id = ${site.id}`.execute(
-    judged.stores.db,
+    evaluated.stores.db,
   )
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
 }
 
 const times = (count: number, clicks: number): number[] => Array(count).fill(clicks)
-const shown = async (site: JudgedSite) =>
+const shown = async (site: EvaluatedSite) =>
   (await site.list()).map(({ severity, state, change }) => [severity, state, Math.round(change ?? 0)])
-const told = () => judged.announced.map(({ opened, worsened }) => [opened, worsened].map((some) => some.map(({ severity }) => severity)))
+const told = () => evaluated.announced.map(({ opened, worsened }) => [opened, worsened].map((some) => some.map(({ severity }) => severity)))
 
 test('an instant alert that becomes critical in later hours is announced as such, once', async () => {
   const site = await steady('worse', [unusual])
@@ -77,20 +77,20 @@ test('an instant alert that becomes critical in later hours is announced as such
 test('a site that dies while an alert about a mild drop is open is announced within hours, by that alert', async () => {
   const site = await steady('dies', [drop, unusual])
   await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   const [mild] = await shown(site)
   expect(mild?.slice(1)).toEqual(['firing', -12])
-  judged.announced.length = 0
+  evaluated.announced.length = 0
   await soFar(site, times(12, 60))
   await soFar(site, times(14, 60))
   expect(await shown(site)).toEqual([['critical', 'firing', -12]])
   // Announced again each hour: anyone who knows of about as much isn't sent it twice (delivery/news.ts).
-  const [first, second] = judged.announced.flatMap(({ worsened }) => worsened)
+  const [first, second] = evaluated.announced.flatMap(({ worsened }) => worsened)
   expect(first).toMatchObject({ severity: 'critical', isMoreUrgent: true, soFar: 'so far on 18 Mar (through 12:00 Pacific)' })
   expect(first?.change).toBeLessThan(-90)
   expect(second?.isMoreUrgent).toBe(false)
   const [{ id } = { id: '' }] = await site.list()
-  expect((await judged.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual(['condition_met', 'hours_worse'])
+  expect((await evaluated.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual(['condition_met', 'hours_worse'])
 })
 
 test.for<[string, number]>([
@@ -99,26 +99,26 @@ test.for<[string, number]>([
 ])('a drop found by hours replaces an alert whose own change is over (%s), whose end is announced %i times', async ([reason, ends]) => {
   const site = await steady(reason.replace('_', '-'), [drop])
   await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   await sql`INSERT INTO alert_events (alert_id, from_state, to_state, reason, at)
-    SELECT id, state, state, ${reason}, now() FROM alerts WHERE property_id = ${site.id}`.execute(judged.stores.db)
-  judged.announced.length = 0
+    SELECT id, state, state, ${reason}, now() FROM alerts WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+  evaluated.announced.length = 0
   await soFar(site, times(12, 60))
   expect((await shown(site)).map(([, state]) => state)).toEqual(['firing', 'recovered'])
-  expect(judged.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[1, ends]])
+  expect(evaluated.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[1, ends]])
 })
 
 test("hours that show a site's death wake people, though its alert was critical only because of a small page", async () => {
   const site = await steady('small-page', [drop, unusual])
   await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   await sql`UPDATE alerts SET severity = 'critical', figures = figures || '{"interrupts": false}' WHERE property_id = ${site.id}`.execute(
-    judged.stores.db,
+    evaluated.stores.db,
   )
-  judged.announced.length = 0
+  evaluated.announced.length = 0
   await soFar(site, times(12, 60))
   await soFar(site, times(14, 60))
-  expect(judged.announced.flatMap(({ worsened }) => worsened)).toMatchObject([
+  expect(evaluated.announced.flatMap(({ worsened }) => worsened)).toMatchObject([
     { severity: 'critical', interrupts: true, isMoreUrgent: true },
     { severity: 'critical', interrupts: true, isMoreUrgent: false },
   ])
@@ -141,7 +141,7 @@ test('an instant alert stays critical when its week is found as well, and keeps 
   for (const site of [fell, rose]) await soFar(site, times(20, 100))
   await final(fell, today, (date) => 24 * (date === today ? 100 : hourly))
   await final(rose, today, (date) => 24 * (date === today ? 100 : 2.5 * hourly))
-  const facts = async (site: JudgedSite) =>
+  const facts = async (site: EvaluatedSite) =>
     (await site.list()).map(({ severity, change, current }) => [severity, Math.sign(change ?? 0), current?.start])
   // Its week: a drop of 13%, which is merely informative by itself.
   expect(await facts(fell)).toEqual([['critical', -1, addDays(today, -6)]])
@@ -158,7 +158,7 @@ test('a confirmed day is explained by the same weekday of the week before, and o
   await final(site, today, (date) => 24 * (date === today ? 100 : hourly))
   const report = async () => {
     const [{ id } = { id: '' }] = await site.list()
-    return judged.alerts.report('u', id)
+    return evaluated.alerts.report('u', id)
   }
   const { hours: of, breakdown, why, coincidences } = await report()
   expect(of).toMatchObject({ weeks: 4, status: 'confirmed' })
@@ -176,12 +176,12 @@ test('an alert whose days stay lower than before settles at their clicks a day, 
   await final(site, addDays(today, 7), (date) => 24 * (date < today ? hourly : date === today ? 400 : 800))
   const [{ id, ended } = { id: '', ended: undefined }] = await site.list()
   expect(ended).toMatchObject({ as: 'settled', level: { value: 24 * 800, before: expect.closeTo(24 * hourly), days: 1 } })
-  expect((await judged.alerts.report('u', id)).timeline.at(-1)?.detail).toBe('19,200 clicks a day, was 24,000.')
+  expect((await evaluated.alerts.report('u', id)).timeline.at(-1)?.detail).toBe('19,200 clicks a day, was 24,000.')
 })
 
 test('a night whose clicks are still missing on the final day is confirmed and ends with the next day; one whose hours Google filled in is withdrawn', async () => {
   const [real, late] = [await steady('night', [drop]), await steady('late-night', [drop])]
-  const ends = async (site: JudgedSite) =>
+  const ends = async (site: EvaluatedSite) =>
     (await site.list()).map(({ hours: of, change, ended }) => [of?.status, Math.round(change ?? 0), ended?.as])
   for (const site of [real, late]) await soFar(site, [...times(8, 20), ...times(1, hourly)])
   await hours(late, today, times(24, hourly))
@@ -202,7 +202,7 @@ describe('a page that falls while an instant alert about its site is open', () =
     ]
     await made.store(oldest, through, () => usual)
     await soFar(made, times(12, 60))
-    judged.announced.length = 0
+    evaluated.announced.length = 0
     /** As `final`; without clicks on the page that falls from this day on. */
     const finalFrom = async (day: string, gone: string, dead?: string) => {
       const of = (date: string) => (date === dead ? [{ page: '/', clicks: 24 * 60 }] : date < gone ? usual : usual.slice(0, 1))
@@ -237,20 +237,24 @@ describe('a page that falls while an instant alert about its site is open', () =
     await finalFrom(addDays(today, 1), today, today)
     expect(await shownNow()).toEqual([['site', 'firing', 2, undefined]])
     const [{ id } = { id: '' }] = await made.list()
-    expect((await judged.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual(['hours_found', 'day_confirmed', 'own_back'])
+    expect((await evaluated.alerts.report('u', id)).timeline.map(({ reason }) => reason)).toEqual([
+      'hours_found',
+      'day_confirmed',
+      'own_back',
+    ])
     // The page is back: now all of it is over.
     await finalFrom(addDays(today, 9), '2027-01-01', today)
     expect(await shownNow()).toEqual([['site', 'recovered', 2, 'recovered']])
-    expect(judged.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[0, 1]])
+    expect(evaluated.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[0, 1]])
   })
 })
 
 test('a site that dies while an alert about a rise is open is announced within hours, by an alert of its own', async () => {
   const site = await steady('rose', [unusual])
   await site.store(addDays(through, -3), through, () => [{ page: '/', clicks: 24 * 1_400 }])
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect((await shown(site)).map(([severity, state]) => [severity, state])).toEqual([['positive', 'firing']])
-  judged.announced.length = 0
+  evaluated.announced.length = 0
   await soFar(site, times(12, 60))
   await soFar(site, times(14, 60))
   expect((await shown(site)).map(([severity, state]) => [severity, state])).toEqual([
@@ -260,7 +264,7 @@ test('a site that dies while an alert about a rise is open is announced within h
   expect(told()).toEqual([[['critical'], []]])
   const [, { id, ended } = { id: '', ended: undefined }] = await site.list()
   expect(ended?.as).toBe('ended')
-  expect((await judged.alerts.report('u', id)).timeline.at(-1)).toMatchObject({
+  expect((await evaluated.alerts.report('u', id)).timeline.at(-1)).toMatchObject({
     reason: 'back',
     detail: expect.stringMatching(/^720 clicks so far on 18 Mar \(through 12:00 Pacific\) vs the usual [\d,]+ \(−9\d\.\d%\)\.$/),
   })

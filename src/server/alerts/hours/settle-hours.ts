@@ -6,7 +6,7 @@ import {
   type HourlyVerdict,
   isHourly,
   isHourlyMetric,
-  judgeFinalDay,
+  evaluateFinalDay,
   settleDay,
 } from '../../../core/alerting/hours/hourly.ts'
 import { finalDay } from '../../../core/alerting/copy.ts'
@@ -69,8 +69,8 @@ function settledBy(alert: HourlyAlert, rule: Rule, known: KnownDays | null, thro
   const { current, usual, change, weeks, severity } = verdict
   const final = { current, previous: usual, change }
   const detail = `${finalDay(metric, hours.day, final)}.`
-  const judged = { ...hours, final, judged: hours.day }
-  if (severity === null) return [{ alertId, to: 'ended', reason: 'day_withdrew', detail, hours: { ...judged, status: 'withdrawn' } }]
+  const settled = { ...hours, final, judged: hours.day }
+  if (severity === null) return [{ alertId, to: 'ended', reason: 'day_withdrew', detail, hours: { ...settled, status: 'withdrawn' } }]
   return [
     {
       alertId,
@@ -78,7 +78,7 @@ function settledBy(alert: HourlyAlert, rule: Rule, known: KnownDays | null, thro
       detail,
       severity,
       figures: { ...final, windows: windowsOf(hours.day, weeks) },
-      hours: { ...judged, weeks, status: 'confirmed' },
+      hours: { ...settled, weeks, status: 'confirmed' },
       series: eachDay(addDays(hours.day, 1 - alertSeriesDays), hours.day).flatMap((day) => known?.of(metric, day) ?? []),
     },
   ]
@@ -96,7 +96,7 @@ function afterwards(alert: HourlyAlert, rule: Rule, metric: HourlyMetric, known:
       const level = levelSince(hours.day, last, metric, known)
       return { alertId, to: 'ended', reason: 'new_level', ...(level && { level }), hours: { ...hours, judged: day } }
     }
-    const verdict = verdictOn(day, hours.day, metric, known, (...final) => judgeFinalDay(rule, ...final))
+    const verdict = verdictOn(day, hours.day, metric, known, (...final) => evaluateFinalDay(rule, ...final))
     if (!verdict || verdict.change === null) continue
     const further = (alert.figures?.change ?? 0) > 0 ? verdict.change : -verdict.change
     if (further >= rule.threshold / 2) continue
@@ -116,10 +116,16 @@ function levelSince(found: IsoDate, last: IsoDate, metric: HourlyMetric, known: 
   return days.length === 0 ? null : { value: mean('value'), before: mean('before'), days: 1 }
 }
 
-type Judge = (day: IsoDate, current: number, expected: ExpectedDay | null) => HourlyVerdict | null
+type EvaluateDay = (day: IsoDate, current: number, expected: ExpectedDay | null) => HourlyVerdict | null
 
 /** Compared with what was expected before the alert's own day: the days since then may be just as far off. */
-function verdictOn(day: IsoDate, found: IsoDate, metric: HourlyMetric, known: KnownDays | null, judge: Judge): HourlyVerdict | null {
+function verdictOn(
+  day: IsoDate,
+  found: IsoDate,
+  metric: HourlyMetric,
+  known: KnownDays | null,
+  evaluate: EvaluateDay,
+): HourlyVerdict | null {
   const current = known?.of(metric, day) ?? null
-  return known && current !== null ? judge(day, current, known.expected(metric, day, found)) : null
+  return known && current !== null ? evaluate(day, current, known.expected(metric, day, found)) : null
 }

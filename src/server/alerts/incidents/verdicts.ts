@@ -8,7 +8,7 @@ import { notYours } from './alerts-store.ts'
 import { fromStored } from '../names.ts'
 
 /** Identifies the rated alert. Ids can be reused after a restore, so links also carry the time the alert opened. */
-export type Judged = { userId: string; id: number; openedAt?: Date }
+export type AlertToRate = { userId: string; id: number; openedAt?: Date }
 
 /** Where a verdict comes from: the owner in the app, a program of theirs, or whoever has the link of an email. */
 export type VerdictSource = 'app' | 'api' | 'email'
@@ -23,7 +23,7 @@ export const verdictOf = sql<AlertVerdict>`coalesce(lead.verdict, alerts.verdict
 
 export function createVerdicts(db: Db) {
   /** The alert itself, or its lead: rating a finding means rating what was sent. */
-  const alertOf = (trx: Db, { userId, id, openedAt }: Judged) => {
+  const alertOf = (trx: Db, { userId, id, openedAt }: AlertToRate) => {
     const named = trx
       .selectFrom('alerts')
       .where('id', '=', id)
@@ -38,7 +38,7 @@ export function createVerdicts(db: Db) {
       .select(['alerts.id', 'alerts.state', 'alerts.entityKind', 'alerts.verdict'])
   }
 
-  async function mayBeJudged(trx: Db, alertId: number, now: Date): Promise<void> {
+  async function mayBeRated(trx: Db, alertId: number, now: Date): Promise<void> {
     const { count } = await trx
       .selectFrom('alertEvents')
       .where('alertId', '=', alertId)
@@ -69,7 +69,7 @@ export function createVerdicts(db: Db) {
 
   return {
     /** The id of the alert to rate; null if this person has no such alert. */
-    async find(of: Judged): Promise<string | null> {
+    async find(of: AlertToRate): Promise<string | null> {
       const row = await alertOf(db, of).executeTakeFirst()
       return row && row.entityKind !== 'connection' ? String(row.id) : null
     },
@@ -78,13 +78,13 @@ export function createVerdicts(db: Db) {
      * Stores and records a verdict, null to remove it; repeating the same one records nothing. Returns the id of the alert that has it.
      * @throws Refusal 404 if it isn't theirs, 409 for an alert about the connection or one that was rated too often
      */
-    async give(of: Judged, verdict: AlertVerdict | null, from: VerdictSource, now: Date, within: Db = db): Promise<string> {
+    async give(of: AlertToRate, verdict: AlertVerdict | null, from: VerdictSource, now: Date, within: Db = db): Promise<string> {
       return inTransaction(within, async (trx) => {
         const row = await alertOf(trx, of).forUpdate('alerts').executeTakeFirst()
         if (!row) throw notYours()
         if (row.entityKind === 'connection') throw new Refusal(409, "Connection alerts can't be rated.")
         if (row.verdict === verdict) return String(row.id)
-        await mayBeJudged(trx, row.id, now)
+        await mayBeRated(trx, row.id, now)
         const verdictAt = verdict === null ? null : now
         await trx.updateTable('alerts').set({ verdict, verdictAt }).where('id', '=', row.id).execute()
         await trx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 
@@ -9,9 +9,9 @@ import { addDays } from '../../../core/analytics/days.ts'
 const first = '2026-03-01'
 const start = addDays(first, -200)
 const both: NewCondition = { type: 'clicks', title: 'Clicks', monitor: 'pages', targets: ['/lamp'], direction: 'both' }
-let judged: JudgedSites
-beforeAll(async () => void (judged = await openJudgedSites('2026-04-18T20:00:00Z')))
-afterAll(() => judged.close())
+let evaluated: EvaluatedSites
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-04-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 test(
   'an outage is one drop that recovers, never a rise, even while later weeks are compared with the week of the outage',
@@ -19,16 +19,19 @@ test(
   async () => {
     const last = addDays(first, 12)
     // The second rule finds the same drop: it must not call the return a rise either.
-    const site = await judged.property('https://both.example/', { through: last, rules: [both, { ...both, title: 'Also', threshold: 18 }] })
+    const site = await evaluated.property('https://both.example/', {
+      through: last,
+      rules: [both, { ...both, title: 'Also', threshold: 18 }],
+    })
     await site.store(start, last, (date) => [{ page: '/lamp', clicks: date >= first && date < addDays(first, 3) ? 5 : 100 }])
     await site.backfilled(start, start)
-    judged.announced.length = 0
+    evaluated.announced.length = 0
     const told: string[] = []
     for (let day = 0; day <= 12; day += 1) {
       const through = addDays(first, day)
-      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-      await judged.alerts.evaluate('u', { ...site, completeThrough: through })
-      for (const { opened, recovered } of judged.announced.splice(0))
+      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+      await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
+      for (const { opened, recovered } of evaluated.announced.splice(0))
         told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
     }
     expect(told).toEqual(['1 opened', '8 recovered'])
@@ -41,19 +44,19 @@ test(
 test('an outage of two weeks is one drop that recovers, never a rise, for a rule about what is unusual for the site', async () => {
   const last = addDays(first, 24)
   const smart: NewCondition = { kind: 'unusual', type: 'clicks', title: 'Site', monitor: 'site' }
-  const site = await judged.property('https://unusual.example/', { through: last, rules: [smart] })
+  const site = await evaluated.property('https://unusual.example/', { through: last, rules: [smart] })
   await site.store(start, last, (date) => {
     const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
     return [{ page: '/lamp', clicks: date >= first && date < addDays(first, 14) ? 200 : usual }]
   })
   await site.backfilled(start, start)
-  judged.announced.length = 0
+  evaluated.announced.length = 0
   const told: string[] = []
   for (const day of [0, 1, 13, 14, 15, 16, 17, 18, 20, 22, 24]) {
     const through = addDays(first, day)
-    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-    await judged.alerts.evaluate('u', { ...site, completeThrough: through })
-    for (const { opened, recovered } of judged.announced.splice(0))
+    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+    await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
+    for (const { opened, recovered } of evaluated.announced.splice(0))
       told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
   }
   expect(told).toEqual([expect.stringMatching(/^[01] opened$/), '16 recovered'])
@@ -62,24 +65,24 @@ test('an outage of two weeks is one drop that recovers, never a rise, for a rule
 
 test('a page that rises from zero is one alert, from the evening on which its clicks exceed chance, with the queries behind them', async () => {
   const last = addDays(first, 9)
-  const site = await judged.property('https://from-zero.example/', { through: last, rules: [both] })
+  const site = await evaluated.property('https://from-zero.example/', { through: last, rules: [both] })
   await site.store(start, last, (date) => [
     { page: '/lamp', query: 'lamp', clicks: date < first ? 0 : 5, impressions: date < first ? 0 : 60 },
     { page: '/chair', clicks: 100 },
   ])
   await site.backfilled(start, start)
-  judged.announced.length = 0
+  evaluated.announced.length = 0
   const told: string[] = []
   for (let day = 0; day <= 9; day += 1) {
     const through = addDays(first, day)
-    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-    await judged.alerts.evaluate('u', { ...site, completeThrough: through })
-    for (const { opened, recovered } of judged.announced.splice(0))
+    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+    await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
+    for (const { opened, recovered } of evaluated.announced.splice(0))
       told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
     if (day !== 1) continue
     const [alert] = await site.list()
     expect(alert).toMatchObject({ severity: 'positive', title: 'Clicks spiked: /lamp', previousValue: 0, currentValue: 10, change: null })
-    const { contributors } = await judged.alerts.report('u', alert?.id ?? '')
+    const { contributors } = await evaluated.alerts.report('u', alert?.id ?? '')
     expect(contributors).toEqual([{ entity: { kind: 'query', name: 'lamp' }, previousValue: 0, currentValue: 10, change: null }])
   }
   expect(told).toEqual(['1 opened'])

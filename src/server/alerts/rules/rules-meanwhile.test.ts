@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { AlertCondition, ConditionChange, NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { pacificHour, pacificHours } from '../../../core/analytics/pacific-hours.ts'
@@ -13,17 +13,17 @@ const today = '2026-03-18'
 const oldest = addDays(through, -120)
 const drop: NewCondition = { type: 'clicks', title: 'Drop in clicks', monitor: 'site' }
 const dropOfPage: NewCondition = { type: 'clicks', title: 'Clicks drop', monitor: 'pages', targets: ['/'] }
-let judged: JudgedSites
-beforeAll(async () => void (judged = await openJudgedSites(`${today}T20:00:00Z`)))
-afterAll(() => judged.close())
+let evaluated: EvaluatedSites
+beforeAll(async () => void (evaluated = await openEvaluatedSites(`${today}T20:00:00Z`)))
+afterAll(() => evaluated.close())
 beforeEach(() => {
-  judged.meanwhile.happens = async () => undefined
-  judged.announced.length = 0
+  evaluated.meanwhile.happens = async () => undefined
+  evaluated.announced.length = 0
 })
 
 /** A site that loses four fifths of its clicks in the last complete week. */
-async function falling(name: string, rules: readonly NewCondition[]): Promise<JudgedSite> {
-  const site = await judged.property(`https://${name}.example/`, { through, rules })
+async function falling(name: string, rules: readonly NewCondition[]): Promise<EvaluatedSite> {
+  const site = await evaluated.property(`https://${name}.example/`, { through, rules })
   await site.store(oldest, through, (date) => [{ page: '/', clicks: date > addDays(through, -7) ? 200 : 1_000 }])
   await site.backfilled(oldest, oldest)
   return site
@@ -31,30 +31,30 @@ async function falling(name: string, rules: readonly NewCondition[]): Promise<Ju
 
 /** After rules have been read, while their figures are requested. */
 function meanwhile(happens: () => Promise<unknown>): void {
-  judged.meanwhile.happens = async () => {
-    judged.meanwhile.happens = async () => undefined
+  evaluated.meanwhile.happens = async () => {
+    evaluated.meanwhile.happens = async () => undefined
     await happens()
   }
 }
 
-const change = (rule: AlertCondition | undefined, to: ConditionChange) => judged.alerts.conditions.change('u', rule?.id ?? '', to)
+const change = (rule: AlertCondition | undefined, to: ConditionChange) => evaluated.alerts.conditions.change('u', rule?.id ?? '', to)
 
 describe('while its days are evaluated', () => {
   test('a rule that is switched off opens nothing', async () => {
     const site = await falling('off', [drop])
     meanwhile(() => change(site.rules[0], { isEnabled: false }))
-    await judged.alerts.runDue()
-    await judged.alerts.runDue()
-    expect([await site.list(), judged.announced]).toEqual([[], []])
+    await evaluated.alerts.runDue()
+    await evaluated.alerts.runDue()
+    expect([await site.list(), evaluated.announced]).toEqual([[], []])
   })
 
   test('a deleted one opens nothing, and what another has found is there after the next evaluation', async () => {
     const site = await falling('deleted', [drop, dropOfPage])
-    meanwhile(() => judged.alerts.conditions.remove('u', site.rules[0]!.id))
-    await judged.alerts.runDue()
-    await judged.alerts.runDue()
+    meanwhile(() => evaluated.alerts.conditions.remove('u', site.rules[0]!.id))
+    await evaluated.alerts.runDue()
+    await evaluated.alerts.runDue()
     expect(await site.list()).toMatchObject([{ conditionId: site.rules[1]!.id, state: 'firing' }])
-    expect(judged.announced).toHaveLength(1)
+    expect(evaluated.announced).toHaveLength(1)
   })
 
   test.each([
@@ -63,18 +63,18 @@ describe('while its days are evaluated', () => {
   ])('a new one is evaluated next time, if the others %s', async (found, other) => {
     const site = await falling(`made, ${found}`, [other])
     const made: AlertCondition[] = []
-    meanwhile(async () => made.push(await judged.alerts.conditions.create(site, drop)))
-    await judged.alerts.runDue()
-    await judged.alerts.runDue()
+    meanwhile(async () => made.push(await evaluated.alerts.conditions.create(site, drop)))
+    await evaluated.alerts.runDue()
+    await evaluated.alerts.runDue()
     expect((await site.list()).map(({ conditionId }) => conditionId)).toContain(made[0]?.id)
   })
 
   test('a changed one is evaluated with its current settings', async () => {
     const site = await falling('changed', [{ ...drop, threshold: 100 }])
     meanwhile(() => change(site.rules[0], { threshold: 15 }))
-    await judged.alerts.runDue()
+    await evaluated.alerts.runDue()
     expect(await site.list()).toEqual([])
-    await judged.alerts.runDue()
+    await evaluated.alerts.runDue()
     expect(await site.list()).toMatchObject([{ conditionId: site.rules[0]!.id, state: 'firing' }])
   })
 
@@ -86,12 +86,12 @@ describe('while its days are evaluated', () => {
       const rounds = Array.from({ length: 8 }, (_, round) => round)
       await Promise.all([
         ...rounds.map((round) => change(site.rules[round % 2], { isEnabled: round % 4 > 1 })),
-        ...rounds.map((round) => judged.alerts.conditions.create(site, { ...drop, title: `Drop ${round}`, monitor: 'top_pages' })),
-        ...rounds.slice(0, 3).map(() => judged.alerts.evaluate('u', 'all')),
-        ...rounds.slice(0, 3).map(() => judged.alerts.runDue()),
+        ...rounds.map((round) => evaluated.alerts.conditions.create(site, { ...drop, title: `Drop ${round}`, monitor: 'top_pages' })),
+        ...rounds.slice(0, 3).map(() => evaluated.alerts.evaluate('u', 'all')),
+        ...rounds.slice(0, 3).map(() => evaluated.alerts.runDue()),
       ])
-      await judged.alerts.runDue()
-      const enabled = (await judged.alerts.conditions.list(site)).filter(({ isEnabled }) => isEnabled).map(({ id }) => id)
+      await evaluated.alerts.runDue()
+      const enabled = (await evaluated.alerts.conditions.list(site)).filter(({ isEnabled }) => isEnabled).map(({ id }) => id)
       const open = (await site.list()).filter(({ state }) => state === 'firing').map(({ conditionId }) => conditionId)
       expect(open.every((id) => enabled.includes(id ?? ''))).toBe(true)
       // Findings about pages are parts of the whole site's.
@@ -102,23 +102,27 @@ describe('while its days are evaluated', () => {
 
 test('while its hours are evaluated, a rule that is switched off opens nothing; switched on again, they are evaluated after all', async () => {
   const site = await falling('hours', [drop])
-  await sql`UPDATE property_syncs SET complete_through = ${addDays(through, -7)} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-  const hours = await judged.stores.facts.beginHours(site.id)
+  await sql`UPDATE property_syncs SET complete_through = ${addDays(through, -7)} WHERE property_id = ${site.id}`.execute(
+    evaluated.stores.db,
+  )
+  const hours = await evaluated.stores.facts.beginHours(site.id)
   const days = [0, 1, 2, 3, 4].map((week) => addDays(today, -7 * week))
   await hours.store(new Map(days.map((date) => [date, hoursOf(date, date === today ? 2 : 50)])))
-  await sql`INSERT INTO hour_syncs (property_id, complete_through) VALUES (${site.id}, ${`${today}T17:00:00Z`})`.execute(judged.stores.db)
-  await judged.alerts.hoursChanged(site.id)
+  await sql`INSERT INTO hour_syncs (property_id, complete_through) VALUES (${site.id}, ${`${today}T17:00:00Z`})`.execute(
+    evaluated.stores.db,
+  )
+  await evaluated.alerts.hoursChanged(site.id)
   meanwhile(() => change(site.rules[0], { isEnabled: false }))
-  await judged.alerts.runDue()
-  await judged.alerts.runDue()
-  expect([await site.list(), judged.announced]).toEqual([[], []])
+  await evaluated.alerts.runDue()
+  await evaluated.alerts.runDue()
+  expect([await site.list(), evaluated.announced]).toEqual([[], []])
 
-  await judged.alerts.hoursChanged(site.id)
+  await evaluated.alerts.hoursChanged(site.id)
   meanwhile(() => change(site.rules[0], { threshold: 20 }))
   await change(site.rules[0], { isEnabled: true })
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect(await site.list()).toEqual([])
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect(await site.list()).toMatchObject([{ conditionId: site.rules[0]!.id, hours: { day: today, status: 'preliminary' } }])
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays, eachDay } from '../../../core/analytics/days.ts'
 import type { FactRow } from '../../facts/load.ts'
@@ -8,13 +8,13 @@ import type { FactRow } from '../../facts/load.ts'
 
 const through = '2026-03-15'
 const isLastWeek = (date: string): boolean => date > addDays(through, -7)
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let count = 0
-beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-03-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 async function segment(content: string, owner = 'u'): Promise<string> {
-  const { db } = judged.stores
+  const { db } = evaluated.stores
   const [row] = await db
     .insertInto('savedExplorations')
     .values({ userId: owner, kind: 'segment', name: `Segment ${++count}`, content, createdAt: new Date() })
@@ -30,7 +30,7 @@ async function site(
   falls: (page: string) => boolean,
 ) {
   const ids = await Promise.all(contents.map((content) => segment(content)))
-  const made = await judged.property(`https://site-${++count}.example/`, { through, rules: rules(ids) })
+  const made = await evaluated.property(`https://site-${++count}.example/`, { through, rules: rules(ids) })
   await made.store(addDays(through, -100), through, (date) =>
     ['/blog/a', '/blog/b', '/shop/a'].map((page) => ({ page, clicks: isLastWeek(date) && falls(page) ? 100 : 200 })),
   )
@@ -39,7 +39,8 @@ async function site(
 }
 const title = (value: string) => ({ title: value })
 const falling = { type: 'clicks', threshold: 20 } as const
-const about = async (of: JudgedSite) => (await of.list()).map(({ entity, segment: name }) => [entity.kind, entity.name, name !== undefined])
+const about = async (of: EvaluatedSite) =>
+  (await of.list()).map(({ entity, segment: name }) => [entity.kind, entity.name, name !== undefined])
 
 test('a rule about pages looks at the pages of its segment only, now and in the backtest', async () => {
   const one = await site(
@@ -47,7 +48,7 @@ test('a rule about pages looks at the pages of its segment only, now and in the 
     ['page starts /blog/'],
     () => true,
   )
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect((await about(one)).toSorted()).toEqual([
     ['page', '/blog/a', true],
     ['page', '/blog/b', true],
@@ -56,31 +57,31 @@ test('a rule about pages looks at the pages of its segment only, now and in the 
   expect(alert).toMatchObject({ currentValue: 700, previousValue: 1400, data: [...Array(21).fill(200), ...Array(7).fill(100)] })
   expect(alert!.title).toMatch(/^Clicks dropped in segment “Segment \d+”: \/blog\/[ab]$/)
   expect(alert!.description).toMatch(/Clicks for <code>\/blog\/[ab]<\/code> in segment <code>Segment \d+<\/code> fell from 1,400 to 700/)
-  const tried = await judged.alerts.backtest('u', one, { ...falling, monitor: 'top_pages', segment: one.ids[0]! })
+  const tried = await evaluated.alerts.backtest('u', one, { ...falling, monitor: 'top_pages', segment: one.ids[0]! })
   expect(tried.days.flatMap(({ entities }) => entities).filter((name) => !name.startsWith('/blog/'))).toEqual([])
   expect(tried.days.length).toBeGreaterThan(0)
 })
 
-test('a rule about the whole site judges the sum of its segment, which keeps its name in an open alert', async () => {
+test('a rule about the whole site looks at the sum of its segment, which keeps its name in an open alert', async () => {
   const one = await site(
     ([blog]) => [{ ...falling, ...title('Blog'), monitor: 'site', segment: blog! }],
     ['page starts /blog/'],
     (page) => page.startsWith('/blog/'),
   )
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   const [alert, ...others] = await one.list()
   expect(others).toEqual([])
   expect(alert).toMatchObject({ entity: { kind: 'segment', name: alert!.segment }, currentValue: 1400, previousValue: 2800 })
   expect(alert!.title).toBe(`Clicks dropped in segment “${alert!.segment}”`)
-  const { series, contributors, breakdown } = await judged.alerts.report('u', alert!.id)
+  const { series, contributors, breakdown } = await evaluated.alerts.report('u', alert!.id)
   expect(series.find(({ date }) => date === through)).toMatchObject({ value: 200 })
   expect(contributors.map(({ entity }) => entity.name).toSorted()).toEqual(['/blog/a', '/blog/b'])
   expect(breakdown).toBeUndefined()
 
-  await judged.stores.db.updateTable('savedExplorations').set({ name: 'Renamed' }).where('id', '=', Number(one.ids[0])).execute()
-  expect(await judged.alerts.evaluate('u', one)).toMatchObject({ count: 0 })
+  await evaluated.stores.db.updateTable('savedExplorations').set({ name: 'Renamed' }).where('id', '=', Number(one.ids[0])).execute()
+  expect(await evaluated.alerts.evaluate('u', one)).toMatchObject({ count: 0 })
   expect(await one.list()).toMatchObject([{ id: alert!.id, state: 'firing', segment: alert!.segment }])
-  expect(await judged.alerts.conditions.list(one)).toMatchObject([{ segmentName: 'Renamed' }])
+  expect(await evaluated.alerts.conditions.list(one)).toMatchObject([{ segmentName: 'Renamed' }])
 })
 
 test("a change in the rest of the site isn't a change in the segment", async () => {
@@ -90,15 +91,15 @@ test("a change in the rest of the site isn't a change in the segment", async () 
     { type: 'clicks', kind: 'unusual', ...title('All'), monitor: 'all_pages', segment: ids[0]! },
   ]
   const one = await site(rules, ['page starts /blog/'], (page) => page === '/shop/a')
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect(await about(one)).toEqual([])
 })
 
-test('a page limited to queries is judged by its clicks from those queries', async () => {
+test('a page limited to queries is evaluated by its clicks from those queries', async () => {
   const [brand] = [await segment('query is lumen')]
-  const one = await judged.property(`https://site-${++count}.example/`, { through })
+  const one = await evaluated.property(`https://site-${++count}.example/`, { through })
   const days = eachDay(addDays(through, -100), through)
-  const load = await judged.stores.facts.beginLoad(one.id, 'web')
+  const load = await evaluated.stores.facts.beginLoad(one.id, 'web')
   const row = (date: string, keys: string[], clicks: number): FactRow => ({ date, keys, clicks, impressions: clicks * 10, position: 3 })
   const lumen = (date: string) => (isLastWeek(date) ? 20 : 100)
   await load.write(
@@ -119,12 +120,12 @@ test('a page limited to queries is judged by its clicks from those queries', asy
   )
   await load.publish(new Map((['total', 'page', 'query', 'query_page'] as const).map((grain) => [grain, days])))
   await one.backfilled(days[0]!, days[0]!)
-  await judged.alerts.conditions.create(one, { ...falling, ...title('Brand'), monitor: 'top_pages', segment: brand! })
-  await judged.alerts.conditions.create(one, { ...falling, ...title('All'), monitor: 'top_pages' })
-  await judged.alerts.runDue()
+  await evaluated.alerts.conditions.create(one, { ...falling, ...title('Brand'), monitor: 'top_pages', segment: brand! })
+  await evaluated.alerts.conditions.create(one, { ...falling, ...title('All'), monitor: 'top_pages' })
+  await evaluated.alerts.runDue()
   const list = await one.list()
   expect(list).toMatchObject([{ entity: { kind: 'page', name: '/a' }, currentValue: 140, previousValue: 700 }])
-  const report = await judged.alerts.report('u', list[0]!.id)
+  const report = await evaluated.alerts.report('u', list[0]!.id)
   expect(report.series.find(({ date }) => date === through)).toMatchObject({ value: 20 })
   expect(report.contributors).toMatchObject([{ entity: { kind: 'query', name: 'lumen' }, currentValue: 140, previousValue: 700 }])
   expect(report.breakdown).toBeUndefined()
@@ -154,10 +155,10 @@ test.each<[NewCondition, NewCondition]>([
 ])('%o and %o can be limited to pages or to queries, and be evaluated and tried', async (...given) => {
   const rules = (ids: readonly string[]) => given.flatMap((rule) => ids.map((id) => ({ ...rule, title: 'One', segment: id })))
   const one = await site(rules, ['page matches ^/blog/', 'query starts /blog/', 'page contains blog\nquery not contains shop'], () => true)
-  await judged.alerts.runDue()
-  expect((await judged.alerts.conditions.list(one)).map(({ problem }) => problem)).toEqual(Array(6).fill(null))
+  await evaluated.alerts.runDue()
+  expect((await evaluated.alerts.conditions.list(one)).map(({ problem }) => problem)).toEqual(Array(6).fill(null))
   for (const rule of rules(one.ids)) {
-    const { days } = await judged.alerts.backtest('u', one, rule)
+    const { days } = await evaluated.alerts.backtest('u', one, rule)
     expect(days.flatMap(({ entities }) => entities).filter((name) => name.startsWith('/shop'))).toEqual([])
   }
   expect((await about(one)).filter(([, name]) => String(name).startsWith('/shop'))).toEqual([])
@@ -169,16 +170,16 @@ test('changing or removing the segment of a rule ends its earlier alerts', async
     ['page is /blog/a', 'page is /blog/b'],
     () => true,
   )
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   const [first] = await one.list()
-  await judged.alerts.conditions.change('u', one.rules[0]!.id, { segment: one.ids[1]! })
-  await judged.alerts.runDue()
+  await evaluated.alerts.conditions.change('u', one.rules[0]!.id, { segment: one.ids[1]! })
+  await evaluated.alerts.runDue()
   expect((await one.list()).map(({ entity, state }) => [entity.name, state]).toSorted()).toEqual([
     ['/blog/a', 'recovered'],
     ['/blog/b', 'firing'],
   ])
-  expect((await judged.alerts.report('u', first!.id)).timeline.at(-1)).toMatchObject({ reason: 'rule_changed' })
-  const changed = await judged.alerts.conditions.change('u', one.rules[0]!.id, { segment: null })
+  expect((await evaluated.alerts.report('u', first!.id)).timeline.at(-1)).toMatchObject({ reason: 'rule_changed' })
+  const changed = await evaluated.alerts.conditions.change('u', one.rules[0]!.id, { segment: null })
   expect(changed.segment).toBeUndefined()
 })
 
@@ -198,37 +199,37 @@ describe('a rule is refused:', () => {
     ],
     [{ type: 'clicks', monitor: 'top_pages' }, 'page matches (', 'The page filter is not a valid regular expression (RE2 syntax)'],
   ])('%o with “%s”', async (rule, content, message) => {
-    const one = await judged.property(`https://site-${++count}.example/`, { through })
+    const one = await evaluated.property(`https://site-${++count}.example/`, { through })
     const limited = { ...rule, title: 'One', segment: await segment(content) }
     const refusal = { status: 400, message, field: 'segment' }
-    await expect(judged.alerts.conditions.create(one, limited)).rejects.toMatchObject(refusal)
-    await expect(judged.alerts.backtest('u', one, limited)).rejects.toMatchObject(refusal)
-    const made = await judged.alerts.conditions.create(one, { ...rule, title: 'One' })
-    await expect(judged.alerts.conditions.change('u', made.id, { segment: limited.segment })).rejects.toMatchObject(refusal)
+    await expect(evaluated.alerts.conditions.create(one, limited)).rejects.toMatchObject(refusal)
+    await expect(evaluated.alerts.backtest('u', one, limited)).rejects.toMatchObject(refusal)
+    const made = await evaluated.alerts.conditions.create(one, { ...rule, title: 'One' })
+    await expect(evaluated.alerts.conditions.change('u', made.id, { segment: limited.segment })).rejects.toMatchObject(refusal)
   })
 
   test('another account’s segment, wherever it is named, and a view', async () => {
-    const { db } = judged.stores
+    const { db } = evaluated.stores
     await db
       .insertInto('users')
       .values({ id: 'v', name: 'v', email: 'v@example.test' } as never)
       .execute()
     const theirs = await segment('page contains a', 'v')
-    const one = await judged.property(`https://site-${++count}.example/`, {
+    const one = await evaluated.property(`https://site-${++count}.example/`, {
       through,
       rules: [{ ...falling, ...title('One'), monitor: 'top_pages' }],
     })
     const limited = { ...falling, title: 'One', monitor: 'top_pages', segment: theirs } as const
     const refusal = { status: 404, field: 'segment' }
-    await expect(judged.alerts.conditions.create(one, limited)).rejects.toMatchObject(refusal)
-    await expect(judged.alerts.backtest('u', one, limited)).rejects.toMatchObject(refusal)
-    await expect(judged.alerts.conditions.change('u', one.rules[0]!.id, { segment: theirs })).rejects.toMatchObject(refusal)
+    await expect(evaluated.alerts.conditions.create(one, limited)).rejects.toMatchObject(refusal)
+    await expect(evaluated.alerts.backtest('u', one, limited)).rejects.toMatchObject(refusal)
+    await expect(evaluated.alerts.conditions.change('u', one.rules[0]!.id, { segment: theirs })).rejects.toMatchObject(refusal)
     await db
       .updateTable('savedExplorations')
       .set({ kind: 'view', userId: 'u' } as never)
       .where('id', '=', Number(theirs))
       .execute()
-    await expect(judged.alerts.conditions.create(one, limited)).rejects.toMatchObject(refusal)
+    await expect(evaluated.alerts.conditions.create(one, limited)).rejects.toMatchObject(refusal)
   })
 })
 
@@ -239,20 +240,20 @@ test('a rule whose segment can’t be read watches nothing, and says so', async 
     () => true,
   )
   // As if it had come from elsewhere: nothing in the product transfers a segment to another account.
-  await judged.stores.db
+  await evaluated.stores.db
     .updateTable('savedExplorations')
     .set({ userId: 'v' } as never)
     .where('id', '=', Number(one.ids[0]))
     .execute()
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect(await one.list()).toEqual([])
-  expect(await judged.alerts.conditions.list(one)).toMatchObject([
+  expect(await evaluated.alerts.conditions.list(one)).toMatchObject([
     { problem: 'This rule could not be checked: This segment doesn’t exist.' },
   ])
 })
 
 test('an account has at most 50 of them, over all its properties, even if several are made at the same moment', async () => {
-  const { db } = judged.stores
+  const { db } = evaluated.stores
   const limited = await db
     .selectFrom('alertConditions')
     .innerJoin('properties', 'properties.id', 'propertyId')
@@ -261,9 +262,9 @@ test('an account has at most 50 of them, over all its properties, even if severa
     .select('alertConditions.id')
     .execute()
   const id = await segment('page contains blog')
-  const sites = await Promise.all([1, 2].map(() => judged.property(`https://site-${++count}.example/`, { through })))
+  const sites = await Promise.all([1, 2].map(() => evaluated.property(`https://site-${++count}.example/`, { through })))
   const make = (at: number) =>
-    judged.alerts.conditions.create(sites[at % 2]!, { ...falling, title: `Rule ${at}`, monitor: 'top_pages', segment: id })
+    evaluated.alerts.conditions.create(sites[at % 2]!, { ...falling, title: `Rule ${at}`, monitor: 'top_pages', segment: id })
   for (let at = limited.length; at < 47; at += 1) await make(at)
   const made = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => make(100 + at)))
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)

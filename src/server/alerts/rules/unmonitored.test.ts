@@ -1,109 +1,109 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 
 // Alerts of properties that are no longer monitored, on the real stores without the rest of the server.
 
 const through = '2026-03-15'
 const hourMs = 3_600_000
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let people = 0
-beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
-afterAll(() => judged.close())
-beforeEach(() => void (judged.announced.length = 0))
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-03-18T20:00:00Z')))
+afterAll(() => evaluated.close())
+beforeEach(() => void (evaluated.announced.length = 0))
 
 /** A site with an ongoing alert that its owner was notified about. */
-async function alerted(due = () => judged.alerts.runDue()): Promise<JudgedSite> {
+async function alerted(due = () => evaluated.alerts.runDue()): Promise<EvaluatedSite> {
   const rules = [{ type: 'clicks', title: 'Drop in clicks', monitor: 'site' }] as const
-  const site = await judged.property(`https://site-${++people}.example/`, { through, rules })
+  const site = await evaluated.property(`https://site-${++people}.example/`, { through, rules })
   await site.store(addDays(through, -100), through, (date) => [{ page: '/', clicks: date > addDays(through, -7) ? 200 : 1_000 }])
   await site.backfilled(addDays(through, -100), addDays(through, -100))
   await due()
   expect(await site.list()).toMatchObject([{ state: 'firing' }])
-  judged.announced.length = 0
+  evaluated.announced.length = 0
   return site
 }
-const set = (site: JudgedSite, values: { monitored: boolean; detachedAt?: Date; pausedAt?: Date | null }) =>
-  judged.stores.db.updateTable('properties').set(values).where('id', '=', site.id).execute()
-const only = async (site: JudgedSite) => (await site.list())[0]!
-const snooze = async (site: JudgedSite, hours: number) =>
-  judged.alerts.snooze('u', (await only(site)).id, new Date(judged.clock.at.getTime() + hours * hourMs))
+const set = (site: EvaluatedSite, values: { monitored: boolean; detachedAt?: Date; pausedAt?: Date | null }) =>
+  evaluated.stores.db.updateTable('properties').set(values).where('id', '=', site.id).execute()
+const only = async (site: EvaluatedSite) => (await site.list())[0]!
+const snooze = async (site: EvaluatedSite, hours: number) =>
+  evaluated.alerts.snooze('u', (await only(site)).id, new Date(evaluated.clock.at.getTime() + hours * hourMs))
 async function later(hours: number): Promise<void> {
-  judged.clock.at = new Date(judged.clock.at.getTime() + hours * hourMs)
-  await judged.alerts.runDue()
+  evaluated.clock.at = new Date(evaluated.clock.at.getTime() + hours * hourMs)
+  await evaluated.alerts.runDue()
 }
 
 test.each([
-  ['no longer monitored', async (site: JudgedSite) => set(site, { monitored: false })],
-  ['disconnected', async (site: JudgedSite) => set(site, { monitored: false, detachedAt: judged.clock.at })],
+  ['no longer monitored', async (site: EvaluatedSite) => set(site, { monitored: false })],
+  ['disconnected', async (site: EvaluatedSite) => set(site, { monitored: false, detachedAt: evaluated.clock.at })],
 ])('an alert of a site that is %s ends, snoozed or not, without notifying anybody', async (_, leave) => {
   const [plain, snoozed] = [await alerted(), await alerted()]
   await snooze(snoozed, 1)
   for (const site of [plain, snoozed]) await leave(site)
   await later(2)
-  expect(judged.announced).toEqual([])
+  expect(evaluated.announced).toEqual([])
   for (const site of [plain, snoozed]) {
     await set(site, { monitored: false })
-    await judged.stores.db.updateTable('properties').set({ detachedAt: null }).where('id', '=', site.id).execute()
+    await evaluated.stores.db.updateTable('properties').set({ detachedAt: null }).where('id', '=', site.id).execute()
     const { id, state } = await only(site)
     expect(state).toBe('recovered')
-    expect((await judged.alerts.report('u', id)).timeline.at(-1)).toMatchObject({ to: 'recovered', reason: 'not_monitored', by: null })
+    expect((await evaluated.alerts.report('u', id)).timeline.at(-1)).toMatchObject({ to: 'recovered', reason: 'not_monitored', by: null })
   }
 })
 
 test('more alerts than fit in one statement end, all of them', { tags: ['full'] }, async () => {
   const site = await alerted()
-  const [{ id }, { db }] = [await only(site), judged.stores]
+  const [{ id }, { db }] = [await only(site), evaluated.stores]
   await sql`INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, figures, opening, series,
       opened_at, judged_at, judged_through)
     SELECT property_id, kind, type, comparison, 'page', 'https://many.example/' || n, severity, 'firing', figures, opening, series,
       opened_at, judged_at, judged_through FROM alerts, generate_series(1, 11000) AS n WHERE id = ${Number(id)}`.execute(db)
   await set(site, { monitored: false })
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   const open = await sql`SELECT 1 FROM alerts WHERE property_id = ${site.id} AND recovered_at IS NULL`.execute(db)
   expect(open.rows).toEqual([])
   const noted = await sql<{ count: number }>`SELECT count(*)::int AS count FROM alert_events WHERE reason = 'not_monitored'
     AND alert_id IN (SELECT id FROM alerts WHERE property_id = ${site.id})`.execute(db)
   expect(noted.rows).toEqual([{ count: 11_001 }])
-  expect(judged.announced).toEqual([])
+  expect(evaluated.announced).toEqual([])
 })
 
 test("if one site's alerts can't be ended, others are still alerted, and the check fails visibly", async () => {
-  const [stuck, { db }] = [await alerted(), judged.stores]
+  const [stuck, { db }] = [await alerted(), evaluated.stores]
   await sql`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$`.execute(db)
   await sql`CREATE TRIGGER refuse BEFORE INSERT ON alert_events FOR EACH ROW WHEN (NEW.reason = 'not_monitored') EXECUTE FUNCTION refuse()`.execute(
     db,
   )
   await set(stuck, { monitored: false })
-  await alerted(() => expect(judged.alerts.runDue()).rejects.toThrow('not today'))
+  await alerted(() => expect(evaluated.alerts.runDue()).rejects.toThrow('not today'))
   await sql`DROP TRIGGER refuse ON alert_events`.execute(db)
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect((await only(stuck)).state).toBe('recovered')
 })
 
 test('an alert of a site paused by a smaller plan remains, and resuming opens or sends nothing again', async () => {
   const site = await alerted()
   const { id } = await only(site)
-  await set(site, { monitored: false, pausedAt: judged.clock.at })
+  await set(site, { monitored: false, pausedAt: evaluated.clock.at })
   await later(24)
   expect(await only(site)).toMatchObject({ id, state: 'firing' })
   await set(site, { monitored: true, pausedAt: null })
   await later(24)
-  expect(await judged.alerts.evaluate('u', 'all')).toEqual({ count: 0, leftOut: 0 })
+  expect(await evaluated.alerts.evaluate('u', 'all')).toEqual({ count: 0, leftOut: 0 })
   expect(await only(site)).toMatchObject({ id, state: 'firing' })
-  expect(judged.announced).toEqual([])
+  expect(evaluated.announced).toEqual([])
 })
 
 test('a snooze that ends while its site is paused wakes when the site resumes', async () => {
   const site = await alerted()
   await snooze(site, 1)
-  await set(site, { monitored: false, pausedAt: judged.clock.at })
+  await set(site, { monitored: false, pausedAt: evaluated.clock.at })
   await later(2)
-  expect(judged.announced).toEqual([])
+  expect(evaluated.announced).toEqual([])
   expect(await only(site)).toMatchObject({ state: 'snoozed' })
   await set(site, { monitored: true, pausedAt: null })
   await later(0)
   expect(await only(site)).toMatchObject({ state: 'firing' })
-  expect(judged.announced).toMatchObject([{ propertyId: site.id, woken: [{ alertId: (await only(site)).id }] }])
+  expect(evaluated.announced).toMatchObject([{ propertyId: site.id, woken: [{ alertId: (await only(site)).id }] }])
 })

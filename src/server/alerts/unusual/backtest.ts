@@ -5,8 +5,8 @@ import { type Series, seriesOf } from '../../../core/alerting/series.ts'
 import { entityKindOf, type Rule, topCount, type Window } from '../../../core/alerting/rule.ts'
 import type { Verdict } from '../../../core/alerting/lifecycle.ts'
 import { perClick } from '../../../core/alerting/unusual/interrupting.ts'
-import { expectedOfMany, expectedPlace, judgeEntities, judgePositions } from '../../../core/alerting/unusual/many.ts'
-import { expectedRate, judgeRates, judgeShared, ratesOf } from '../../../core/alerting/unusual/rates.ts'
+import { expectedOfMany, expectedPlace, evaluateEntities, evaluatePositions } from '../../../core/alerting/unusual/many.ts'
+import { expectedRate, evaluateRates, evaluateShared, ratesOf } from '../../../core/alerting/unusual/rates.ts'
 import type { ExpectedWeek } from '../../../core/alerting/unusual/expected.ts'
 import { directionOfChange, type LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import { backtestSite } from '../../../core/alerting/unusual/site.ts'
@@ -33,8 +33,8 @@ export type Tried = { from: IsoDate | null; through: IsoDate; days: readonly Bac
 type Property = { id: number; name: string; through: IsoDate }
 type Open = ReadonlyMap<string, LastingUnusual>
 /** A rule's result for one day, given its open alerts; null for a day that can't be evaluated. */
-type Judge = {
-  judge: (day: IsoDate, open: Open, pause: () => Promise<void>) => Promise<Verdict[] | null> | Verdict[] | null
+type Evaluator = {
+  evaluate: (day: IsoDate, open: Open, pause: () => Promise<void>) => Promise<Verdict[] | null> | Verdict[] | null
   /** What the rule expects of the week that ends on a day. */
   expected: (day: IsoDate, pause: () => Promise<void>) => Promise<ExpectedWeek | null>
 }
@@ -62,17 +62,17 @@ export async function backtestUnusual(
   const rows = await facts.ask(entityDays, { grain, properties: [id], span, pick: pickOf(rule, id), within })
   const known = new Set(stored.dates)
   const series = rows.map((row) => seriesOf(row, span.start, daysBetween(span.start, through)))
-  const { judge, expected } =
-    rule.metric === 'ctr' ? ratesJudge(property.name, rule, rows, series, span, known) : countsJudge(rule, series, known)
+  const { evaluate, expected } =
+    rule.metric === 'ctr' ? ratesEvaluator(property.name, rule, rows, series, span, known) : countsEvaluator(rule, series, known)
   const days: BacktestDay[] = []
-  let [from, judged]: [IsoDate | null, number] = [null, 0]
+  let [from, evaluatedDays]: [IsoDate | null, number] = [null, 0]
   let open = new Map<string, LastingUnusual>()
   for (const day of eachDay(span.start, through)) {
     await pause()
-    const verdicts = await judge(day, open, pause)
+    const verdicts = await evaluate(day, open, pause)
     if (verdicts === null) continue
     from ??= day
-    judged += 1
+    evaluatedDays += 1
     const found = verdicts.flatMap(({ finding }) => finding ?? [])
     const opened = found.filter(({ entity }) => !open.has(entity.name))
     if (opened.length > 0) days.push({ date: day, findings: opened, silenced: [] })
@@ -88,7 +88,7 @@ export async function backtestUnusual(
     ])
   }
   const alerts = days.reduce((sum, each) => sum + each.findings.length, 0)
-  return { from, through, days, alertsAYear: aYear(alerts, judged), usual: null, expected: await expected(through, pause) }
+  return { from, through, days, alertsAYear: aYear(alerts, evaluatedDays), usual: null, expected: await expected(through, pause) }
 }
 
 async function backtestOfSite(
@@ -102,12 +102,12 @@ async function backtestOfSite(
   if (!history) return null
   const confirmed =
     (await baselines.confirmed([property.id])).get(keyOf({ propertyId: property.id, searchType: rule.searchType, metric })) ?? []
-  const { from, judged, days, expected } = await backtestSite(rule, { ...history, confirmed }, pause)
+  const { from, evaluatedDays, days, expected } = await backtestSite(rule, { ...history, confirmed }, pause)
   return {
     from,
     through: property.through,
     days: days.map(({ date, finding }) => ({ date, findings: [finding], silenced: [] })),
-    alertsAYear: aYear(days.length, judged),
+    alertsAYear: aYear(days.length, evaluatedDays),
     usual: null,
     expected,
   }
@@ -121,7 +121,7 @@ function pickOf(rule: Rule, property: number): DaysPick {
   return { by: 'counted', metric, least: fewestWeekly * perClick[metric] * baseWeeks.fewest }
 }
 
-function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<IsoDate>): Judge {
+function countsEvaluator(rule: Rule, series: readonly Series[], days: ReadonlySet<IsoDate>): Evaluator {
   const metric = rule.metric === 'impressions' ? 'impressions' : 'clicks'
   const weeks = (of: Series, look: Look) => ({ now: of.sums(look.current), before: look.base.map((week) => of.sums(week)) })
   const counts = (of: Series, look: Look) => ({
@@ -133,15 +133,15 @@ function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<Is
     if (!today || today.base.length < baseWeeks.fewest) return null
     return series.map((of) => ({ name: of.name, today: counts(of, today), dayBefore: dayBefore && counts(of, dayBefore) }))
   }
-  const judge = (day: IsoDate, open: Open): Verdict[] | null => {
+  const evaluate = (day: IsoDate, open: Open): Verdict[] | null => {
     const entities = entitiesOn(day)
     if (!entities) return null
-    if (rule.metric !== 'position') return judgeEntities(rule, entities, open, day)
+    if (rule.metric !== 'position') return evaluateEntities(rule, entities, open, day)
     const places = [day, addDays(day, -1)].map((each) => lookOf('position', each, days, rule.searchType))
     const clicked = new Map<string, Direction>(
       rule.monitor === 'queries'
         ? []
-        : judgeEntities({ ...rule, metric: 'clicks', threshold: 1 }, entities, new Map(), day).flatMap(({ entity, finding }) =>
+        : evaluateEntities({ ...rule, metric: 'clicks', threshold: 1 }, entities, new Map(), day).flatMap(({ entity, finding }) =>
             finding ? [[entity.name, directionOfChange('clicks', finding.change ?? 0)] as const] : [],
           ),
     )
@@ -149,7 +149,7 @@ function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<Is
     const [now, before] = places
     if (!now) return null
     const ranked = looked.map((of) => ({ name: of.name, today: weeks(of, now), dayBefore: before ? weeks(of, before) : null }))
-    return judgePositions(rule, ranked, rule.monitor === 'queries' ? null : clicked, open, day)
+    return evaluatePositions(rule, ranked, rule.monitor === 'queries' ? null : clicked, open, day)
   }
   const expected = async (day: IsoDate, pause: () => Promise<void>): Promise<ExpectedWeek | null> => {
     if (rule.metric !== 'position') return expectedOfMany(rule, entitiesOn(day) ?? [], day, pause)
@@ -162,7 +162,7 @@ function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<Is
       )
     )
   }
-  return { judge, expected }
+  return { evaluate, expected }
 }
 
 type Look = { current: Window; base: readonly Window[] }
@@ -171,14 +171,14 @@ const lookOf = (metric: 'clicks' | 'impressions' | 'position', day: IsoDate, day
   return known && { current: known.current, base: known.base.map(({ week }) => week) }
 }
 
-function ratesJudge(
+function ratesEvaluator(
   site: string,
   rule: Rule,
   rows: Parameters<typeof historyOf>[0],
   series: readonly Series[],
   span: Window,
   days: ReadonlySet<IsoDate>,
-): Judge {
+): Evaluator {
   const history = historyOf(rows, { ...span, from: span.start, type: rule.searchType }, days)
   const rates = ratesOf(history)
   const at = new Map(history.names.map((name, i) => [name, i]))
@@ -194,11 +194,11 @@ function ratesJudge(
     return { watched, shared, at: { among, end: daysBetween(span.start, day) - 1, through: day } }
   }
   return {
-    judge: async (day, open, pause) => {
+    evaluate: async (day, open, pause) => {
       const look = lookOn(day, open)
       if (!look) return null
-      const found = await judgeRates(rule, history, rates, look.at, open, pause)
-      const shared = await judgeShared(rule, site, rates, { ...look.at, among: look.shared }, open.get(site) ?? null, pause)
+      const found = await evaluateRates(rule, history, rates, look.at, open, pause)
+      const shared = await evaluateShared(rule, site, rates, { ...look.at, among: look.shared }, open.get(site) ?? null, pause)
       return [...found.filter(({ entity }) => look.watched.has(entity.name)), ...(shared ? [shared] : [])]
     },
     expected: async (day) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 
@@ -8,13 +8,13 @@ const first = '2026-03-01'
 const start = addDays(first, -120)
 const site: NewCondition = { type: 'clicks', title: 'Site', monitor: 'site', threshold: 15, comparison: 'previous_30_days' }
 const pages: NewCondition = { type: 'clicks', title: 'Pages', monitor: 'pages', targets: ['/pricing'], threshold: 15 }
-let judged: JudgedSites
-beforeAll(async () => void (judged = await openJudgedSites('2026-04-18T20:00:00Z')))
-afterAll(() => judged.close())
+let evaluated: EvaluatedSites
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-04-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 test("a page that is only shown with a site's alert, since it moved a little, is reported when it falls weeks later", async () => {
   const last = addDays(first, 24)
-  const property = await judged.property('https://shown.example/', { through: last, rules: [site, pages] })
+  const property = await evaluated.property('https://shown.example/', { through: last, rules: [site, pages] })
   await property.store(start, last, (date) => {
     const usual = 100 + ((Date.parse(date) / 86_400_000) % 7)
     const pricing = date < first ? 1 : date < addDays(first, 18) ? 0.98 : 0.65
@@ -28,10 +28,10 @@ test("a page that is only shown with a site's alert, since it moved a little, is
   const parts: unknown[] = []
   for (const day of [6, 10, 16, 17, 24]) {
     const through = addDays(first, day)
-    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${property.id}`.execute(judged.stores.db)
-    await judged.alerts.evaluate('u', { ...property, completeThrough: through })
+    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${property.id}`.execute(evaluated.stores.db)
+    await evaluated.alerts.evaluate('u', { ...property, completeThrough: through })
     const open = await property.list()
-    const [shown] = await judged.stores.db
+    const [shown] = await evaluated.stores.db
       .selectFrom('alerts')
       .where('propertyId', '=', property.id)
       .where('entityKind', '=', 'site')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { type Alert, type AlertReport, alertReport } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -10,14 +10,14 @@ import { addDays } from '../../../core/analytics/days.ts'
 const through = '2026-03-15'
 const lostFrom = addDays(through, -4)
 const lamp: NewCondition = { type: 'clicks', title: 'Page', monitor: 'pages', targets: ['/lamp'] }
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let sites = 0
-beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-03-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 /** A page and its query (of the same name) that vary by a few percent, and lose clicks, CTR and position in the last five days. */
-async function siteThatLost(rule: NewCondition, days = 300): Promise<JudgedSite> {
-  const site = await judged.property(`https://expected${++sites}.example/`, { through, rules: [rule] })
+async function siteThatLost(rule: NewCondition, days = 300): Promise<EvaluatedSite> {
+  const site = await evaluated.property(`https://expected${++sites}.example/`, { through, rules: [rule] })
   const oldest = addDays(through, -days)
   await site.store(oldest, through, (date) => {
     const usual = 100 + (Number(date.slice(-2)) % 7)
@@ -33,15 +33,15 @@ async function siteThatLost(rule: NewCondition, days = 300): Promise<JudgedSite>
     ]
   })
   await site.backfilled(oldest, oldest)
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   return site
 }
-async function alertOf(site: JudgedSite): Promise<Alert> {
+async function alertOf(site: EvaluatedSite): Promise<Alert> {
   const [first] = await site.list()
   if (!first) throw new Error('no alert')
   return first
 }
-const reportOf = async ({ id }: Alert): Promise<AlertReport> => alertReport.parse(await judged.alerts.report('u', id))
+const reportOf = async ({ id }: Alert): Promise<AlertReport> => alertReport.parse(await evaluated.alerts.report('u', id))
 
 test.each<[string, NewCondition, number]>([
   ['clicks', lamp, 720],
@@ -70,19 +70,19 @@ test.each<[string, NewCondition, number]>([
   })
   expect(inBand.length).toBeGreaterThan(20)
   expect(inBand.every(({ date }) => date < lostFrom)).toBe(true)
-  const [message] = await judged.alerts.forMessages([alert.id])
+  const [message] = await evaluated.alerts.forMessages([alert.id])
   expect(message).toMatchObject({ expected, firstDay })
 })
 
-async function siteThatLostImpressions(rule: NewCondition): Promise<JudgedSite> {
-  const site = await judged.property(`https://expected${++sites}.example/`, { through, rules: [rule] })
+async function siteThatLostImpressions(rule: NewCondition): Promise<EvaluatedSite> {
+  const site = await evaluated.property(`https://expected${++sites}.example/`, { through, rules: [rule] })
   const oldest = addDays(through, -300)
   await site.store(oldest, through, (date) => [
     { page: '/lamp', clicks: 10, impressions: date >= lostFrom ? 200 : 1_000 + (Number(date.slice(-2)) % 7) },
     { page: '/chair', clicks: 400 },
   ])
   await site.backfilled(oldest, oldest)
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   return site
 }
 
@@ -106,8 +106,8 @@ test('the first day of an alert stays, while its window moves on', async () => {
     { page: '/chair', clicks: 400 },
   ])
   await sql`UPDATE property_syncs SET complete_through = ${later}, facts_version = facts_version + 1 WHERE property_id = ${site.id}`.execute(
-    judged.stores.db,
+    evaluated.stores.db,
   )
-  await judged.alerts.evaluate('u', { ...site, completeThrough: later })
+  await evaluated.alerts.evaluate('u', { ...site, completeThrough: later })
   expect(await alertOf(site)).toMatchObject({ firstDay: lostFrom, openedWith: through, current: { end: later } })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays, dayNumber } from '../../../core/analytics/days.ts'
 
@@ -9,15 +9,15 @@ import { addDays, dayNumber } from '../../../core/analytics/days.ts'
 const through = '2025-04-13'
 const oldest = addDays(through, -300)
 const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks' }
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let sites = 0
-beforeAll(async () => void (judged = await openJudgedSites('2025-04-16T20:00:00Z')))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2025-04-16T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 const clicksOn = (date: string): number => 1_000 + ((dayNumber(date) * 37) % 60)
 async function site(from = oldest, rules = [unusual]) {
   const name = `https://faults${++sites}.example/`
-  const made = await judged.property(name, { through, rules })
+  const made = await evaluated.property(name, { through, rules })
   const store = (first: string, last: string, factor = 1) =>
     made.store(first, last, (date) => [{ page: '/', clicks: Math.round(clicksOn(date) * factor) }])
   await store(from, through)
@@ -25,11 +25,11 @@ async function site(from = oldest, rules = [unusual]) {
   return { ...made, storeAt: store }
 }
 const evaluate = async (of: Awaited<ReturnType<typeof site>>) => {
-  await judged.alerts.evaluate('u', of)
+  await evaluated.alerts.evaluate('u', of)
   return (await of.list()).map(({ state, severity }) => [state, severity])
 }
 const keptOf = async ({ id }: { id: number }) =>
-  (await sql<{ state: unknown }>`SELECT rests_on, state FROM site_baselines WHERE property_id = ${id}`.execute(judged.stores.db)).rows
+  (await sql<{ state: unknown }>`SELECT rests_on, state FROM site_baselines WHERE property_id = ${id}`.execute(evaluated.stores.db)).rows
 
 test('days that Google revises later are evaluated as if they had always been so', async () => {
   const revised = await site()
@@ -44,7 +44,7 @@ test('days that Google revises later are evaluated as if they had always been so
 
 test("a day without data yet isn't a zero, and late data is evaluated", async () => {
   const late = await site()
-  await sql`UPDATE property_syncs SET complete_through = ${addDays(through, 1)} WHERE property_id = ${late.id}`.execute(judged.stores.db)
+  await sql`UPDATE property_syncs SET complete_through = ${addDays(through, 1)} WHERE property_id = ${late.id}`.execute(evaluated.stores.db)
   expect(await evaluate({ ...late, completeThrough: addDays(through, 1) })).toEqual([])
   await late.store(addDays(through, 1), addDays(through, 1), () => [{ page: '/', clicks: 20 }])
   expect(await evaluate(late)).toEqual([['firing', 'critical']])
@@ -57,7 +57,7 @@ test('a site that dies is one alert, which recovers when it comes back; after a 
     return async (n: number, factor: number) => {
       await made.storeAt(addDays(week(n), -6), week(n), factor)
       await sql`UPDATE property_syncs SET complete_through = ${week(n)}, facts_version = facts_version + 1 WHERE property_id = ${made.id}`.execute(
-        judged.stores.db,
+        evaluated.stores.db,
       )
       return evaluate({ ...made, completeThrough: week(n) })
     }
@@ -91,10 +91,10 @@ test('a new site raises no alarm, however fast it grows', async () => {
 test('a rule that is switched off while its days are read opens nothing', async () => {
   const edited = await site()
   await edited.storeAt(addDays(through, -6), through, 0.4)
-  judged.meanwhile.daily = async () => {
-    judged.meanwhile.daily = async () => undefined
-    await judged.alerts.conditions.change('u', edited.rules[0]?.id ?? '', { isEnabled: false })
+  evaluated.meanwhile.daily = async () => {
+    evaluated.meanwhile.daily = async () => undefined
+    await evaluated.alerts.conditions.change('u', edited.rules[0]?.id ?? '', { isEnabled: false })
   }
-  await judged.alerts.runDue()
+  await evaluated.alerts.runDue()
   expect((await edited.list()).map(({ state }) => state)).toEqual([])
 })

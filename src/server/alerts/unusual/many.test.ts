@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays, dayNumber } from '../../../core/analytics/days.ts'
 
@@ -12,14 +12,14 @@ const anyQuery: NewCondition = { ...anyPage, monitor: 'all_queries', title: 'Any
 const shownPages: NewCondition = { ...anyPage, type: 'impressions', title: 'Shown' }
 const ctr: NewCondition = { type: 'ctr', kind: 'unusual', title: 'CTR' }
 const position: NewCondition = { type: 'position', kind: 'unusual', title: 'Position' }
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let sites = 0
-beforeAll(async () => void (judged = await openJudgedSites('2025-04-16T20:00:00Z')))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2025-04-16T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 /** Pages that vary a little; `/lamp` has lost part of its clicks in the last days. */
 async function siteWith(rules: readonly NewCondition[], { lost = 0.8, days = 8, pages = 30, shown = 1, place = 3 } = {}) {
-  const site = await judged.property(`https://many${++sites}.example/`, { through, rules })
+  const site = await evaluated.property(`https://many${++sites}.example/`, { through, rules })
   await site.store(oldest, through, (date) => {
     const since = date > addDays(through, -days)
     return Array.from({ length: pages }, (_, i) => {
@@ -34,7 +34,7 @@ async function siteWith(rules: readonly NewCondition[], { lost = 0.8, days = 8, 
   return site
 }
 const found = async (site: Awaited<ReturnType<typeof siteWith>>) => {
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   return (await site.list()).map(({ type, entity, severity, state, unusual }) => ({
     type,
     name: entity.name,
@@ -84,7 +84,7 @@ test('a rule about CTR finds the query with the same impressions and position, b
 })
 
 test('a rule about CTR reports what all queries lose as one alert about the site, which ends when they are back', async () => {
-  const site = await judged.property(`https://many${++sites}.example/`, { through, rules: [ctr] })
+  const site = await evaluated.property(`https://many${++sites}.example/`, { through, rules: [ctr] })
   const store = (from: string, part: (date: string) => number) =>
     site.store(from, through, (date) =>
       Array.from({ length: 20 }, (_, i) => {
@@ -97,7 +97,7 @@ test('a rule about CTR reports what all queries lose as one alert about the site
   const alert = { type: 'ctr', name: site.name, state: 'firing' }
   expect(await found(site)).toMatchObject([alert])
   expect(await found(site)).toMatchObject([alert])
-  const { days } = await judged.alerts.backtest('u', site, ctr)
+  const { days } = await evaluated.alerts.backtest('u', site, ctr)
   expect(days.map(({ entities }) => entities)).toEqual([[site.name]])
   await store(addDays(through, -12), () => 1)
   expect(await found(site)).toMatchObject([{ ...alert, state: 'recovered' }])
@@ -124,7 +124,7 @@ describe('a rule about positions', () => {
 })
 
 test('a threshold rule that the switch silences says so on those days, and alerts on them without it', async () => {
-  const restless = await judged.property(`https://many${++sites}.example/`, { through })
+  const restless = await evaluated.property(`https://many${++sites}.example/`, { through })
   await restless.store(oldest, through, (date) => [{ page: '/lamp', clicks: Math.floor(dayNumber(date) / 7) % 2 === 0 ? 90 : 55 }])
   await restless.backfilled(oldest, oldest)
   const rule: NewCondition = {
@@ -135,7 +135,7 @@ test('a threshold rule that the switch silences says so on those days, and alert
     threshold: 20,
   }
   const counted = async (changes: Partial<NewCondition>) => {
-    const { days } = await judged.alerts.backtest('u', restless, { ...rule, ...changes })
+    const { days } = await evaluated.alerts.backtest('u', restless, { ...rule, ...changes })
     return { alerts: days.filter((day) => day.alerts > 0), silenced: days.filter((day) => day.silenced > 0) }
   }
   const on = await counted({ onlyUnusual: true })
@@ -151,7 +151,7 @@ test.each([anyPage, anyQuery, shownPages, ctr])(
   'the backtest of $title finds on its days what evaluating finds on the last',
   async (rule) => {
     const site = await siteWith([], { lost: 0.8, shown: rule.type === 'impressions' ? 0.2 : 1 })
-    const { days, alertsAYear, expected } = await judged.alerts.backtest('u', site, rule)
+    const { days, alertsAYear, expected } = await evaluated.alerts.backtest('u', site, rule)
     expect(days.map(({ entities }) => entities)).toEqual([['/lamp']])
     expect(days[0]?.date && days[0].date > addDays(through, -8)).toBe(true)
     // Twelve of thirty-seven weeks of history are too few to extrapolate to a year.

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { noSums, type Sums } from '../../../core/alerting/figures.ts'
 import { entityKindOf, type Rule, type Window } from '../../../core/alerting/rule.ts'
-import { judgeEntities, judgePositions, type ManyEntity, type RankedEntity } from '../../../core/alerting/unusual/many.ts'
+import { evaluateEntities, evaluatePositions, type ManyEntity, type RankedEntity } from '../../../core/alerting/unusual/many.ts'
 import { perClick } from '../../../core/alerting/unusual/interrupting.ts'
 import { directionOfChange, type LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import type { Verdict } from '../../../core/alerting/lifecycle.ts'
@@ -15,7 +15,7 @@ import { entityFigures, type EntityFiguresRow } from '../../facts/questions/enti
 import { type EntityWeeks, entityWeeks } from '../../facts/questions/entity-weeks.ts'
 import type { Within } from '../../facts/filter-sql.ts'
 import type { FactsStore } from '../../facts/store.ts'
-import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
+import type { EvaluatedUnusual, WantedUnusual } from './unusual.ts'
 import { lastingOf } from './lasting.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 
@@ -26,7 +26,7 @@ const weeksRead = baseWeeks.most + 2
 type Known = { current: Window; base: readonly { week: Window; at: number }[] } | null
 
 /** Evaluates rules about all pages or queries, and about positions, all of the same kind and metric and through the same day. */
-export async function judgeUnusualMany(facts: FactsStore, group: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+export async function evaluateUnusualMany(facts: FactsStore, group: readonly WantedUnusual[]): Promise<EvaluatedUnusual[]> {
   const [first] = group
   if (!first) return []
   const { metric } = first.rule
@@ -45,7 +45,7 @@ export async function judgeUnusualMany(facts: FactsStore, group: readonly Wanted
   ])
   const stored = new Map(storedOf.map((days) => [days.property, days]))
   const byProperty = Map.groupBy(rows, ({ property }) => property)
-  const judged: JudgedUnusual[] = []
+  const evaluated: EvaluatedUnusual[] = []
   for (const { property, rule, alerts } of group) {
     await nextTurn()
     const days = stored.get(property.id)
@@ -57,18 +57,18 @@ export async function judgeUnusualMany(facts: FactsStore, group: readonly Wanted
     const isBroken = today !== null && isInterrupted(metric, today.current, rule.searchType)
     const waits = today === null || isBroken || (property.isGrowing && today.base.length < baseWeeks.most)
     if (waits) {
-      judged.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
+      evaluated.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
       continue
     }
     const open = new Map(alerts.flatMap((alert) => lastingOf(rule.metric, alert)))
     const entities = (byProperty.get(property.id) ?? []).map((row) => entityOf(row, today, dayBefore))
     const verdicts =
       metric === 'position'
-        ? await judgePlaces(facts, { rule, property: property.id, end, known, open, entities, within })
-        : judgeEntities(rule, entities, open, end)
-    judged.push({ propertyId: property.id, ruleId: rule.id, verdicts })
+        ? await evaluatePlaces(facts, { rule, property: property.id, end, known, open, entities, within })
+        : evaluateEntities(rule, entities, open, end)
+    evaluated.push({ propertyId: property.id, ruleId: rule.id, verdicts })
   }
-  return judged
+  return evaluated
 }
 
 /** The weeks that may be used: completely stored, and counted by Google like the evaluated one. */
@@ -110,8 +110,8 @@ type Places = {
 }
 
 /** Positions of chosen queries, or of queries whose clicks are unusual in the same direction. */
-async function judgePlaces(facts: FactsStore, { rule, property, end, known, open, entities, within }: Places): Promise<Verdict[]> {
-  const clicks = judgeEntities({ ...rule, metric: 'clicks', threshold: 1 }, entities, new Map(), end)
+async function evaluatePlaces(facts: FactsStore, { rule, property, end, known, open, entities, within }: Places): Promise<Verdict[]> {
+  const clicks = evaluateEntities({ ...rule, metric: 'clicks', threshold: 1 }, entities, new Map(), end)
   const clicked = new Map<string, Direction>(
     clicks.flatMap(({ entity, finding }) => (finding ? [[entity.name, directionOfChange('clicks', finding.change ?? 0)]] : [])),
   )
@@ -143,7 +143,7 @@ async function judgePlaces(facts: FactsStore, { rule, property, end, known, open
       dayBefore: dayBefore ? weeksFrom(first, dayBefore) : null,
     }
   })
-  return judgePositions(rule, placed, chosen ? null : clicked, open, end)
+  return evaluatePositions(rule, placed, chosen ? null : clicked, open, end)
 }
 
 const sumsAt = (row: EntityFiguresRow | undefined, at: number): Sums => ({

@@ -3,13 +3,13 @@ import { countedAlikeSince, isInterrupted } from '../../../core/analytics/anomal
 import { addDays, daysBetween, eachDay, later } from '../../../core/analytics/days.ts'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { topCount } from '../../../core/alerting/rule.ts'
-import { judgeRates, judgeShared, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
+import { evaluateRates, evaluateShared, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
 import { rateDays } from '../../../core/detection/click-rates.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
 import type { Within } from '../../facts/filter-sql.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { lastingOf } from './lasting.ts'
-import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
+import type { EvaluatedUnusual, WantedUnusual } from './unusual.ts'
 import { entityFigures, type EntityFiguresRow } from '../../facts/questions/entity-figures.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 
@@ -25,7 +25,7 @@ export const topDaysOf = (through: IsoDate): [start: IsoDate, end: IsoDate] => [
  * Evaluates rules about the CTR of queries, all through the same day. The top queries are read even if others were chosen, since a change
  * they all share says nothing about one.
  */
-export async function judgeUnusualRates(facts: FactsStore, group: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+export async function evaluateUnusualRates(facts: FactsStore, group: readonly WantedUnusual[]): Promise<EvaluatedUnusual[]> {
   const through = group[0]?.property.through
   if (through === undefined) return []
   const within = group[0]?.scope?.within
@@ -44,7 +44,7 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
     named.length === 0 ? [] : await facts.ask(entityDays, { grain: 'query', properties, span, pick: { by: 'names', named }, within })
   const byProperty = Map.groupBy(rows, ({ property }) => property)
   const stored = new Map(storedOf.map((days) => [days.property, days]))
-  const judged: JudgedUnusual[] = []
+  const evaluated: EvaluatedUnusual[] = []
   for (const { property, rule, alerts } of group) {
     await nextTurn()
     const days = stored.get(property.id)
@@ -53,7 +53,7 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
     const isWaiting =
       isBroken || !known.has(through) || (property.isGrowing && (property.backfilledFrom === null || property.backfilledFrom > topFrom))
     if (isWaiting) {
-      judged.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
+      evaluated.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
       continue
     }
     const from = property.isGrowing ? later(property.backfilledFrom ?? span.start, span.start) : span.start
@@ -66,12 +66,12 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
     const among = history.names.flatMap((name, i) => (first.has(name) || watched.has(name) ? [i] : []))
     const at = { among, end: rateDays - 1, through }
     const rates = ratesOf(history)
-    const found = await judgeRates(rule, history, rates, at, open, nextTurn)
+    const found = await evaluateRates(rule, history, rates, at, open, nextTurn)
     const top20 = history.names.flatMap((name, i) => (first.has(name) ? [i] : []))
-    const shared = await judgeShared(rule, property.name, rates, { ...at, among: top20 }, ofSite?.[1] ?? null, nextTurn)
+    const shared = await evaluateShared(rule, property.name, rates, { ...at, among: top20 }, ofSite?.[1] ?? null, nextTurn)
     const verdicts = found.filter(({ entity }) => watched.has(entity.name))
     const silent = [...open.keys()].filter((name) => !history.names.includes(name))
-    judged.push({
+    evaluated.push({
       propertyId: property.id,
       ruleId: rule.id,
       verdicts: [
@@ -81,7 +81,7 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
       ],
     })
   }
-  return judged
+  return evaluated
 }
 
 /** The queries whose CTR represents that of the site on this day. */

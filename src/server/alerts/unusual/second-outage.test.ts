@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 
@@ -11,9 +11,9 @@ const start = addDays(first, -200)
 const smart: NewCondition = { kind: 'unusual', type: 'clicks', title: 'Site', monitor: 'site' }
 /** Still finds the first outage for a week after it is over. */
 const page: NewCondition = { type: 'ctr', title: 'CTR', monitor: 'pages', targets: ['/lamp'], threshold: 20 }
-let judged: JudgedSites
-beforeAll(async () => void (judged = await openJudgedSites('2026-04-18T20:00:00Z')))
-afterAll(() => judged.close())
+let evaluated: EvaluatedSites
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-04-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 for (const [name, rules, options] of [
   ['alone', [smart], { tags: 'full' }],
@@ -21,20 +21,20 @@ for (const [name, rules, options] of [
 ] as const)
   test(`a site dies for five days, is back for five, and dies again: two alerts, ${name}`, options, async () => {
     const last = addDays(first, 14)
-    const site = await judged.property(`https://${name.replaceAll(' ', '-')}.example/`, { through: last, rules })
+    const site = await evaluated.property(`https://${name.replaceAll(' ', '-')}.example/`, { through: last, rules })
     const isDown = (date: string) => (date >= first && date < addDays(first, 5)) || date >= addDays(first, 10)
     await site.store(start, last, (date) => {
       const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
       return [{ page: '/lamp', clicks: isDown(date) ? 2 : usual, impressions: 10 * usual }]
     })
     await site.backfilled(start, start)
-    judged.announced.length = 0
+    evaluated.announced.length = 0
     const told: string[] = []
     for (let day = -1; day <= 14; day += 1) {
       const through = addDays(first, day)
-      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-      await judged.alerts.evaluate('u', { ...site, completeThrough: through })
-      for (const { opened, recovered } of judged.announced.splice(0))
+      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+      await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
+      for (const { opened, recovered } of evaluated.announced.splice(0))
         told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
     }
     // Ended on the third day that the site was back, or when its part ended, and reported anew on the first day of the second outage.
@@ -52,7 +52,7 @@ test(
   async () => {
     const last = addDays(first, 14)
     const gone: NewCondition = { type: 'impressions', title: 'Impressions', monitor: 'pages', targets: ['/gone'], threshold: 20 }
-    const site = await judged.property('https://page-gone.example/', { through: last, rules: [smart, gone] })
+    const site = await evaluated.property('https://page-gone.example/', { through: last, rules: [smart, gone] })
     const isDown = (date: string) => (date >= first && date < addDays(first, 5)) || date >= addDays(first, 10)
     await site.store(start, last, (date) => {
       const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
@@ -60,13 +60,13 @@ test(
       return date < first ? [lamp, { page: '/gone', clicks: 4, impressions: 2_000 }] : [lamp]
     })
     await site.backfilled(start, start)
-    judged.announced.length = 0
+    evaluated.announced.length = 0
     const told: string[] = []
     for (let day = -1; day <= 12; day += 1) {
       const through = addDays(first, day)
-      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-      await judged.alerts.evaluate('u', { ...site, completeThrough: through })
-      for (const { opened, recovered } of judged.announced.splice(0))
+      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+      await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
+      for (const { opened, recovered } of evaluated.announced.splice(0))
         told.push(...recovered.map(() => `${day} recovered`), ...opened.map(() => `${day} opened`))
     }
     expect(told).toEqual(['0 opened', '10 recovered', '10 opened'])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays, dayNumber, eachDay } from '../../../core/analytics/days.ts'
 
@@ -8,17 +8,17 @@ import { addDays, dayNumber, eachDay } from '../../../core/analytics/days.ts'
 const oldest = '2025-10-01'
 const lostFrom = '2026-06-15'
 const unlogged = '2026-06-24'
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let count = 0
-beforeAll(async () => void (judged = await openJudgedSites('2026-07-12T20:00:00Z')))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-07-12T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 const anyPage: NewCondition = { type: 'clicks', kind: 'unusual', monitor: 'all_pages', title: 'Any page', searchType: 'discover' }
 const drop: NewCondition = { type: 'clicks', monitor: 'pages', targets: ['/lamp'], threshold: 30, title: 'Drop', searchType: 'discover' }
 
 /** The alert about `/lamp` on each evening from the one after its drop on; null before it is found, and afterwards if it isn't the first. */
 async function evenings(rule: NewCondition, last: string) {
-  const site = await judged.property(`https://unlogged-${++count}.example/`, { through: last, rules: [rule] })
+  const site = await evaluated.property(`https://unlogged-${++count}.example/`, { through: last, rules: [rule] })
   await site.store(
     oldest,
     last,
@@ -34,7 +34,7 @@ async function evenings(rule: NewCondition, last: string) {
   const states: string[][] = []
   for (const day of eachDay(addDays(lostFrom, 4), last)) {
     await site.fetched('discover', oldest, day)
-    await judged.alerts.evaluate('u', { ...site, completeThrough: day })
+    await evaluated.alerts.evaluate('u', { ...site, completeThrough: day })
     states.push((await site.list()).map(({ state }) => state))
   }
   return states

@@ -6,7 +6,7 @@ import type { Verdict } from '../../../core/alerting/lifecycle.ts'
 import { type AlertMetric, entityKindOf, type Rule } from '../../../core/alerting/rule.ts'
 import { historyWeeks } from '../../../core/alerting/windows.ts'
 import type { EndedUnusual } from '../../../core/alerting/unusual/evening.ts'
-import { judgeSite, type SiteHistory } from '../../../core/alerting/unusual/site.ts'
+import { evaluateSite, type SiteHistory } from '../../../core/alerting/unusual/site.ts'
 import { holidaysOf } from '../../../core/detection/holidays.ts'
 import { everythingOf } from '../../facts/filter-sql.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
@@ -18,8 +18,8 @@ import { askInHalves } from '../question-time.ts'
 import type { RuleScope } from '../rules/scopes.ts'
 import type { Evaluated } from '../tasks.ts'
 import { endedOf, isOwnBack, lastingOf } from './lasting.ts'
-import { judgeUnusualMany } from './many.ts'
-import { judgeUnusualRates } from './rates.ts'
+import { evaluateUnusualMany } from './many.ts'
+import { evaluateUnusualRates } from './rates.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 import type { HolidayCountries } from '../../common/holiday-countries.ts'
 
@@ -34,7 +34,7 @@ export type WantedUnusual = {
 }
 
 /** `verdicts` null: its days are still being fetched. */
-export type JudgedUnusual = { propertyId: number; ruleId: string; verdicts: Verdict[] | null; error?: unknown }
+export type EvaluatedUnusual = { propertyId: number; ruleId: string; verdicts: Verdict[] | null; error?: unknown }
 
 /** `isGrowing`: older days are still being fetched, and everything is stored from `backfilledFrom` on. */
 export type Of = { id: number; name: string; through: IsoDate } & Partial<Pick<Evaluated, 'isGrowing' | 'backfilledFrom'>>
@@ -53,30 +53,30 @@ type Stores = PastStores & { baselines: Baselines }
 /** What a property's past is read from. */
 export type PastStores = { facts: FactsStore; countries: Pick<HolidayCountries, 'of'> }
 
-type Judge = (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>
+type Evaluate = (of: readonly WantedUnusual[]) => Promise<EvaluatedUnusual[]>
 
 /**
  * Evaluates smart rules of many properties at once. A rule whose data can't be read doesn't keep the others from being evaluated.
  * @throws errors that aren't any rule's fault
  */
-export async function judgeUnusual(
+export async function evaluateUnusual(
   stores: Stores,
   wanted: readonly WantedUnusual[],
   limits: Limits,
-): Promise<Map<number, JudgedUnusual[]>> {
-  const kinds: [(of: WantedUnusual) => boolean, Judge][] = [
-    [({ rule }) => rule.monitor === 'site', (of) => judgeSites(stores, of)],
-    [({ rule }) => rule.monitor !== 'site' && rule.metric === 'ctr', (of) => judgeUnusualRates(stores.facts, of)],
-    [({ rule }) => rule.monitor !== 'site' && rule.metric !== 'ctr', (of) => judgeUnusualMany(stores.facts, of)],
+): Promise<Map<number, EvaluatedUnusual[]>> {
+  const kinds: [(of: WantedUnusual) => boolean, Evaluate][] = [
+    [({ rule }) => rule.monitor === 'site', (of) => evaluateSites(stores, of)],
+    [({ rule }) => rule.monitor !== 'site' && rule.metric === 'ctr', (of) => evaluateUnusualRates(stores.facts, of)],
+    [({ rule }) => rule.monitor !== 'site' && rule.metric !== 'ctr', (of) => evaluateUnusualMany(stores.facts, of)],
   ]
-  const judged: JudgedUnusual[] = []
-  for (const [isOne, judge] of kinds) {
+  const evaluated: EvaluatedUnusual[] = []
+  for (const [isOne, evaluate] of kinds) {
     for (const group of Map.groupBy(wanted.filter(isOne), questionOf).values()) {
-      const ask = async (some: readonly WantedUnusual[]) => (await judge(some)).map((each) => fitting(each, limits.room))
-      judged.push(...(await askInHalves(group, limits.time, ask, failedOf)))
+      const ask = async (some: readonly WantedUnusual[]) => (await evaluate(some)).map((each) => fitting(each, limits.room))
+      evaluated.push(...(await askInHalves(group, limits.time, ask, failedOf)))
     }
   }
-  return Map.groupBy(judged, ({ propertyId }) => propertyId)
+  return Map.groupBy(evaluated, ({ propertyId }) => propertyId)
 }
 
 /**
@@ -86,24 +86,24 @@ export async function judgeUnusual(
 const questionOf = ({ property, rule, scope }: WantedUnusual): string =>
   rule.monitor === 'site' ? `site ${rule.searchType}` : JSON.stringify([property.through, entityKindOf(rule), rule.metric, scope?.within])
 
-const failedOf = ({ property, rule }: WantedUnusual, error: unknown): JudgedUnusual => ({
+const failedOf = ({ property, rule }: WantedUnusual, error: unknown): EvaluatedUnusual => ({
   propertyId: property.id,
   ruleId: rule.id,
   verdicts: null,
   error,
 })
 
-function fitting(judged: JudgedUnusual, room: Room): JudgedUnusual {
+function fitting(evaluated: EvaluatedUnusual, room: Room): EvaluatedUnusual {
   try {
-    room.take(judged.verdicts ?? [])
-    return judged
+    room.take(evaluated.verdicts ?? [])
+    return evaluated
   } catch (error) {
-    return { ...judged, verdicts: null, error }
+    return { ...evaluated, verdicts: null, error }
   }
 }
 
 /** Site-wide rules of one search type: one question reads the days, and the condensed years before are stored. */
-async function judgeSites({ facts, countries, baselines }: Stores, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+async function evaluateSites({ facts, countries, baselines }: Stores, wanted: readonly WantedUnusual[]): Promise<EvaluatedUnusual[]> {
   const properties = [...new Map(wanted.map(({ property }) => [property.id, property])).values()]
   const ids = properties.map(({ id }) => id)
   const searchType = wanted[0]?.rule.searchType ?? 'web'
@@ -113,7 +113,7 @@ async function judgeSites({ facts, countries, baselines }: Stores, wanted: reado
     readPast({ facts, countries }, properties, searchType),
   ])
   const moved = new Map<string, Baseline>()
-  const judged: JudgedUnusual[] = []
+  const evaluated: EvaluatedUnusual[] = []
   for (const { property, rule, alerts, ended } of wanted) {
     await nextTurn()
     const metric = counted(rule.metric)
@@ -123,18 +123,18 @@ async function judgeSites({ facts, countries, baselines }: Stores, wanted: reado
     const key = keyOf(of)
     const history = found && { ...found, confirmed: confirmed.get(key) ?? [] }
     const about = { propertyId: property.id, ruleId: rule.id }
-    if (!known || !history || history.counts.counts.at(-1) === null) judged.push({ ...about, verdicts: null })
+    if (!known || !history || history.counts.counts.at(-1) === null) evaluated.push({ ...about, verdicts: null })
     else {
       const { state, baseline } = await carried({ ...of, country: known.country }, history, moved.get(key) ?? kept.get(key))
       if (baseline) moved.set(key, baseline)
       const [over, lasting] = [alerts.filter(isOwnBack), alerts.filter((alert) => !isOwnBack(alert))]
       const [open] = lasting.flatMap((alert) => lastingOf(rule.metric, alert))
-      const verdict = judgeSite(rule, history, state, open?.[1] ?? null, [...over.flatMap(endedOf), ...ended])
-      judged.push({ ...about, verdicts: verdict === null ? [] : [verdict] })
+      const verdict = evaluateSite(rule, history, state, open?.[1] ?? null, [...over.flatMap(endedOf), ...ended])
+      evaluated.push({ ...about, verdicts: verdict === null ? [] : [verdict] })
     }
   }
   await baselines.store([...moved.values()])
-  return judged
+  return evaluated
 }
 
 /**

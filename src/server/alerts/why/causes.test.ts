@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { type Alert, otherFindings } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -15,57 +15,59 @@ const pages: NewCondition = { type: 'clicks', title: 'Pages', monitor: 'pages', 
 const queries: NewCondition = { type: 'clicks', title: 'Queries', monitor: 'queries', targets: ['/lamp', '/rug'] }
 const impressions: NewCondition = { type: 'impressions', title: 'Impressions', monitor: 'pages', targets: ['/lamp'] }
 const wholeSite: NewCondition = { type: 'clicks', title: 'Site', monitor: 'site' }
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let sites = 0
-beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2026-03-18T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 /** A site with one page that has lost nearly everything in the last week; the query that finds it has the same name. */
 async function siteThatLost(rules: readonly NewCondition[], rug = 100) {
-  const site = await judged.property(`https://site${++sites}.example/`, { through, rules })
+  const site = await evaluated.property(`https://site${++sites}.example/`, { through, rules })
   await site.store(oldest, through, (date) => [
     { page: '/lamp', clicks: date > addDays(through, -7) ? 5 : 100 },
     { page: '/rug', clicks: date > addDays(through, -7) ? rug : 100 },
     { page: '/chair', clicks: 400 },
   ])
   await site.backfilled(oldest, oldest)
-  judged.announced.length = 0
+  evaluated.announced.length = 0
   return site
 }
 const named = ({ type, entity }: Pick<Alert, 'type' | 'entity'>): string => `${type} ${entity.kind} ${entity.name}`
 const shown = (all: readonly Alert[]) => all.map((alert) => [named(alert), otherFindings(alert).map(named)])
 const statesOf = async (site: { id: number }) => {
   const { rows } = await sql<{ name: string; state: string }>`
-    SELECT entity_name AS name, state FROM alerts WHERE property_id = ${site.id} ORDER BY part_of IS NOT NULL, id`.execute(judged.stores.db)
+    SELECT entity_name AS name, state FROM alerts WHERE property_id = ${site.id} ORDER BY part_of IS NOT NULL, id`.execute(
+    evaluated.stores.db,
+  )
   return rows.map(({ state }) => state)
 }
 const idsOf = async (site: { id: number; list(): Promise<Alert[]> }): Promise<[lead: string, part: string]> => {
   const [lead] = await site.list()
-  const { rows } = await sql<{ id: string }>`SELECT id::text FROM alerts WHERE part_of = ${lead?.id}`.execute(judged.stores.db)
+  const { rows } = await sql<{ id: string }>`SELECT id::text FROM alerts WHERE part_of = ${lead?.id}`.execute(evaluated.stores.db)
   return [lead?.id ?? '', rows[0]?.id ?? '']
 }
-const announced = () => judged.announced.map(({ opened, recovered }) => [opened.length, recovered.length])
+const announced = () => evaluated.announced.map(({ opened, recovered }) => [opened.length, recovered.length])
 
 test('a dead page with its query and its impressions is one alert, sent, listed and counted once', async () => {
   const site = await siteThatLost([queries, impressions, pages])
-  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
+  expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
   const all = await site.list()
   expect(shown(all)).toEqual([['clicks page /lamp', ['clicks query /lamp', 'impressions page /lamp']]])
   expect(announced()).toEqual([[1, 0]])
-  expect(await judged.alerts.count('u', { propertyId: site.id, state: 'open' })).toBe(1)
-  expect(await judged.alerts.openCounts([site.id])).toEqual(new Map([[site.id, 1]]))
+  expect(await evaluated.alerts.count('u', { propertyId: site.id, state: 'open' })).toBe(1)
+  expect(await evaluated.alerts.openCounts([site.id])).toEqual(new Map([[site.id, 1]]))
   expect(all[0]?.findings.map(({ id, title }) => [id === all[0]?.id, title])).toEqual([
     [true, 'Clicks dropped: /lamp'],
     [false, 'Clicks dropped: “/lamp”'],
     [false, 'Impressions dropped: /lamp'],
   ])
-  const [message] = await judged.alerts.forMessages([all[0]?.id ?? ''])
+  const [message] = await evaluated.alerts.forMessages([all[0]?.id ?? ''])
   expect(message?.findings?.map(({ title }) => title)).toEqual(['Clicks dropped: “/lamp”', 'Impressions dropped: /lamp'])
 })
 
 test('another cause is a separate alert', async () => {
   const site = await siteThatLost([queries, pages], 5)
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   expect(shown(await site.list()).toSorted()).toEqual([
     ['clicks page /lamp', ['clicks query /lamp']],
     ['clicks query /rug', []],
@@ -74,48 +76,48 @@ test('another cause is a separate alert', async () => {
 
 test('later findings join the alert, without another notification', async () => {
   const site = await siteThatLost([pages])
-  await judged.alerts.evaluate('u', site)
-  await judged.alerts.conditions.create(site, queries)
-  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+  await evaluated.alerts.evaluate('u', site)
+  await evaluated.alerts.conditions.create(site, queries)
+  expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
   expect(shown(await site.list())).toEqual([['clicks page /lamp', ['clicks query /lamp']]])
   expect(announced()).toEqual([[1, 0]])
 })
 
 test('a page found days after its query takes in the alert about that query', async () => {
   const site = await siteThatLost([{ ...queries, targets: ['/lamp'] }])
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   expect(shown(await site.list())).toEqual([['clicks query /lamp', []]])
-  await judged.alerts.conditions.create(site, pages)
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.conditions.create(site, pages)
+  await evaluated.alerts.evaluate('u', site)
   expect(shown(await site.list())).toEqual([['clicks page /lamp', ['clicks query /lamp']]])
 })
 
 test('another query of the same page joins the alert that its first one opened, without another notification', async () => {
-  const site = await judged.property(`https://site${++sites}.example/`, { through, rules: [{ ...queries, targets: ['desk lamp'] }] })
+  const site = await evaluated.property(`https://site${++sites}.example/`, { through, rules: [{ ...queries, targets: ['desk lamp'] }] })
   await site.store(oldest, through, (date) =>
     ['desk lamp', 'floor lamp'].map((query) => ({ page: '/lamp', query, clicks: date > addDays(through, -7) ? 5 : 100 })),
   )
   await site.backfilled(oldest, oldest)
-  judged.announced.length = 0
-  await judged.alerts.evaluate('u', site)
-  await judged.alerts.conditions.create(site, { ...queries, targets: ['floor lamp'] })
-  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+  evaluated.announced.length = 0
+  await evaluated.alerts.evaluate('u', site)
+  await evaluated.alerts.conditions.create(site, { ...queries, targets: ['floor lamp'] })
+  expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
   expect(shown(await site.list())).toEqual([['clicks query desk lamp', ['clicks query floor lamp']]])
   expect(announced()).toEqual([[1, 0]])
 })
 
 test("alerts already sent become parts of the whole site's alert", async () => {
   const site = await siteThatLost([pages], 5)
-  await judged.alerts.evaluate('u', site)
-  await judged.alerts.conditions.create(site, wholeSite)
-  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
+  await evaluated.alerts.evaluate('u', site)
+  await evaluated.alerts.conditions.create(site, wholeSite)
+  expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
   expect(shown(await site.list())).toEqual([['clicks site ' + site.name, ['clicks page /lamp']]])
 })
 
 test("a drop of the whole site that is over isn't sent again because of pages whose week still includes it", async () => {
   // Four days without clicks: the week has three of them at its end, and the week before has one.
   const [first, last, now] = ['2026-03-10', '2026-03-13', '2026-03-17']
-  const site = await judged.property(`https://site${++sites}.example/`, { through: last, rules: [{ ...wholeSite, threshold: 40 }] })
+  const site = await evaluated.property(`https://site${++sites}.example/`, { through: last, rules: [{ ...wholeSite, threshold: 40 }] })
   const days = (date: string, of: number) => (date < first || date > last ? of : 0)
   await site.store(oldest, now, (date) => [
     { page: '/lamp', clicks: days(date, 1_000) },
@@ -123,17 +125,17 @@ test("a drop of the whole site that is over isn't sent again because of pages wh
     { page: '/chair', clicks: days(date, date > last ? 20_000 : 9_000) },
   ])
   await site.backfilled(oldest, oldest)
-  judged.announced.length = 0
-  await judged.alerts.evaluate('u', site)
+  evaluated.announced.length = 0
+  await evaluated.alerts.evaluate('u', site)
   const later = { ...site, completeThrough: now }
-  await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-  await judged.alerts.evaluate('u', later)
+  await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+  await evaluated.alerts.evaluate('u', later)
   expect(announced()).toEqual([
     [1, 0],
     [0, 1],
   ])
-  await judged.alerts.conditions.create(later, { ...pages, targets: ['/lamp', '/rug'], threshold: 10 })
-  await judged.alerts.evaluate('u', later)
+  await evaluated.alerts.conditions.create(later, { ...pages, targets: ['/lamp', '/rug'], threshold: 10 })
+  await evaluated.alerts.evaluate('u', later)
   expect((await site.list()).map((alert) => [named(alert), alert.state])).toEqual([
     [`clicks site ${site.name}`, 'recovered'],
     ['clicks page /rug', 'firing'],
@@ -142,25 +144,25 @@ test("a drop of the whole site that is over isn't sent again because of pages wh
 
 test('the alert lasts as long as one of its parts; if it ends because its rules changed, nobody is notified', async () => {
   const site = await siteThatLost([pages, queries])
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   const [alert] = await site.list()
   // The page's rule is satisfied, its query's isn't.
-  await judged.alerts.conditions.change('u', site.rules[0]?.id ?? '', { threshold: 99 })
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.conditions.change('u', site.rules[0]?.id ?? '', { threshold: 99 })
+  await evaluated.alerts.evaluate('u', site)
   expect((await site.list()).map(({ state }) => state)).toEqual(['firing'])
-  await judged.alerts.conditions.change('u', site.rules[1]?.id ?? '', { threshold: 99 })
+  await evaluated.alerts.conditions.change('u', site.rules[1]?.id ?? '', { threshold: 99 })
   // The part ends first.
-  await judged.alerts.evaluate('u', site)
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   expect((await site.list()).map(({ id, state }) => [id, state])).toEqual([[alert?.id, 'recovered']])
   expect(announced()).toEqual([[1, 0]])
 })
 
 test('parts of an alert whose rule is deleted become separate again', async () => {
   const site = await siteThatLost([pages, queries])
-  await judged.alerts.evaluate('u', site)
-  await judged.alerts.conditions.remove('u', site.rules[0]?.id ?? '')
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
+  await evaluated.alerts.conditions.remove('u', site.rules[0]?.id ?? '')
+  await evaluated.alerts.evaluate('u', site)
   expect((await site.list()).map((alert) => [named(alert), alert.state])).toEqual([
     ['clicks page /lamp', 'recovered'],
     ['clicks query /lamp', 'firing'],
@@ -170,21 +172,21 @@ test('parts of an alert whose rule is deleted become separate again', async () =
 test('parts of an alert whose rule becomes about something else are separate at once', async () => {
   const reAimed = async () => {
     const site = await siteThatLost([pages, queries])
-    await judged.alerts.evaluate('u', site)
-    await judged.alerts.conditions.change('u', site.rules[0]?.id ?? '', { targets: ['/chair'] })
+    await evaluated.alerts.evaluate('u', site)
+    await evaluated.alerts.conditions.change('u', site.rules[0]?.id ?? '', { targets: ['/chair'] })
     return site
   }
   const states = (all: readonly Alert[]) => all.map((alert) => [named(alert), alert.state, otherFindings(alert).map(named)])
   const alone = await reAimed()
-  await judged.alerts.evaluate('u', alone)
+  await evaluated.alerts.evaluate('u', alone)
   expect(states(await alone.list())).toEqual([
     ['clicks page /lamp', 'recovered', []],
     ['clicks query /lamp', 'firing', []],
   ])
   // What is found in the same evaluation takes them in.
   const found = await reAimed()
-  await judged.alerts.conditions.create(found, pages)
-  await judged.alerts.evaluate('u', found)
+  await evaluated.alerts.conditions.create(found, pages)
+  await evaluated.alerts.evaluate('u', found)
   expect(states(await found.list()).toSorted()).toEqual([
     ['clicks page /lamp', 'firing', ['clicks query /lamp']],
     ['clicks page /lamp', 'recovered', []],
@@ -193,18 +195,18 @@ test('parts of an alert whose rule becomes about something else are separate at 
 
 test('a part is acknowledged and snoozed with its alert, whichever of them is named', async () => {
   const site = await siteThatLost([pages, queries])
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   const [lead, part] = await idsOf(site)
-  expect(await judged.alerts.acknowledge('u', part)).toMatchObject({ id: part, state: 'acknowledged' })
+  expect(await evaluated.alerts.acknowledge('u', part)).toMatchObject({ id: part, state: 'acknowledged' })
   expect(await statesOf(site)).toEqual(['acknowledged', 'acknowledged'])
-  const until = new Date(judged.clock.at.getTime() + 3_600_000)
-  expect(await judged.alerts.snooze('u', part, until)).toMatchObject({ id: part, state: 'snoozed' })
+  const until = new Date(evaluated.clock.at.getTime() + 3_600_000)
+  expect(await evaluated.alerts.snooze('u', part, until)).toMatchObject({ id: part, state: 'snoozed' })
   expect(await site.list()).toMatchObject([{ id: lead, state: 'snoozed', snoozedUntil: until.toISOString() }])
-  await judged.alerts.unsnooze('u', part)
+  await evaluated.alerts.unsnooze('u', part)
   expect(await statesOf(site)).toEqual(['firing', 'firing'])
-  await judged.alerts.acknowledgeAll('u', [lead])
+  await evaluated.alerts.acknowledgeAll('u', [lead])
   expect(await statesOf(site)).toEqual(['acknowledged', 'acknowledged'])
-  expect((await judged.alerts.report('u', lead)).timeline.map(({ to }) => to)).toEqual([
+  expect((await evaluated.alerts.report('u', lead)).timeline.map(({ to }) => to)).toEqual([
     'firing',
     'acknowledged',
     'snoozed',
@@ -215,125 +217,128 @@ test('a part is acknowledged and snoozed with its alert, whichever of them is na
 
 test('when a snooze ends, the alert says so once, and its parts wake silently', async () => {
   const site = await siteThatLost([pages, queries])
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   const [lead, part] = await idsOf(site)
-  judged.announced.length = 0
-  const now = judged.clock.at
-  await judged.alerts.snooze('u', part, new Date(now.getTime() + 3_600_000))
-  judged.clock.at = new Date(now.getTime() + 2 * 3_600_000)
-  await wakeAlerts({ db: judged.stores.db, events: judged.events, log: createLog('silent') }, judged.clock.at)
-  judged.clock.at = now
+  evaluated.announced.length = 0
+  const now = evaluated.clock.at
+  await evaluated.alerts.snooze('u', part, new Date(now.getTime() + 3_600_000))
+  evaluated.clock.at = new Date(now.getTime() + 2 * 3_600_000)
+  await wakeAlerts({ db: evaluated.stores.db, events: evaluated.events, log: createLog('silent') }, evaluated.clock.at)
+  evaluated.clock.at = now
   expect(await statesOf(site)).toEqual(['firing', 'firing'])
-  expect(judged.announced.map(({ woken }) => woken.map(({ alertId }) => alertId))).toEqual([[lead]])
+  expect(evaluated.announced.map(({ woken }) => woken.map(({ alertId }) => alertId))).toEqual([[lead]])
 })
 
 const severityIn = async (site: { list(): Promise<Alert[]> }) => (await site.list()).map(({ severity, entity }) => [entity.kind, severity])
 
 test('an alert is as severe as its most severe part when it opens, even if that was sent before', async () => {
   const site = await siteThatLost([pages])
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['page', 'critical']])
-  await judged.alerts.conditions.create(site, { ...wholeSite, threshold: 10 })
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.conditions.create(site, { ...wholeSite, threshold: 10 })
+  await evaluated.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['site', 'critical']])
 })
 
 test('an alert becomes as severe as a part that joins it later, and stays so', async () => {
   const site = await siteThatLost([{ ...wholeSite, threshold: 10 }])
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['site', 'warning']])
-  await judged.alerts.conditions.create(site, impressions)
-  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+  await evaluated.alerts.conditions.create(site, impressions)
+  expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
   expect(await severityIn(site)).toEqual([['site', 'critical']])
-  await sql`UPDATE alert_watches SET judged_version = NULL WHERE property_id = ${site.id}`.execute(judged.stores.db)
-  await judged.alerts.evaluate('u', site)
+  await sql`UPDATE alert_watches SET judged_version = NULL WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+  await evaluated.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['site', 'critical']])
   // Its own figures are those of a warning: only the part may be worth waking somebody for.
   const { rows } = await sql`SELECT part_of IS NULL AS lead, figures->>'interrupts' AS interrupts FROM alerts
-    WHERE property_id = ${site.id} ORDER BY id`.execute(judged.stores.db)
+    WHERE property_id = ${site.id} ORDER BY id`.execute(evaluated.stores.db)
   expect(rows).toEqual([
     { lead: true, interrupts: 'false' },
     { lead: false, interrupts: 'true' },
   ])
   // Announced once, when it joined.
   const [{ id } = { id: '' }] = await site.list()
-  expect(judged.announced.flatMap(({ worsened }) => worsened)).toMatchObject([
+  expect(evaluated.announced.flatMap(({ worsened }) => worsened)).toMatchObject([
     { alertId: id, severity: 'critical', interrupts: true, isConnection: false, isMoreUrgent: true },
   ])
 })
 
 test('an alert becomes as severe and as urgent as a part that gets worse', async () => {
   const site = await siteThatLost([{ ...wholeSite, threshold: 10 }, impressions])
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   expect(shown(await site.list())).toEqual([[`clicks site ${site.name}`, ['impressions page /lamp']]])
-  judged.announced.length = 0
+  evaluated.announced.length = 0
   // As if both had been milder on the evening before.
   await sql`UPDATE alerts SET severity = 'warning', figures = jsonb_set(figures, '{current}', '1') WHERE property_id = ${site.id}`.execute(
-    judged.stores.db,
+    evaluated.stores.db,
   )
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['site', 'critical']])
-  expect(judged.announced.map(({ opened, worsened }) => [opened.length, worsened.length])).toEqual([[0, 1]])
+  expect(evaluated.announced.map(({ opened, worsened }) => [opened.length, worsened.length])).toEqual([[0, 1]])
 
-  judged.announced.length = 0
+  evaluated.announced.length = 0
   // As if both had been critical on the evening before, but nothing to interrupt anybody for.
   await sql`UPDATE alerts SET figures = figures || '{"interrupts": false, "current": 1}' WHERE property_id = ${site.id}`.execute(
-    judged.stores.db,
+    evaluated.stores.db,
   )
-  await judged.alerts.evaluate('u', site)
-  expect(judged.announced.map(({ worsened }) => worsened.map(({ interrupts }) => interrupts))).toEqual([[true]])
+  await evaluated.alerts.evaluate('u', site)
+  expect(evaluated.announced.map(({ worsened }) => worsened.map(({ interrupts }) => interrupts))).toEqual([[true]])
 })
 
 test('two rules that find the same make one alert that names both, and its rating counts for both', async () => {
   const also: NewCondition = { ...pages, title: 'Pages again', threshold: 40 }
   const site = await siteThatLost([pages, also])
-  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
+  expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
   const [alert] = await site.list()
-  const rules = async () => (await judged.alerts.report('u', alert?.id ?? '')).rules.map(({ title }) => title)
+  const rules = async () => (await evaluated.alerts.report('u', alert?.id ?? '')).rules.map(({ title }) => title)
   expect(await rules()).toEqual(['Pages', 'Pages again'])
   // Another rule finds it while it is open.
-  await judged.alerts.conditions.create(site, { ...pages, title: 'Pages later', threshold: 50 })
-  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+  await evaluated.alerts.conditions.create(site, { ...pages, title: 'Pages later', threshold: 50 })
+  expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
   expect(await rules()).toEqual(['Pages', 'Pages again', 'Pages later'])
-  expect((await judged.alerts.report('u', alert?.id ?? '')).rules[0]?.id).toBe(alert?.conditionId)
+  expect((await evaluated.alerts.report('u', alert?.id ?? '')).rules[0]?.id).toBe(alert?.conditionId)
 
-  await judged.alerts.judge({ userId: 'u', id: Number(alert?.id) }, 'useful', 'app')
-  expect((await judged.alerts.conditions.list(site)).map(({ title, rated }) => [title, rated])).toEqual(
+  await evaluated.alerts.rate({ userId: 'u', id: Number(alert?.id) }, 'useful', 'app')
+  expect((await evaluated.alerts.conditions.list(site)).map(({ title, rated }) => [title, rated])).toEqual(
     ['Pages', 'Pages again', 'Pages later'].map((title) => [title, { useful: 1, of: 1 }]),
   )
-  await judged.alerts.conditions.remove('u', site.rules[1]?.id ?? '')
+  await evaluated.alerts.conditions.remove('u', site.rules[1]?.id ?? '')
   expect(await rules()).toEqual(['Pages', 'Pages later'])
 })
 
 test('an open alert of a threshold rule never becomes milder', async () => {
   const now = addDays(through, 3)
-  const site = await judged.property(`https://site${++sites}.example/`, { through, rules: [{ ...pages, comparison: 'previous_30_days' }] })
+  const site = await evaluated.property(`https://site${++sites}.example/`, {
+    through,
+    rules: [{ ...pages, comparison: 'previous_30_days' }],
+  })
   // Three days later, the last week has lost less than 20% instead of 95%.
   await site.store(oldest, now, (date) => [
     { page: '/lamp', clicks: date <= addDays(through, -7) ? 100 : date <= through ? 5 : 165 },
     { page: '/chair', clicks: 400 },
   ])
   await site.backfilled(oldest, oldest)
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   const shownNow = async () => (await site.list()).map(({ severity, change, state }) => [severity, Math.round(change ?? 0), state])
   expect(await shownNow()).toEqual([['critical', -95, 'firing']])
   // As if its clicks hadn't been worth waking somebody.
-  await sql`UPDATE alerts SET figures = figures || '{"interrupts": false}' WHERE property_id = ${site.id}`.execute(judged.stores.db)
-  judged.announced.length = 0
-  await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(judged.stores.db)
-  await judged.alerts.evaluate('u', { ...site, completeThrough: now })
+  await sql`UPDATE alerts SET figures = figures || '{"interrupts": false}' WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+  evaluated.announced.length = 0
+  await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+  await evaluated.alerts.evaluate('u', { ...site, completeThrough: now })
   const [after] = await shownNow()
   expect(after?.[0]).toBe('critical')
   expect(after?.[1]).toBeGreaterThan(-30)
   expect(after?.[2]).toBe('firing')
   // Nor does it become more urgent because it is milder by now.
-  expect(judged.announced.flatMap(({ worsened }) => worsened)).toEqual([])
+  expect(evaluated.announced.flatMap(({ worsened }) => worsened)).toEqual([])
 })
 
 test('reports of a period have an alert with its findings once', async () => {
   const site = await siteThatLost([queries, impressions, pages])
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   const period = { start: '2026-03-01', end: '2026-03-31' }
-  const { count, alerts } = await judged.alerts.during('u', site.id, { period, segment: null }, 10, 'owner')
+  const { count, alerts } = await evaluated.alerts.during('u', site.id, { period, segment: null }, 10, 'owner')
   expect([count, alerts.map(({ title }) => title)]).toEqual([1, ['Clicks dropped: /lamp']])
 })

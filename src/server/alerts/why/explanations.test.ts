@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { type AlertReport, alertReport } from '../../../contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../../core/analytics/days.ts'
@@ -14,19 +14,19 @@ const lostFrom = addDays(through, -6)
 const odd = `https://shop.example/<img src=x onerror=alert(1)>"&'`
 const clicks: NewCondition = { type: 'clicks', title: 'Site', monitor: 'site', threshold: 10 }
 const unusual: NewCondition = { type: 'clicks', title: 'Unusual clicks', kind: 'unusual', monitor: 'site' }
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let sites = 0
-beforeAll(async () => void (judged = await openJudgedSites(`${addDays(through, 3)}T20:00:00Z`)))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites(`${addDays(through, 3)}T20:00:00Z`)))
+afterAll(() => evaluated.close())
 
 /** A site with one page that loses nearly everything in the last week. */
-async function siteThatLost(rules: readonly NewCondition[]): Promise<JudgedSite> {
-  const site = await judged.property(`https://why${++sites}.example/`, { through, rules })
+async function siteThatLost(rules: readonly NewCondition[]): Promise<EvaluatedSite> {
+  const site = await evaluated.property(`https://why${++sites}.example/`, { through, rules })
   await site.store(oldest, through, (date) => [
     { page: odd, clicks: date < lostFrom ? 100 : 5 },
     { page: 'https://shop.example/b', clicks: 90 + (Number(date.slice(-1)) % 3) },
   ])
-  const load = await judged.stores.facts.beginLoad(site.id, 'web')
+  const load = await evaluated.stores.facts.beginLoad(site.id, 'web')
   const days = eachDay(oldest, through)
   await load.write(
     'country',
@@ -34,17 +34,17 @@ async function siteThatLost(rules: readonly NewCondition[]): Promise<JudgedSite>
   )
   await load.publish(new Map([['country', days]]))
   await site.backfilled(oldest, oldest)
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   return site
 }
-async function reportOf(site: JudgedSite): Promise<AlertReport> {
+async function reportOf(site: EvaluatedSite): Promise<AlertReport> {
   const [first] = await site.list()
-  return alertReport.parse(await judged.alerts.report('u', first?.id ?? ''))
+  return alertReport.parse(await evaluated.alerts.report('u', first?.id ?? ''))
 }
-const note = (property: JudgedSite | null, date: string, text: string, { userId = 'u', inReports = false } = {}) =>
-  judged.stores.db
+const note = (property: EvaluatedSite | null, date: string, text: string, { userId = 'u', inReports = false } = {}) =>
+  evaluated.stores.db
     .insertInto('annotations')
-    .values({ userId, propertyId: property?.id ?? null, date, text, inReports, createdAt: judged.clock.at })
+    .values({ userId, propertyId: property?.id ?? null, date, text, inReports, createdAt: evaluated.clock.at })
     .execute()
 
 const notesIn = (all: AlertReport['coincidences']) => all?.filter(({ kind }) => kind === 'note').map(({ title }) => title)
@@ -56,7 +56,7 @@ test('a report and a message give the reasons in the same words, and a name full
     /^665 of the 66\d lost clicks were on <code>https:\/\/shop\.example\/&lt;img src=x onerror=alert\(1\)&gt;&quot;&amp;&#39;<\/code>\./,
   )
   expect(why?.replaceAll(/<\/?code>/g, '')).not.toMatch(/[<>]/)
-  const explained = (await judged.alerts.explain([id])).get(id)
+  const explained = (await evaluated.alerts.explain([id])).get(id)
   expect(plainText(explained?.why ?? [])).toContain(`lost clicks were on ${odd}.`)
   const parts = Object.values(breakdown?.parts ?? {}).reduce((sum, part) => sum + part, 0)
   expect(parts).toBeCloseTo((breakdown?.current ?? 0) - (breakdown?.previous ?? 0), 6)
@@ -64,13 +64,13 @@ test('a report and a message give the reasons in the same words, and a name full
 
 test('other events at the time: Google’s incidents, own notes, holidays; nothing about other days, properties or users', async () => {
   const site = await siteThatLost([clicks])
-  const other = await judged.property('https://other-why.example/', { through })
+  const other = await evaluated.property('https://other-why.example/', { through })
   await note(site, addDays(lostFrom, -2), 'New theme <b>live</b>')
   await note(null, lostFrom, 'Moved the servers')
   await note(other, lostFrom, 'Of another property')
   await note(site, addDays(lostFrom, -20), 'Long ago')
-  await sql`INSERT INTO users (id, name, email) VALUES ('v', 'v', 'v@example.test')`.execute(judged.stores.db)
-  await sql`INSERT INTO people (user_id) VALUES ('v')`.execute(judged.stores.db)
+  await sql`INSERT INTO users (id, name, email) VALUES ('v', 'v', 'v@example.test')`.execute(evaluated.stores.db)
+  await sql`INSERT INTO people (user_id) VALUES ('v')`.execute(evaluated.stores.db)
   await note(null, lostFrom, 'Of another person', { userId: 'v' })
   const { coincidences } = await reportOf(site)
   expect(coincidences).toEqual([
@@ -97,7 +97,7 @@ test('a message, which may go to a client, only includes notes on this property 
     expect.arrayContaining(['The client pays late', 'We lost our editor', 'New theme live']),
   )
   const [{ id } = { id: '' }] = await site.list()
-  const told = (await judged.alerts.explain([id])).get(id)?.coincidences
+  const told = (await evaluated.alerts.explain([id])).get(id)?.coincidences
   expect(notesIn(told)).toEqual(['New theme live'])
   // Everything else is the same.
   expect(told?.map(({ kind }) => kind)).toEqual(['ranking_incident', 'note', 'holiday'])
@@ -105,7 +105,7 @@ test('a message, which may go to a client, only includes notes on this property 
 
 test('of hundreds of notes, reports and messages show twenty, and how many more there are', async () => {
   const site = await siteThatLost([clicks])
-  await judged.stores.db
+  await evaluated.stores.db
     .insertInto('annotations')
     .values(
       Array.from({ length: 300 }, (_, at) => ({
@@ -114,13 +114,13 @@ test('of hundreds of notes, reports and messages show twenty, and how many more 
         date: lostFrom,
         text: `Note ${at}`,
         inReports: true,
-        createdAt: judged.clock.at,
+        createdAt: evaluated.clock.at,
       })),
     )
     .execute()
   const [{ id } = { id: '' }] = await site.list()
   expect(notesIn((await reportOf(site)).coincidences)).toHaveLength(21)
-  const titles = notesIn((await judged.alerts.explain([id])).get(id)?.coincidences)
+  const titles = notesIn((await evaluated.alerts.explain([id])).get(id)?.coincidences)
   expect(titles).toHaveLength(21)
   expect(titles?.slice(-2)).toEqual(['Note 280', '280 more notes'])
 })
@@ -135,7 +135,7 @@ test('missing days and days that Google revised later are mentioned, and nothing
     to: through,
     title: 'Google revised the data after this alert',
   })
-  await judged.stores.clickhouse.command({
+  await evaluated.stores.clickhouse.command({
     query: `ALTER TABLE facts_current DELETE WHERE property = ${site.id} AND date IN ('${revised}', '${through}') SETTINGS mutations_sync = 1`,
   })
   const { coincidences, breakdown, why } = await reportOf(site)

@@ -81,9 +81,9 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
   /** For the days of its opening, which is when something may have happened. */
   async function coincidencesWith(row: AlertRow, userId: string, reader: Reader): Promise<Coincidence[]> {
     const { opening, figures, entityKind: kind, propertyId, hours, type: metric } = row
-    const judged = opening ?? figures
-    if (judged === null || kind === 'connection' || hours?.status === 'preliminary') return []
-    const { current, base: compared } = comparedDays(judged, hours)
+    const explained = opening ?? figures
+    if (explained === null || kind === 'connection' || hours?.status === 'preliminary') return []
+    const { current, base: compared } = comparedDays(explained, hours)
     const base = figures?.months === undefined ? compared : null
     const within = await scopes.ofAlert(row)
     const grain = within?.grain ?? entityGrain(kind)
@@ -104,16 +104,16 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
   /** Whether its days have been revised: Google changes days it called final, and ended alerts aren't evaluated again. */
   async function hasOtherFigures(row: AlertRow): Promise<boolean> {
     const { figures, opening, type, entityKind, entityName, propertyId, hours } = row
-    const judged = opening ?? figures
-    if (judged === null || judged.months !== undefined || entityKind === 'connection') return false
+    const explained = opening ?? figures
+    if (explained === null || explained.months !== undefined || entityKind === 'connection') return false
     if (type !== 'clicks' && type !== 'impressions') return false
     // What its hours had shown by then says nothing about the final day.
-    const counted = isOfOneDay(judged, hours) ? (hours?.final?.current ?? null) : judged.current
+    const counted = isOfOneDay(explained, hours) ? (hours?.final?.current ?? null) : explained.current
     if (counted === null) return false
     const [found] = await facts.ask(entityFigures, {
       grain: entityGrain(entityKind),
       properties: [propertyId],
-      windows: [judged.windows.current],
+      windows: [explained.windows.current],
       pick: { by: 'names' },
       named: [{ property: propertyId, name: fromStored(entityName) }],
       within: await scopes.ofAlert(row),
@@ -146,9 +146,9 @@ const isOfOneDay = ({ windows: { current } }: StoredFigures, hours: AlertRow['ho
   hours !== null && current.start === hours.day && current.end === hours.day
 
 /** A single day is explained by the same weekday of the week before: its base runs from the first to the last of several. */
-function comparedDays(judged: StoredFigures, hours: AlertRow['hours']): StoredFigures['windows'] {
-  const { current, base } = judged.windows
-  return isOfOneDay(judged, hours) ? { current, base: { start: base.end, end: base.end }, scale: 1 } : judged.windows
+function comparedDays(explained: StoredFigures, hours: AlertRow['hours']): StoredFigures['windows'] {
+  const { current, base } = explained.windows
+  return isOfOneDay(explained, hours) ? { current, base: { start: base.end, end: base.end }, scale: 1 } : explained.windows
 }
 
 function whyOf(

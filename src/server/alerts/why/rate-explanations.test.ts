@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import { type AlertReport, alertReport } from '../../../contract/alerts/alerts.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { plainText } from '../../../core/alerting/copy.ts'
@@ -11,16 +11,19 @@ const through = '2025-04-13'
 const oldest = addDays(through, -300)
 const ctr: NewCondition = { type: 'ctr', kind: 'unusual', title: 'CTR' }
 const position: NewCondition = { type: 'position', kind: 'unusual', title: 'Position' }
-let judged: JudgedSites
+let evaluated: EvaluatedSites
 let sites = 0
-beforeAll(async () => void (judged = await openJudgedSites('2025-04-16T20:00:00Z')))
-afterAll(() => judged.close())
+beforeAll(async () => void (evaluated = await openEvaluatedSites('2025-04-16T20:00:00Z')))
+afterAll(() => evaluated.close())
 
 type Lost = { lost: number; days: number; of?: (query: number) => boolean; place?: number }
 
 /** Twenty queries that vary a little; some of them lose clicks or places in the last days. */
-async function siteThat(rules: readonly NewCondition[], { lost, days, of = (query) => query === 0, place = 3 }: Lost): Promise<JudgedSite> {
-  const site = await judged.property(`https://rate-why${++sites}.example/`, { through, rules })
+async function siteThat(
+  rules: readonly NewCondition[],
+  { lost, days, of = (query) => query === 0, place = 3 }: Lost,
+): Promise<EvaluatedSite> {
+  const site = await evaluated.property(`https://rate-why${++sites}.example/`, { through, rules })
   await site.store(oldest, through, (date) =>
     Array.from({ length: 20 }, (_, i) => {
       const usual = 60 + ((dayNumber(date) * 31 + i * 17) % 9) - 4
@@ -34,12 +37,12 @@ async function siteThat(rules: readonly NewCondition[], { lost, days, of = (quer
     }),
   )
   await site.backfilled(oldest, oldest)
-  await judged.alerts.evaluate('u', site)
+  await evaluated.alerts.evaluate('u', site)
   return site
 }
-async function reportOf(site: JudgedSite): Promise<AlertReport> {
+async function reportOf(site: EvaluatedSite): Promise<AlertReport> {
   const [first] = await site.list()
-  return alertReport.parse(await judged.alerts.report('u', first?.id ?? ''))
+  return alertReport.parse(await evaluated.alerts.report('u', first?.id ?? ''))
 }
 const ordinaryDays = ({ series, expectation }: AlertReport) =>
   series.filter(({ date, value }) => {
@@ -56,7 +59,7 @@ describe('an alert about an unusual CTR', () => {
     const split = report.rateBreakdown?.by.find(({ dimension }) => dimension === 'query')
     expect(split).toMatchObject({ mix: 0, position: 0, rate: (split?.current ?? 0) - (split?.previous ?? 0) })
     expect(report.why).toMatch(/^Compared with \d.* Mar, mainly a lower CTR at the same positions \(−\d\.\d\d points\)\.$/)
-    const told = (await judged.alerts.explain([report.id])).get(report.id)?.why
+    const told = (await evaluated.alerts.explain([report.id])).get(report.id)?.why
     expect(plainText(told ?? [])).toBe(report.why)
 
     const began = addDays(through, -11)

@@ -47,7 +47,7 @@ export const rateAlertTool = ({ alerts }: ApiServices): McpTool =>
     idempotent: true,
     input: z.object({ id: alertIdArgument, verdict: alertVerdict }),
     output: alertRow,
-    run: async (person, { id, verdict }) => alertRowOf(await alerts.judge({ userId: person.id, id: Number(id) }, verdict, 'api')),
+    run: async (person, { id, verdict }) => alertRowOf(await alerts.rate({ userId: person.id, id: Number(id) }, verdict, 'api')),
     text: alertLine,
   })
 

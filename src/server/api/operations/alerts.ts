@@ -79,6 +79,6 @@ export const alertOperations = operationsOf('Alerts', {
       '`useful`: the change was real. `noise`: it was not. You can change a rating at any time; null removes it. Ratings apply to the whole alert: rating one of its findings rates and returns the alert.',
     example: { params: { id: '42' }, body: { verdict: 'useful' } },
     handle: async ({ person, services }, { params, body }, trx) =>
-      forApi(services, await services.alerts.judge({ userId: person.id, id: Number(params.id) }, body.verdict, 'api', trx)),
+      forApi(services, await services.alerts.rate({ userId: person.id, id: Number(params.id) }, body.verdict, 'api', trx)),
   }),
 })

@@ -24,17 +24,17 @@ function sparkline({ type, series, current }: NewsItem): ReactElement | null {
   if (series.length < 2 || current === null || !(most > 0)) return null
   // Days without a figure are missing from the series, so its days can't be named then.
   const hasEveryDay = series.length === alertSeriesDays
-  const judged = hasEveryDay ? daysBetween(current.start, current.end) : 0
+  const evaluated = hasEveryDay ? daysBetween(current.start, current.end) : 0
   const days = hasEveryDay ? daysOf({ start: addDays(current.end, 1 - series.length), end: current.end }) : `through ${dayOf(current.end)}`
   const caption = `${nouns[type]} by day, ${days}`
   const spoken = `${caption}: ${series.map((value) => figure(type, value)).join(', ')}`
   const cell = (value: number, day: number): ReactElement => {
-    const isJudged = day >= series.length - judged
+    const isEvaluated = day >= series.length - evaluated
     const height = `${Math.max(1, Math.round((value / most) * heightPx))}px`
     return h(
       'td',
       { key: day, valign: type === 'position' ? 'top' : 'bottom' },
-      h('div', { className: isJudged ? 'now' : 'before', style: { ...(isJudged ? styles.nowBar : styles.beforeBar), height } }),
+      h('div', { className: isEvaluated ? 'now' : 'before', style: { ...(isEvaluated ? styles.nowBar : styles.beforeBar), height } }),
     )
   }
   return h(
@@ -49,7 +49,7 @@ function sparkline({ type, series, current }: NewsItem): ReactElement | null {
       'p',
       { className: 'muted', style: styles.note, 'data-skip-in-text': true },
       caption,
-      judged > 0 && judged < series.length && `; ${daysOf(current)} in blue`,
+      evaluated > 0 && evaluated < series.length && `; ${daysOf(current)} in blue`,
     ),
   )
 }

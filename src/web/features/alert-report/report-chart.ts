@@ -37,7 +37,7 @@ export function reportChart(report: AlertReport): ReportChart | null {
     ],
     ...(expectation && { range: { label: 'Expected', days: expectation.days } }),
     bands: [
-      // A day judged by hours is compared with single days, weeks apart, and an unusual change with what was expected.
+      // A day evaluated by hours is compared with single days, weeks apart, and an unusual change with what was expected.
       ...(isOneDay || (expectation && unusual) ? [] : [{ ...moved, label: formatPeriod(previous, year), tone: 'previous' as const }]),
       { ...current, label: formatPeriod(current, year), tone: 'current' },
     ],

@@ -153,7 +153,7 @@ function ManualEvaluation({ property }: { property: string | null }) {
     },
     onError: (error) => toast.error('Alert evaluation failed', failureText(error, 'Failed to evaluate alert conditions')),
     // A rule that couldn't be evaluated says so.
-    onSettled: (_count, _error, judged) => client.invalidateQueries(conditionsQuery(judged)),
+    onSettled: (_count, _error, evaluated) => client.invalidateQueries(conditionsQuery(evaluated)),
   })
   return (
     <section aria-labelledby={id}>

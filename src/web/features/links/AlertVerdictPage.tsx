@@ -37,7 +37,7 @@ function Rating({ token, said }: { token: string; said: AlertVerdict }) {
     gcTime: 0,
   })
   const rating = useMutation({
-    mutationFn: () => call(verdictLinkEndpoints.judge, { query: { token }, body: { verdict } }),
+    mutationFn: () => call(verdictLinkEndpoints.rate, { query: { token }, body: { verdict } }),
     onError: (failure) => {
       if (!isRefusedLink(failure)) toast.error('Not Saved', failureText(failure, 'Your rating could not be saved. Please try again.'))
     },

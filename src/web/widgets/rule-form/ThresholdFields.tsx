@@ -15,7 +15,7 @@ import { Switch } from '../../ui/form/Switch.tsx'
 import { type RuleName, thresholdLabel, thresholdUnit } from './copy.ts'
 
 type NumberProps = Omit<ComponentProps<typeof NumberField>, 'label' | 'unit' | 'min' | 'max'>
-type JudgedByProps = {
+type ThresholdProps = {
   rule: RuleName
   monitor: Monitor
   direction: Direction
@@ -44,7 +44,7 @@ export function ThresholdFields({
   onOnlyUnusual,
   disabled = false,
   ...props
-}: JudgedByProps) {
+}: ThresholdProps) {
   const { threshold, comparison, onCompare, minimumImpressions, sensitivity, onSensitivity } = props
   const canBeUsual = rule.kind === 'change' || rule.kind === 'lost_query'
   return (

@@ -22,7 +22,7 @@ import { hourTotals } from '../../src/server/facts/questions/hours.ts'
 /** A page's figures on a day, found by a query of the same name unless another is given. */
 export type PageDay = { page: string; query?: string; clicks: number; impressions?: number; position?: number }
 
-export type JudgedSites = {
+export type EvaluatedSites = {
   stores: Stores
   alerts: AlertsService
   clock: { at: Date }
@@ -35,10 +35,10 @@ export type JudgedSites = {
   announced: Events['alertsChanged'][]
   events: EventBus
   /** A property of the user `u`, complete through that day, with only these rules; days are stored with `store`. */
-  property(name: string, options: { through: string; rules?: readonly NewCondition[] }): Promise<JudgedSite>
+  property(name: string, options: { through: string; rules?: readonly NewCondition[] }): Promise<EvaluatedSite>
   close(): Promise<void>
 }
-export type JudgedSite = ReportProperty & {
+export type EvaluatedSite = ReportProperty & {
   rules: AlertCondition[]
   /** Stores whole days; unspecified ones are empty. Web search unless another type is given. */
   store(from: string, to: string, of: (date: string) => readonly PageDay[], type?: SearchType): Promise<void>
@@ -50,13 +50,13 @@ export type JudgedSite = ReportProperty & {
 }
 
 /** Alerts on the real stores without the rest of the server: nothing happens by itself. */
-export async function openJudgedSites(now: string): Promise<JudgedSites> {
+export async function openEvaluatedSites(now: string): Promise<EvaluatedSites> {
   const home = await openHome(unused)
   const config = parseConfig({ DATA_DIR: home.dataDir, DATABASE_URL: home.databaseUrl })
   const stores = await openStores(config, createLog('silent'), fail)
   const { db } = stores
   const clock = { at: new Date(now) }
-  const meanwhile: JudgedSites['meanwhile'] = { happens: async () => undefined, daily: async () => undefined }
+  const meanwhile: EvaluatedSites['meanwhile'] = { happens: async () => undefined, daily: async () => undefined }
   const happening = new Map<unknown, (properties: readonly number[]) => Promise<unknown>>([
     [entityFigures, (of) => meanwhile.happens(of)],
     [hourTotals, (of) => meanwhile.happens(of)],
@@ -68,7 +68,7 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
     return stores.facts.ask(...asked)
   }
   const facts = { ...stores.facts, ask: ask as typeof stores.facts.ask }
-  const announced: JudgedSites['announced'] = []
+  const announced: EvaluatedSites['announced'] = []
   const events = createEventBus()
   events.on('alertsChanged', async (event) => void announced.push(event))
   const alerts = alertsServiceOn({ db: stores.db, facts, events, clock: { now: () => clock.at } })

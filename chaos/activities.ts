@@ -99,7 +99,7 @@ export const activities: readonly Activity[] = [
       await findSomething(scene, person)
       const { sql } = scene.at
       const isTold = async () => (await sql("SELECT 1 FROM notifications WHERE state = 'waiting' LIMIT 1")).length > 0
-      // If the flipped pages make no news, nothing is sent.
+      // If the flipped pages cause no alerts, nothing is sent.
       await until(isTold, (told) => told, 2_000).catch(() => {})
       await momentIn(scene.dice, 900)
     },

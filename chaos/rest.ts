@@ -44,7 +44,7 @@ async function syncsLeft({ sql }: Installation): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Jobs due now, properties to evaluate, and pending news and messages. */
+/** Jobs due now, properties to evaluate, and pending announcements and messages. */
 async function unfinished({ sql }: Installation): Promise<string[]> {
   const rows = await sql<{ what: string }>(
     `SELECT 'job ' || name || ' ' || state AS what FROM jobs.job
@@ -53,7 +53,7 @@ async function unfinished({ sql }: Installation): Promise<string[]> {
        LEFT JOIN alert_watches ON alert_watches.property_id = id
        WHERE monitored AND detached_at IS NULL AND complete_through IS NOT NULL
          AND (judged_version IS DISTINCT FROM facts_version OR judged_through IS DISTINCT FROM complete_through)
-     UNION ALL SELECT 'news ' || id FROM delivery_news WHERE state = 'waiting'
+     UNION ALL SELECT 'announcement ' || id FROM delivery_news WHERE state = 'waiting'
      UNION ALL SELECT 'notification ' || id || ' through ' || channel FROM notifications WHERE state = 'waiting'`,
   )
   return rows.map(({ what }) => what)

@@ -7,7 +7,14 @@ import type { Sql } from '../../test/support/stores.ts'
 import { type Mailroom, type Receipt, slackFingerprint, textFingerprint } from '../received.ts'
 
 type Row = { id: string; key: string; channel: ChannelName; state: string; message: unknown; detail: string | null }
-type News = { alert_id: string; channel: ChannelName; event: string; state: string; detail: string | null; notification_id: string | null }
+type Announcement = {
+  alert_id: string
+  channel: ChannelName
+  event: string
+  state: string
+  detail: string | null
+  notification_id: string | null
+}
 
 /** Messages that arrived more than once, by channel. */
 export type Repeated = Record<ChannelName, number>
@@ -73,11 +80,11 @@ async function untold(sql: Sql): Promise<string[]> {
   const alerts = await sql<{ id: string; severity: string; recovered_at: Date | null; reason: string | null }>(
     "SELECT id, severity, recovered_at, ended->>'reason' AS reason FROM alerts WHERE part_of IS NULL",
   )
-  const news = await sql<News>('SELECT alert_id, channel, event, state, detail, notification_id FROM delivery_news')
+  const announcements = await sql<Announcement>('SELECT alert_id, channel, event, state, detail, notification_id FROM delivery_news')
   const created = new Map(
     (await sql<{ id: string; created_at: Date }>('SELECT id, created_at FROM notifications')).map((row) => [row.id, row.created_at]),
   )
-  const known = new Map(news.map((each) => [`${each.alert_id} ${each.channel} ${each.event}`, each]))
+  const known = new Map(announcements.map((each) => [`${each.alert_id} ${each.channel} ${each.event}`, each]))
   const wrong: string[] = []
   for (const { id, severity, recovered_at: recoveredAt, reason } of alerts) {
     for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {

@@ -7,7 +7,7 @@ import { startShortDemo } from '../support/browser-demo.ts'
 import { chromiumTest } from '../support/chromium-test.ts'
 import { runJob } from '../support/jobs.ts'
 import { digestMail } from '../support/mail-pictures.ts'
-import { aboutMail, newsItem, section } from '../support/news-items.ts'
+import { aboutMail, messageItem, section } from '../support/message-items.ts'
 
 // The email of a bad week fits on two phone screens, and has one entry per cause.
 
@@ -97,7 +97,15 @@ describe('however much happened', () => {
         ' ',
         'Mainly lower positions (−300), then fewer impressions at the same positions (−80), partly offset by new keywords (+40).',
       ]
-      return newsItem({ about: { entity }, why, series, contributors, findings, moreFindings: 12, ...(n > 30 && { severity: 'positive' }) })
+      return messageItem({
+        about: { entity },
+        why,
+        series,
+        contributors,
+        findings,
+        moreFindings: 12,
+        ...(n > 30 && { severity: 'positive' }),
+      })
     })
   const messages: [string, Message][] = [
     ['alerts of one property', { kind: 'alerts', properties: [{ name: site(1), items: items(1) }], monitored: 1 }],

@@ -45,7 +45,7 @@ export async function alertMail(app: TestApp, demo: Visitor): Promise<Mail> {
   const about = `?property=${encodeURIComponent(sites.local)}`
   await send(demo, 'POST', `/api/alert-conditions${about}`, { type: 'clicks', title: 'Clicks drop', monitor: 'site', threshold: 15 })
   await send(demo, 'POST', `/api/alerts/evaluate${about}`, {})
-  // It waits for the other sample properties' news of the same day.
+  // It waits for the other sample properties' alerts of the same day.
   app.google.advance(30 * minuteMs)
   await runJob(app, 'delivery-due')
   return app.mail.mailTo(address, { kind: 'alerts', subject: /across the site/ })

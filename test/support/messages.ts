@@ -1,11 +1,11 @@
 import type { Envelope } from '../../src/server/delivery/channels/channel.ts'
-import type { Message, NewsItem } from '../../src/server/delivery/message.ts'
+import type { Message, MessageItem } from '../../src/server/delivery/message.ts'
 
 const current = { start: '2025-11-03', end: '2025-11-09' }
 const previous = { start: '2025-10-27', end: '2025-11-02' }
 
 /** A site-wide alert for tests, with optional changes. */
-export const anItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
+export const anItem = (changes: Partial<MessageItem> = {}): MessageItem => ({
   alertId: '12',
   event: 'opened',
   severity: 'critical',
@@ -27,7 +27,7 @@ export const anItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
 })
 
 /** An alert about one page or query, as the server writes it. */
-export const aNamedItem = (kind: 'page' | 'query', name: string, changes: Partial<NewsItem> = {}): NewsItem =>
+export const aNamedItem = (kind: 'page' | 'query', name: string, changes: Partial<MessageItem> = {}): MessageItem =>
   anItem({
     title: `Clicks dropped: ${kind === 'query' ? `“${name}”` : name}`,
     sentence: ['Clicks for ', { name }, ' fell from 1,204 to 660.'],
@@ -35,14 +35,14 @@ export const aNamedItem = (kind: 'page' | 'query', name: string, changes: Partia
     ...changes,
   })
 
-export const alertsOf = (items: NewsItem[], property = 'sc-domain:example.com'): Message => ({
+export const alertsOf = (items: MessageItem[], property = 'sc-domain:example.com'): Message => ({
   kind: 'alerts',
   properties: [{ name: property, items }],
   monitored: 1,
 })
 
 /** One property's section of a digest. */
-export const aSection = (name: string, items: NewsItem[] = []) => ({
+export const aSection = (name: string, items: MessageItem[] = []) => ({
   name,
   standing: {
     current,

@@ -1,7 +1,7 @@
 import { announce } from '../../src/server/alerts/incidents/announce.ts'
 import { createEventBus } from '../../src/server/common/events.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
-import { createNews } from '../../src/server/delivery/news.ts'
+import { createAnnouncements } from '../../src/server/delivery/announcements.ts'
 import { createDeliveryService } from '../../src/server/delivery/service.ts'
 import { createDeliveryStore } from '../../src/server/delivery/store.ts'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import type { TestApp } from './app.ts'
 import { putAlerts, type StoredAlert } from './stored-alerts.ts'
 import { databaseUrlOf } from './stores.ts'
 
-/** Adds alerts without the rules, with their news, as an evaluation leaves both: the next check sends it. Returns their ids. */
+/** Adds alerts without the rules, with their announcements, as an evaluation leaves both: the next check sends it. Returns their ids. */
 export async function openAlerts(app: TestApp, site: string, alerts: readonly StoredAlert[]): Promise<string[]> {
   const ids = await putAlerts(app, site, alerts)
   await announceOf(app, site, { opened: ids.map(Number) })
@@ -33,9 +33,9 @@ export async function announceOf(
         .where('name', '=', site)
         .select(['properties.id', 'properties.userId', 'plan'])
         .executeTakeFirstOrThrow()
-      const news = createNews({ settingsOf: (_user, trx) => delivery.settingsOf(userId, plan, trx) })
+      const announcements = createAnnouncements({ settingsOf: (_user, trx) => delivery.settingsOf(userId, plan, trx) })
       const events = createEventBus()
-      events.on('alertsChanged', (happened) => news.note(happened, app.google.now()))
+      events.on('alertsChanged', (happened) => announcements.note(happened, app.google.now()))
       await announce(events, transaction, { userId, propertyId: id, ...changed })
     })
   } finally {

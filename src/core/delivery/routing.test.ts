@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import { type Heard, isMuchLarger, type News, replacedBy, routeOf, timeFor } from './routing.ts'
+import { type Heard, isMuchLarger, type Announcement, replacedBy, routeOf, timeFor } from './routing.ts'
 
 const settings: DeliverySettings = {
   id: '1',
@@ -18,7 +18,7 @@ const settings: DeliverySettings = {
   digestWhenQuiet: true,
   quietHours: null,
 }
-const news = (severity: News['severity'], event: News['event'] = 'opened'): News => ({
+const announcement = (severity: Announcement['severity'], event: Announcement['event'] = 'opened'): Announcement => ({
   event,
   severity,
   interrupts: severity === 'critical',
@@ -29,52 +29,52 @@ const [unheard, waits, told] = [
   { isTold: false, isWaiting: true },
   { isTold: true, isWaiting: false },
 ]
-const route = (channel: 'email' | 'slack' | 'sms' | 'webhook', what: News, more: Partial<DeliverySettings> = {}) =>
+const route = (channel: 'email' | 'slack' | 'sms' | 'webhook', what: Announcement, more: Partial<DeliverySettings> = {}) =>
   routeOf(channel, what, { ...settings, ...more }, told)
 
 describe('what is sent through a channel', () => {
   test('nothing while it is off', () => {
-    expect(route('slack', news('critical'))).toBeNull()
-    expect(route('email', news('critical'), { emailEnabled: false })).toBeNull()
+    expect(route('slack', announcement('critical'))).toBeNull()
+    expect(route('email', announcement('critical'), { emailEnabled: false })).toBeNull()
   })
 
   test('what its switch allows (SPEC §9: critical and warning on, positive off)', () => {
-    expect(route('email', news('critical'))).toEqual({ send: true })
-    expect(route('email', news('warning'))).toEqual({ send: true })
-    expect(route('email', news('info'))).toEqual({ send: true })
-    expect(route('email', news('positive'))).toEqual({
+    expect(route('email', announcement('critical'))).toEqual({ send: true })
+    expect(route('email', announcement('warning'))).toEqual({ send: true })
+    expect(route('email', announcement('info'))).toEqual({ send: true })
+    expect(route('email', announcement('positive'))).toEqual({
       send: false,
       reason: 'Notifications about positive and ended alerts are turned off.',
     })
-    expect(route('email', news('critical'), { criticalAlerts: false })).toEqual({
+    expect(route('email', announcement('critical'), { criticalAlerts: false })).toEqual({
       send: false,
       reason: 'Critical alerts are turned off.',
     })
-    expect(route('email', news('info'), { warningAlerts: false })).toMatchObject({ send: false })
+    expect(route('email', announcement('info'), { warningAlerts: false })).toMatchObject({ send: false })
   })
 
   test('a recovery is good news, for anyone who was notified of the drop', () => {
-    expect(route('email', news('critical', 'recovered'), { positiveAlerts: true })).toEqual({ send: true })
-    expect(route('email', news('critical', 'recovered'))).toMatchObject({ send: false })
+    expect(route('email', announcement('critical', 'recovered'), { positiveAlerts: true })).toEqual({ send: true })
+    expect(route('email', announcement('critical', 'recovered'))).toMatchObject({ send: false })
     const on = { ...settings, positiveAlerts: true }
-    expect(routeOf('email', news('critical', 'recovered'), on, unheard)).toBeNull()
+    expect(routeOf('email', announcement('critical', 'recovered'), on, unheard)).toBeNull()
     // The pending message will already say that it is over.
-    expect(routeOf('email', news('critical', 'recovered'), on, waits)).toBeNull()
+    expect(routeOf('email', announcement('critical', 'recovered'), on, waits)).toBeNull()
     // It replaces what waits about an alert that was already sent.
-    expect(routeOf('email', news('critical', 'recovered'), on, { isTold: true, isWaiting: true })).toEqual({ send: true })
+    expect(routeOf('email', announcement('critical', 'recovered'), on, { isTold: true, isWaiting: true })).toEqual({ send: true })
     expect([replacedBy('email', 'recovered'), replacedBy('webhook', 'recovered')]).toEqual([
       'The alert ended before this was due.',
       undefined,
     ])
   })
 
-  test('the end of an improvement is no news for people, unless there was none', () => {
+  test('the end of an improvement is not announced to people, unless there was none', () => {
     const on = { positiveAlerts: true, slackEnabled: true, webhookEnabled: true }
     for (const channel of ['email', 'slack'] as const) {
-      expect(route(channel, news('positive', 'recovered'), on)).toBeNull()
-      expect(route(channel, { ...news('positive', 'recovered'), isWithdrawn: true }, on)).toEqual({ send: true })
+      expect(route(channel, announcement('positive', 'recovered'), on)).toBeNull()
+      expect(route(channel, { ...announcement('positive', 'recovered'), isWithdrawn: true }, on)).toEqual({ send: true })
     }
-    expect(route('webhook', news('positive', 'recovered'), on)).toEqual({ send: true })
+    expect(route('webhook', announcement('positive', 'recovered'), on)).toEqual({ send: true })
   })
 
   test('that an open alert became critical, for those who have not been told of it', () => {
@@ -82,7 +82,7 @@ describe('what is sent through a channel', () => {
     const of = (channel: 'email' | 'slack' | 'sms' | 'webhook', heard: Heard, more: Partial<DeliverySettings> = {}) =>
       routeOf(
         channel,
-        news('critical', 'worsened'),
+        announcement('critical', 'worsened'),
         { ...only, slackEnabled: true, smsEnabled: true, webhookEnabled: true, ...more },
         heard,
       )
@@ -95,12 +95,14 @@ describe('what is sent through a channel', () => {
     expect(of('webhook', told)).toEqual({ send: true })
     expect(of('email', unheard, { criticalAlerts: false })).toMatchObject({ send: false, reason: 'Critical alerts are turned off.' })
     expect(of('email', unheard, { emailEnabled: false })).toBeNull()
-    expect(routeOf('sms', { ...news('critical', 'worsened'), interrupts: false }, { ...only, smsEnabled: true }, unheard)).toBeNull()
+    expect(
+      routeOf('sms', { ...announcement('critical', 'worsened'), interrupts: false }, { ...only, smsEnabled: true }, unheard),
+    ).toBeNull()
   })
 
   test('a change that became at least twice as large goes to everybody, instead of the earlier message if that still waits', () => {
     const everywhere = { ...settings, slackEnabled: true, smsEnabled: true, webhookEnabled: true }
-    const larger = { ...news('critical', 'worsened'), isMuchLarger: true }
+    const larger = { ...announcement('critical', 'worsened'), isMuchLarger: true }
     for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {
       expect(routeOf(channel, larger, everywhere, told)).toEqual({ send: true })
       expect(routeOf(channel, larger, everywhere, waits)).toEqual({ send: true })
@@ -118,26 +120,26 @@ describe('what is sent through a channel', () => {
 
   test('that a snooze is over is left to a message that is yet to be written, except to webhooks', () => {
     const all = { ...settings, webhookEnabled: true }
-    expect(routeOf('email', news('critical', 'woken'), all, waits)).toBeNull()
-    expect(routeOf('email', news('critical', 'woken'), all, told)).toEqual({ send: true })
-    expect(routeOf('webhook', news('critical', 'woken'), all, waits)).toEqual({ send: true })
+    expect(routeOf('email', announcement('critical', 'woken'), all, waits)).toBeNull()
+    expect(routeOf('email', announcement('critical', 'woken'), all, told)).toEqual({ send: true })
+    expect(routeOf('webhook', announcement('critical', 'woken'), all, waits)).toEqual({ send: true })
   })
 
   test('by SMS only critical alerts', () => {
     const on = { smsEnabled: true, positiveAlerts: true }
-    expect(route('sms', news('critical'), on)).toEqual({ send: true })
-    expect(route('sms', news('critical', 'woken'), on)).toEqual({ send: true })
-    for (const other of [news('warning'), news('info'), news('positive'), news('critical', 'recovered')])
+    expect(route('sms', announcement('critical'), on)).toEqual({ send: true })
+    expect(route('sms', announcement('critical', 'woken'), on)).toEqual({ send: true })
+    for (const other of [announcement('warning'), announcement('info'), announcement('positive'), announcement('critical', 'recovered')])
       expect(route('sms', other, on)).toBeNull()
     // A critical drop that may be chance, or follows a good week, goes to all other channels.
-    expect(route('sms', { ...news('critical'), interrupts: false }, on)).toBeNull()
+    expect(route('sms', { ...announcement('critical'), interrupts: false }, on)).toBeNull()
   })
 
   test('to a webhook everything', () => {
     const on = { webhookEnabled: true, warningAlerts: false }
     for (const severity of ['critical', 'warning', 'info', 'positive'] as const)
-      expect(route('webhook', news(severity), on)).toEqual({ send: true })
-    expect(route('webhook', news('warning', 'recovered'), on)).toEqual({ send: true })
+      expect(route('webhook', announcement(severity), on)).toEqual({ send: true })
+    expect(route('webhook', announcement('warning', 'recovered'), on)).toEqual({ send: true })
   })
 })
 

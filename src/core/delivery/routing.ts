@@ -4,7 +4,7 @@ import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { quietUntil } from './times.ts'
 
 /** What happened to an alert. */
-export type News = {
+export type Announcement = {
   /** `worsened`: it became critical, worth interrupting somebody for, or much larger while it was open. */
   event: 'opened' | 'recovered' | 'woken' | 'worsened'
   severity: Severity
@@ -25,7 +25,7 @@ const muchLarger = 2
 export const isMuchLarger = (change: number | null, before: number | null): boolean =>
   change !== null && before !== null && before !== 0 && change / before >= muchLarger
 
-/** What a channel does with the news: wait for its time, hold it back for a reason, or ignore it. */
+/** What a channel does with an announcement: wait for its time, hold it back for a reason, or ignore it. */
 export type Route = { send: true } | { send: false; reason: string } | null
 
 const isOn = (channel: ChannelName, settings: DeliverySettings): boolean => settings[`${channel}Enabled`]
@@ -40,25 +40,25 @@ export type Heard = { isTold: boolean; isWaiting: boolean }
  * A recovery goes to whoever was notified of the drop; `worsened` goes to those who weren't, and to everybody if the change is much larger
  * than what they know (docs/decisions/0101). Webhooks get both, since software may have ignored the warning.
  */
-export function routeOf(channel: ChannelName, news: News, settings: DeliverySettings, { isTold, isWaiting }: Heard): Route {
+export function routeOf(channel: ChannelName, announcement: Announcement, settings: DeliverySettings, { isTold, isWaiting }: Heard): Route {
   if (!isOn(channel, settings)) return null
-  if (news.event === 'worsened' && !news.isMuchLarger && (isWaiting || (isTold && channel !== 'webhook'))) return null
-  if (news.event === 'woken' && isWaiting && channel !== 'webhook') return null
-  if (news.event === 'recovered' && !isTold) return null
+  if (announcement.event === 'worsened' && !announcement.isMuchLarger && (isWaiting || (isTold && channel !== 'webhook'))) return null
+  if (announcement.event === 'woken' && isWaiting && channel !== 'webhook') return null
+  if (announcement.event === 'recovered' && !isTold) return null
   // The receiving software has its own filters.
   if (channel === 'webhook') return { send: true }
-  // The end of an improvement isn't news, but that there never was one is.
-  if (news.event === 'recovered' && news.severity === 'positive' && !news.isWithdrawn) return null
-  if (channel === 'sms') return news.interrupts && news.event !== 'recovered' ? { send: true } : null
-  const reason = turnedOff(channel, news, settings)
+  // The end of an improvement isn't announced, but that there never was one is.
+  if (announcement.event === 'recovered' && announcement.severity === 'positive' && !announcement.isWithdrawn) return null
+  if (channel === 'sms') return announcement.interrupts && announcement.event !== 'recovered' ? { send: true } : null
+  const reason = turnedOff(channel, announcement, settings)
   return reason === null ? { send: true } : { send: false, reason }
 }
 
 /**
- * Why news that waits is dropped for newer news of the same alert, which says all of it; undefined if both are sent. Whoever handled a mild
- * change in the app hasn't handled a much larger one, so that doesn't wait as part of the mild one (docs/decisions/0109).
+ * Why a waiting announcement is dropped for a newer one of the same alert, which says all of it; undefined if both are sent. Whoever
+ * handled a mild change in the app hasn't handled a much larger one, so that doesn't wait as part of the mild one (docs/decisions/0109).
  */
-export function replacedBy(channel: ChannelName, event: News['event']): string | undefined {
+export function replacedBy(channel: ChannelName, event: Announcement['event']): string | undefined {
   if (channel === 'webhook') return undefined
   return event === 'recovered' ? overReason : event === 'worsened' ? 'The alert became much worse before this was due.' : undefined
 }
@@ -66,10 +66,14 @@ export function replacedBy(channel: ChannelName, event: News['event']): string |
 /** Why nobody is told of the beginning of an alert that is over. */
 export const overReason = 'The alert ended before this was due.'
 
-/** The reason if a person's switches leave out such news; text messages and webhooks have none. */
-export function turnedOff(channel: ChannelName, news: Pick<News, 'event' | 'severity'>, settings: DeliverySettings): string | null {
+/** The reason if a person's switches leave out such announcements; text messages and webhooks have none. */
+export function turnedOff(
+  channel: ChannelName,
+  announcement: Pick<Announcement, 'event' | 'severity'>,
+  settings: DeliverySettings,
+): string | null {
   if (channel === 'webhook' || channel === 'sms') return null
-  const name = switchFor(news)
+  const name = switchFor(announcement)
   return settings[name] ? null : `${switchNames[name]} are turned off.`
 }
 
@@ -81,16 +85,21 @@ const switchNames: Record<SeveritySwitch, string> = {
 }
 
 /** Smaller changes than a warning's only come from rules that ask for them: they count as warnings. */
-function switchFor({ event, severity }: Pick<News, 'event' | 'severity'>): SeveritySwitch {
+function switchFor({ event, severity }: Pick<Announcement, 'event' | 'severity'>): SeveritySwitch {
   if (event === 'recovered' || severity === 'positive') return 'positiveAlerts'
   return severity === 'critical' ? 'criticalAlerts' : 'warningAlerts'
 }
 
 /**
- * When to deliver news: at once except in quiet hours, or with the next digest (null). Webhooks have no quiet hours, and a broken
- * connection doesn't wait for a digest, which would be empty.
+ * When to deliver an announcement: at once except in quiet hours, or with the next digest (null). Webhooks have no quiet hours, and a
+ * broken connection doesn't wait for a digest, which would be empty.
  */
-export function timeFor(channel: ChannelName, news: Pick<News, 'isConnection'>, settings: DeliverySettings, now: Date): Date | null {
+export function timeFor(
+  channel: ChannelName,
+  announcement: Pick<Announcement, 'isConnection'>,
+  settings: DeliverySettings,
+  now: Date,
+): Date | null {
   if (channel === 'webhook') return now
-  return settings.frequency === 'instant' || news.isConnection ? (quietUntil(settings, now) ?? now) : null
+  return settings.frequency === 'instant' || announcement.isConnection ? (quietUntil(settings, now) ?? now) : null
 }

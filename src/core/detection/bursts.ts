@@ -25,9 +25,9 @@ type Found = { direction: Direction; length: number; actual: number; expected: n
 
 /**
  * Whether a site goes up to about this level and down to almost nothing again and again by itself: one that Google shows in bursts, with
- * days or weeks of next to nothing in between, has no usual level to fall from, and another burst like earlier ones is no news. A fall is
- * one after all if the level held for longer than bursts do or is that of a season,
- * or if less is left, or for longer, than between bursts.
+ * days or weeks of next to nothing in between, has no usual level to fall from, and another burst like earlier ones is nothing new. A fall
+ * is one after all if the level held for longer than bursts do or is that of a season, or if less is left, or for longer, than between
+ * bursts.
  * @param end index of the evaluated window's last day
  */
 export function isBetweenBursts(series: Prepared, end: number, found: Found): boolean {

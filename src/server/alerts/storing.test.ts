@@ -87,7 +87,7 @@ const stored = async (id: number) =>
       (SELECT judged_through FROM alert_watches WHERE property_id = ${id}) AS evaluated`.execute(stores.db)
   ).rows[0]
 
-test('alerts, their history and their news are stored together or not at all, and retried', async () => {
+test('alerts, their history and their announcements are stored together or not at all, and retried', async () => {
   const id = await property('whole')
   listener.fails = true
   await expect(alerts.runDue()).rejects.toThrow('the outbox is full')

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { PlanId } from '../../contract/user.ts'
-import type { News } from '../../core/delivery/routing.ts'
+import type { Announcement } from '../../core/delivery/routing.ts'
 import type { Db } from '../database/open.ts'
 
 /** What capabilities tell each other. */
@@ -17,8 +17,8 @@ export type Events = {
   /** A property is to be synced from now on. */
   propertyMonitored: { propertyId: number }
   /**
-   * A property's alerts were opened, ended by themselves, woke from their snooze, or got worse. They are stored in this transaction; what listeners
-   * write in it is stored only along with them.
+   * A property's alerts were opened, ended by themselves, woke from their snooze, or got worse. They are stored in this transaction; what
+   * listeners write in it is stored only along with them.
    */
   alertsChanged: {
     userId: string
@@ -48,7 +48,7 @@ export type Events = {
 }
 
 /** An alert, and what decides who is notified of it, and when. */
-export type AnnouncedAlert = Omit<News, 'event' | 'isMuchLarger'> & {
+export type AnnouncedAlert = Omit<Announcement, 'event' | 'isMuchLarger'> & {
   alertId: string
   /** Its present change, and the one it was opened with; null if there is none. */
   change?: number | null

@@ -59,11 +59,11 @@ export type DigestSchedulesTable = {
   lastFrequency: 'daily' | 'weekly' | null
 }
 
-export const newsEvents = ['opened', 'recovered', 'woken', 'worsened'] as const
-export type NewsEvent = (typeof newsEvents)[number]
+export const announcementEvents = ['opened', 'recovered', 'woken', 'worsened'] as const
+export type AnnouncementEvent = (typeof announcementEvents)[number]
 
 /**
- * News about an alert for one channel: the outbox, written with the alert itself. `waiting` → `told` with its notification, or `suppressed`
+ * An announcement of an alert through one channel, written with the alert itself. `waiting` → `told` with its notification, or `suppressed`
  * with a reason.
  */
 export type DeliveryNewsTable = {
@@ -72,7 +72,7 @@ export type DeliveryNewsTable = {
   propertyId: number
   alertId: number
   channel: ChannelName
-  event: NewsEvent
+  event: AnnouncementEvent
   at: Date
   state: 'waiting' | 'told' | 'suppressed'
   /** Null: waits for the next digest; otherwise for this time. */

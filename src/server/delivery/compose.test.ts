@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Metrics } from '../../contract/metrics.ts'
 import type { MessageAlert } from '../alerts/service.ts'
-import { newsItem, section, standing } from '../../../test/support/news-items.ts'
+import { messageItem, section, standing } from '../../../test/support/message-items.ts'
 import { digestMessage, itemsOf, standingOf } from './compose.ts'
 import { standingSentence } from './outbound/copy.ts'
 import { message } from './message.ts'
@@ -109,16 +109,16 @@ test("a digest starts with the property that did worst: by its alerts, then by i
   const { properties } = digestMessage('weekly', [
     section('new', { standing: null }),
     section('up', clicks(20)),
-    section('better', { ...clicks(40), items: [newsItem({ severity: 'positive' })] }),
+    section('better', { ...clicks(40), items: [messageItem({ severity: 'positive' })] }),
     section('down', clicks(-12)),
-    section('warned', { ...clicks(30), items: [newsItem({ severity: 'warning' })] }),
-    section('critical', { ...clicks(5), items: [newsItem()] }),
+    section('warned', { ...clicks(30), items: [messageItem({ severity: 'warning' })] }),
+    section('critical', { ...clicks(5), items: [messageItem()] }),
   ])
   expect(properties.map(({ name }) => name)).toEqual(['critical', 'warned', 'down', 'up', 'better', 'new'])
 })
 
 test('a message stored by an earlier version, about one property, is still sent', () => {
-  const item = newsItem()
+  const item = messageItem()
   expect(message.parse({ kind: 'alerts', property: 'a.example', items: [item] })).toEqual({
     kind: 'alerts',
     properties: [{ name: 'a.example', items: [item] }],

@@ -2,36 +2,36 @@ import type { Metrics } from '../../contract/metrics.ts'
 import { entityKind, severity as severities, severityRank } from '../../contract/alerts/alerts.ts'
 import { whyIncomparable } from '../../core/analytics/anomalies.ts'
 import type { MessageAlert, MessageExplanation } from '../alerts/service.ts'
-import type { NewsEvent } from '../database/delivery-tables.ts'
-import type { MessageOf, NewsItem, Standing } from './message.ts'
+import type { AnnouncementEvent } from '../database/delivery-tables.ts'
+import type { MessageOf, MessageItem, Standing } from './message.ts'
 import { isOver } from './outbound/copy.ts'
 
 /** Maximum length of a title or a name in a sentence, and of a page's or query's name; imported files may contain longer ones. */
 const most = { text: 500, entity: 2048 }
 
 /**
- * News about an alert, in its current state. `worse`: the change that the reader knows of, if it is much larger now; and the present one if only
- * hours show it so far.
+ * An announced alert, in its current state. `worse`: the change that the reader knows of, if it is much larger now; and the present one if
+ * only hours show it so far.
  */
 export type Heard = {
-  event: NewsEvent
+  event: AnnouncementEvent
   alert: MessageAlert
   worse?: { before: number; hours?: { change: number; soFar: string } } | undefined
 }
 
-const rank = (item: NewsItem): number => severityRank(item.severity) + (isOver(item) ? severities.options.length : 0)
+const rank = (item: MessageItem): number => severityRank(item.severity) + (isOver(item) ? severities.options.length : 0)
 
-const extent = ({ entity }: NewsItem): number => entityKind.options.indexOf(entity.kind)
+const extent = ({ entity }: MessageItem): number => entityKind.options.indexOf(entity.kind)
 
 /** Most severe first, then by importance; what is over last. */
-export const itemsOf = (heard: readonly Heard[]): NewsItem[] =>
+export const itemsOf = (heard: readonly Heard[]): MessageItem[] =>
   heard
     .map(itemOf)
     .toSorted(
       (a, b) => rank(a) - rank(b) || extent(a) - extent(b) || b.openedAt.localeCompare(a.openedAt) || Number(a.alertId) - Number(b.alertId),
     )
 
-/** Puts the properties with the most severe news first. @param monitored how many this person has @param more further alerts */
+/** Puts the properties with the most severe alerts first. @param monitored how many this person has @param more further alerts */
 export function alertsMessage(heard: readonly Heard[], monitored: number, more = 0): MessageOf<'alerts'> {
   const properties = [...Map.groupBy(heard, ({ alert }) => alert.property)].map(([name, about]) => ({ name, items: itemsOf(about) }))
   const sorted = properties.toSorted((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name))
@@ -49,13 +49,13 @@ export function digestMessage(frequency: 'daily' | 'weekly', sections: readonly 
   return { kind: 'digest', frequency, properties, ...(more > 0 && { more }) }
 }
 
-/** The rank of the worst news; good news has none. */
-function worst({ items: [first] }: { items: readonly NewsItem[] }): number {
+/** The rank of the worst alert; good news has none. */
+function worst({ items: [first] }: { items: readonly MessageItem[] }): number {
   const good = severityRank('positive')
   return first === undefined ? good : Math.min(good, rank(first))
 }
 
-function itemOf({ event, alert, worse }: Heard): NewsItem {
+function itemOf({ event, alert, worse }: Heard): MessageItem {
   const { propertyId: _propertyId, property: _property, sentence, title, entity, contributors, findings, rules, ...figures } = alert
   return {
     ...figures,
@@ -81,16 +81,16 @@ export const storableExplanation = ({
   why,
   coincidences,
   contributors,
-}: MessageExplanation): Pick<NewsItem, 'why' | 'coincidences' | 'contributors'> => ({
+}: MessageExplanation): Pick<MessageItem, 'why' | 'coincidences' | 'contributors'> => ({
   ...(why && { why: storableSentence(why) }),
   ...(coincidences.length > 0 && { coincidences: coincidences.map((each) => ({ ...each, title: storable(each.title) })) }),
   contributors: storableContributors(contributors),
 })
 
-const storableSentence = (sentence: MessageAlert['sentence']): NewsItem['sentence'] =>
+const storableSentence = (sentence: MessageAlert['sentence']): MessageItem['sentence'] =>
   sentence.map((part) => (typeof part === 'string' ? storable(part) : { name: storable(part.name) }))
 
-const storableContributors = (contributors: NewsItem['contributors']): NewsItem['contributors'] =>
+const storableContributors = (contributors: MessageItem['contributors']): MessageItem['contributors'] =>
   contributors.map((each) => ({ ...each, name: storable(each.name) }))
 
 /** Cuts text and removes control characters: one line for every channel, and nothing that PostgreSQL's JSON can't store. */

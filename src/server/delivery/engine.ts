@@ -14,17 +14,17 @@ import type { Destinations } from './destinations.ts'
 import { rescheduleDigest } from './digests/digest-schedules.ts'
 import { planDigests } from './digests/plan-digests.ts'
 import { createDispatch } from './dispatch.ts'
-import { createNews } from './news.ts'
+import { createAnnouncements } from './announcements.ts'
 import { canBeSent, newRound, planAlerts } from './plan-alerts.ts'
 
 const dayMs = 24 * 3_600_000
 /** How long a message's content is kept; that it existed, where it went and when stays. */
 const keptDays = 90
 
-/** How long news waits for a confirmed address: nobody wants emails about what happened months ago. */
+/** How long announcements wait for a confirmed address: nobody wants emails about what happened months ago. */
 const waitsForAddressDays = 30
 
-/** Gives up on news that couldn't be emailed for that long. */
+/** Gives up on announcements that couldn't be emailed for that long. */
 async function giveUpOnUnconfirmed(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('deliveryNews')
@@ -69,15 +69,15 @@ export type EngineDeps = {
 }
 
 /**
- * Tells people about their alerts: news is stored together with its event (news), put into messages when due (plan), and sent until
- * accepted (dispatch).
+ * Notifies people about their alerts: announcements are stored together with what happened (announcements), put into messages when due
+ * (plan), and sent until accepted (dispatch).
  */
 export async function createDeliveryEngine(deps: EngineDeps) {
   const { db, queue, events, settingsOf, clock } = deps
-  const news = createNews(deps)
+  const announcements = createAnnouncements(deps)
   const dispatch = createDispatch(deps)
 
-  // However much news there is, at most one check for all of it is queued.
+  // However many announcements there are, at most one check for all of them is queued.
   await queue.defineQueue(dueQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
   await queue.defineQueue(sweepQueue, { policy: 'short' })
   const soon = (transaction?: Db) => queue.send(dueQueue, {}, { ...(transaction && { transaction }) })
@@ -87,13 +87,13 @@ export async function createDeliveryEngine(deps: EngineDeps) {
       const now = clock.now()
       // Same lock order as a digest, so that neither waits for the other.
       await rescheduleDigest(trx, userId, await settingsOf(userId, trx), now)
-      await news.reschedule(userId, now, trx)
+      await announcements.reschedule(userId, now, trx)
       await soon(trx)
     })
   }
 
   events.on('alertsChanged', async (changed) => {
-    await news.note(changed, clock.now())
+    await announcements.note(changed, clock.now())
     await soon(changed.transaction)
   })
   events.on('planChanged', ({ userId }) => reschedule(userId))
@@ -130,8 +130,8 @@ export async function createDeliveryEngine(deps: EngineDeps) {
 type UnscheduledDeps = { db: Db; settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>; log: Log }
 
 /**
- * Schedules news that waits for a digest of somebody who gets none: they chose instant alerts while the news was being stored, so neither
- * could see the other.
+ * Schedules announcements that wait for a digest of somebody who gets none: they chose instant alerts while these were being stored, so
+ * neither could see the other.
  */
 async function scheduleUnscheduled({ db, settingsOf, log }: UnscheduledDeps, now: Date): Promise<void> {
   const people = await db

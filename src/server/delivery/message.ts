@@ -16,7 +16,7 @@ import { isoDate, searchType } from '../../contract/common.ts'
 const span = z.object({ start: isoDate, end: isoDate })
 
 /** What a message says about one alert. Names in it are user-supplied and may be anything except control characters. */
-export const newsItem = z.object({
+export const messageItem = z.object({
   alertId: z.string(),
   event: z.enum(['opened', 'recovered', 'woken', 'worsened']),
   severity,
@@ -68,11 +68,11 @@ export const newsItem = z.object({
   /** How to fix a connection alert: one of our paths or a URL. */
   action: z.object({ label: z.string(), href: z.string() }).nullable(),
 })
-export type NewsItem = z.infer<typeof newsItem>
+export type MessageItem = z.infer<typeof messageItem>
 
 /**
- * `change` is in percent of the previous value, for positions too; null without a base or if that is 0 (0 if both are), and if both weeks weren't counted the same way:
- * `incomparable` then says so.
+ * `change` is in percent of the previous value, for positions too; null without a base or if that is 0 (0 if both are), and if both weeks
+ * weren't counted the same way: `incomparable` then says so.
  */
 const figure = z.object({
   value: z.number(),
@@ -96,10 +96,10 @@ export type Standing = z.infer<typeof standing>
 const more = z.number().int().positive()
 
 const everyMessage = z.discriminatedUnion('kind', [
-  /** One person's alerts found at one time: the properties with the most severe news first. A webhook gets one message per property. */
+  /** One person's alerts found at one time: the properties with the most severe alerts first. A webhook gets one message per property. */
   z.object({
     kind: z.literal('alerts'),
-    properties: z.array(z.object({ name: z.string(), items: z.array(newsItem) })),
+    properties: z.array(z.object({ name: z.string(), items: z.array(messageItem) })),
     /** How many properties this person monitors. */
     monitored: z.number().int(),
     more: more.optional(),
@@ -113,7 +113,7 @@ const everyMessage = z.discriminatedUnion('kind', [
         name: z.string(),
         /** Null while no complete day is stored. */
         standing: standing.nullable(),
-        items: z.array(newsItem),
+        items: z.array(messageItem),
         /** Ongoing alerts, including those in `items`. */
         open: z.number().int(),
       }),
@@ -133,5 +133,5 @@ export const message = z.preprocess((stored) => ofOneProperty.safeParse(stored).
 export type Message = z.infer<typeof message>
 export type MessageOf<K extends Message['kind']> = Extract<Message, { kind: K }>
 
-/** A message's news over all its properties. */
-export const itemsIn = (given: Exclude<Message, { kind: 'test' }>): NewsItem[] => given.properties.flatMap(({ items }) => items)
+/** A message's items over all its properties. */
+export const itemsIn = (given: Exclude<Message, { kind: 'test' }>): MessageItem[] => given.properties.flatMap(({ items }) => items)

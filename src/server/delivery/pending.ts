@@ -4,12 +4,12 @@ import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { patienceMs } from '../../core/delivery/retries.ts'
 import { turnedOff } from '../../core/delivery/routing.ts'
-import { type DeliveryNewsTable, type NewsEvent, newsEvents, type NotificationKind } from '../database/delivery-tables.ts'
+import { type DeliveryNewsTable, type AnnouncementEvent, announcementEvents, type NotificationKind } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
 import type { Heard } from './compose.ts'
 import type { Message } from './message.ts'
 
-/** What one message covers: a person's pending news on one channel that is due; for a webhook, about one property. */
+/** What one message covers: a person's pending announcements on one channel that are due; for a webhook, about one property. */
 export type MessageScope = {
   userId: string
   channel: ChannelName
@@ -19,21 +19,21 @@ export type MessageScope = {
 }
 
 /**
- * Pending news; `partOf` is the alert that speaks for it, if there is one. `isHandledSince`: whether somebody acknowledged or snoozed the
- * alert after this happened. The rest is about a change that became much larger.
+ * A pending announcement; `partOf` is the alert that speaks for it, if there is one. `isHandledSince`: whether somebody acknowledged or
+ * snoozed the alert after this happened. The rest is about a change that became much larger.
  */
-export type WaitingNews = { id: number; alertId: number; propertyId: number; event: NewsEvent; partOf: number | null } & {
+export type WaitingAnnouncement = { id: number; alertId: number; propertyId: number; event: AnnouncementEvent; partOf: number | null } & {
   isHandledSince: boolean
 } & Pick<Selectable<DeliveryNewsTable>, 'change' | 'changeBefore' | 'soFar'>
 
-/** How much larger the change is that the news is about; undefined if it isn't larger, or somebody has handled it since. */
-export const worseOf = ({ change, changeBefore, soFar, isHandledSince }: WaitingNews): Heard['worse'] =>
+/** How much larger the change is that it is about; undefined if it isn't larger, or somebody has handled it since. */
+export const worseOf = ({ change, changeBefore, soFar, isHandledSince }: WaitingAnnouncement): Heard['worse'] =>
   change === null || changeBefore === null || isHandledSince
     ? undefined
     : { before: changeBefore, ...(soFar !== null && { hours: { change, soFar } }) }
 
-/** `count` and `lastId` are of all news in the scope, of which `news` holds the most severe. */
-export type Waiting = { news: readonly WaitingNews[]; count: number; lastId: number }
+/** `count` and `lastId` are of all in the scope, of which `announcements` holds the most severe. */
+export type Waiting = { announcements: readonly WaitingAnnouncement[]; count: number; lastId: number }
 
 const inScope = (db: Db, { userId, channel, propertyId, isDue }: MessageScope) =>
   db
@@ -42,11 +42,11 @@ const inScope = (db: Db, { userId, channel, propertyId, isDue }: MessageScope) =
     .where('channel', '=', channel)
     .where('state', '=', 'waiting')
     .where(isDue)
-    .$if(propertyId !== null, (news) => news.where('propertyId', '=', propertyId))
+    .$if(propertyId !== null, (query) => query.where('propertyId', '=', propertyId))
 
 /**
- * The news that fits into a message, the most severe first, what is over last; the rest stays in the database, and is only counted.
- * @param lock all of it: `free` leaves out what another process has locked, `all` waits for it
+ * The announcements that fit into a message, the most severe first, what is over last; the rest stay in the database, only counted.
+ * @param lock all of them: `free` leaves out what another process has locked, `all` waits for them
  */
 export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'free' | 'all'): Promise<Waiting> {
   const rows = await db
@@ -54,8 +54,8 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
       inScope(db, scope)
         .select(['id', 'alertId', 'propertyId', 'event', 'at', 'change', 'changeBefore', 'soFar'])
         .orderBy('id')
-        .$if(lock === 'free', (news) => news.forUpdate().skipLocked())
-        .$if(lock === 'all', (news) => news.forUpdate()),
+        .$if(lock === 'free', (query) => query.forUpdate().skipLocked())
+        .$if(lock === 'all', (query) => query.forUpdate()),
     )
     .selectFrom('waiting')
     .innerJoin('alerts', 'alerts.id', 'waiting.alertId')
@@ -72,15 +72,15 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
     .limit(mostInMessage)
     .execute()
   return {
-    news: rows.map(({ count: _count, lastId: _lastId, ...each }) => each),
+    announcements: rows.map(({ count: _count, lastId: _lastId, ...each }) => each),
     count: rows[0]?.count ?? 0,
     lastId: rows[0]?.lastId ?? 0,
   }
 }
 
 /**
- * Maximum number of alerts in one message: more than anybody reads in one, and few enough for memory, since rules may find hundreds a day on each of a
- * person's properties (docs/decisions/0057).
+ * Maximum number of alerts in one message: more than anybody reads in one, and few enough for memory, since rules may find hundreds a day
+ * on each of a person's properties (docs/decisions/0057).
  */
 export const mostInMessage = 100
 
@@ -107,9 +107,9 @@ export async function write(trx: Db, { userId, propertyId, channel, message, key
   return id
 }
 
-/** News covered by a message: marked as sent once the message is, with the change that it tells. */
-export async function markCovered(trx: Db, news: readonly WaitingNews[], notificationId: number): Promise<void> {
-  if (news.length === 0) return
+/** Announcements covered by a message: marked as sent once the message is, with the change in it. */
+export async function markCovered(trx: Db, announcements: readonly WaitingAnnouncement[], notificationId: number): Promise<void> {
+  if (announcements.length === 0) return
   await trx
     .updateTable('deliveryNews')
     .from('alerts')
@@ -119,29 +119,34 @@ export async function markCovered(trx: Db, news: readonly WaitingNews[], notific
         THEN (alerts.figures->>'change')::float8 ELSE delivery_news.change END`,
     })
     .whereRef('alerts.id', '=', 'deliveryNews.alertId')
-    .where(sql<boolean>`delivery_news.id = any(${news.map(({ id }) => id)})`)
+    .where(sql<boolean>`delivery_news.id = any(${announcements.map(({ id }) => id)})`)
     .execute()
 }
 
-/** The same scope without news that arrived later. */
+/** The same scope without what arrived later. */
 export const upTo = (scope: MessageScope, lastId: number): MessageScope => ({
   ...scope,
   isDue: sql<boolean>`${scope.isDue} AND delivery_news.id <= ${lastId}`,
 })
 
 /**
- * Closes the news that a message only counts.
- * @throws if other news is in the scope by now, which must not be lost: the message is tried again
+ * Closes the announcements that a message only counts.
+ * @throws if others are in the scope by now, which must not be lost: the message is tried again
  */
-export async function suppressCounted(trx: Db, scope: MessageScope, { news, count, lastId }: Waiting): Promise<void> {
-  if (count === news.length) return
+export async function suppressCounted(trx: Db, scope: MessageScope, { announcements, count, lastId }: Waiting): Promise<void> {
+  if (count === announcements.length) return
   const detail = `A message lists up to ${mostInMessage} alerts, most severe first, and just counts the rest.`
-  const suppressed = await suppressAll(trx, upTo(scope, lastId), detail, news)
-  if (suppressed !== count - news.length) throw new Error('new alert events arrived while a message was being written')
+  const suppressed = await suppressAll(trx, upTo(scope, lastId), detail, announcements)
+  if (suppressed !== count - announcements.length) throw new Error('new alert events arrived while a message was being written')
 }
 
-/** Closes all news of a scope that no other process has locked, except what is in a message; returns how many. */
-export async function suppressAll(trx: Db, scope: MessageScope, detail: string, held: readonly WaitingNews[] = []): Promise<number> {
+/** Closes all announcements of a scope that no other process has locked, except what is in a message; returns how many. */
+export async function suppressAll(
+  trx: Db,
+  scope: MessageScope,
+  detail: string,
+  held: readonly WaitingAnnouncement[] = [],
+): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('deliveryNews')
     .set({ state: 'suppressed', detail })
@@ -151,7 +156,7 @@ export async function suppressAll(trx: Db, scope: MessageScope, detail: string, 
   return Number(numUpdatedRows)
 }
 
-/** Closes the news of alerts that became parts of another one, which speaks for them; returns how many. */
+/** Closes the announcements of alerts that became parts of another one, which speaks for them; returns how many. */
 export async function suppressParts(trx: Db, scope: MessageScope): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('deliveryNews')
@@ -164,9 +169,9 @@ export async function suppressParts(trx: Db, scope: MessageScope): Promise<numbe
   return Number(numUpdatedRows)
 }
 
-/** Closes the news of kinds that its reader has turned off since it happened, and hasn't turned on again; returns how many. */
+/** Closes announcements of kinds that their reader has turned off since, and hasn't turned on again; returns how many. */
 export async function suppressTurnedOff(trx: Db, scope: MessageScope, settings: DeliverySettings): Promise<number> {
-  const off = newsEvents.flatMap((event) =>
+  const off = announcementEvents.flatMap((event) =>
     severities.options.flatMap((severity) => {
       const reason = turnedOff(scope.channel, { event, severity }, settings)
       return reason === null ? [] : [{ event, severity, reason }]
@@ -181,11 +186,11 @@ export async function suppressTurnedOff(trx: Db, scope: MessageScope, settings: 
   return Number(numAffectedRows ?? 0)
 }
 
-export async function suppress(trx: Db, news: readonly WaitingNews[], detail: string): Promise<void> {
-  if (news.length === 0) return
+export async function suppress(trx: Db, announcements: readonly WaitingAnnouncement[], detail: string): Promise<void> {
+  if (announcements.length === 0) return
   await trx
     .updateTable('deliveryNews')
     .set({ state: 'suppressed', detail })
-    .where(sql<boolean>`id = any(${news.map(({ id }) => id)})`)
+    .where(sql<boolean>`id = any(${announcements.map(({ id }) => id)})`)
     .execute()
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { MessageAlert } from '../alerts/service.ts'
-import type { WaitingNews } from './pending.ts'
+import type { WaitingAnnouncement } from './pending.ts'
 import { overtakenBy } from './plan-alerts.ts'
 
-const news = (more: Partial<WaitingNews> = {}): WaitingNews => ({
+const announcement = (more: Partial<WaitingAnnouncement> = {}): WaitingAnnouncement => ({
   id: 1,
   alertId: 7,
   propertyId: 1,
@@ -15,8 +15,8 @@ const news = (more: Partial<WaitingNews> = {}): WaitingNews => ({
   soFar: null,
   ...more,
 })
-const why = (state: MessageAlert['state'], more: Partial<WaitingNews> = {}) =>
-  overtakenBy('email', news(more), new Map([['7', { state } as MessageAlert]]))
+const why = (state: MessageAlert['state'], more: Partial<WaitingAnnouncement> = {}) =>
+  overtakenBy('email', announcement(more), new Map([['7', { state } as MessageAlert]]))
 
 test('people who handled an alert while it was mild are told that it became far worse; people who handled it as it is now are not', () => {
   expect(why('acknowledged')).toBeUndefined()

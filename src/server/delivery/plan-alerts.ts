@@ -7,7 +7,7 @@ import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
 import { alertsMessage, type Heard, itemsOf } from './compose.ts'
 import type { Destinations } from './destinations.ts'
-import { type MessageOf, type NewsItem } from './message.ts'
+import { type MessageOf, type MessageItem } from './message.ts'
 import {
   type MessageScope,
   mostInMessage,
@@ -19,7 +19,7 @@ import {
   suppressTurnedOff,
   markCovered,
   upTo,
-  type WaitingNews,
+  type WaitingAnnouncement,
   worseOf,
   write,
 } from './pending.ts'
@@ -39,7 +39,7 @@ export type PlanDeps = {
 export type Round = {
   /** The person who had the last turn. */
   after: string
-  /** News settled since the round began. */
+  /** Announcements settled since the round began. */
   taken: number
   /** Explanations of people with further messages to come. */
   known: Map<string, Known>
@@ -60,7 +60,7 @@ export const usual = {
 }
 
 const batch = 100
-/** News that couldn't be composed is retried after this time. */
+/** Announcements that couldn't be composed are retried after this time. */
 const pushedBackMs = 10 * 60_000
 /** Maximum number of alerts per message whose contributors are looked up; an email shows as many in full. */
 const mostExplained = 10
@@ -68,7 +68,7 @@ const mostExplained = 10
 const mostKnown = 100
 const mostPeopleKnown = 100
 
-/** News that can be sent: emails wait until there is a confirmed address. */
+/** Announcements that can be sent: emails wait until there is a confirmed address. */
 export const canBeSent = sql<boolean>`(delivery_news.channel <> 'email'
   OR EXISTS (SELECT FROM users WHERE users.id = delivery_news.user_id AND users.email_verified)
   OR EXISTS (SELECT FROM delivery_channels AS own WHERE own.user_id = delivery_news.user_id AND own.channel = 'email' AND own.destination IS NOT NULL))`
@@ -113,9 +113,10 @@ const isGathered = (now: Date) => sql<boolean>`NOT (delivery_news.channel <> 'we
       AND watch.judged_through IS DISTINCT FROM own.complete_through))`
 
 /**
- * Turns due news into messages: one per person and channel; for a webhook, one per property. Each call writes at most one per person, and
- * goes on after the person that the last one ended with, so that one person's many messages don't delay everyone else's. Returns how many
- * were written, and whether another call may find more. Several processes can run it at once: each takes news that no other is handling.
+ * Turns due announcements into messages: one per person and channel; for a webhook, one per property. Each call writes at most one per
+ * person, and goes on after the person that the last one ended with, so that one person's many messages don't delay everyone else's.
+ * Returns how many were written, and whether another call may find more. Several processes can run it at once: each takes what no other is
+ * handling.
  */
 export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()): Promise<{ written: number; more: boolean }> {
   const ends = performance.now() + (deps.limits?.sliceMs ?? usual.sliceMs)
@@ -149,7 +150,7 @@ export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()):
   return { written, more }
 }
 
-/** One person's problem must not hold up others' news. */
+/** One person's problem must not hold up others' messages. */
 async function pushBack({ db, log }: PlanDeps, userId: string, now: Date, error: unknown) {
   log.error({ err: error, userId }, 'alert events could not be put into a message; will retry')
   await db
@@ -197,9 +198,9 @@ async function planFor(deps: PlanDeps, userId: string, now: Date, round: Round):
 
 async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: Date, round: Round): Promise<Outcome> {
   const { userId, channel } = scope
-  // Finding reasons takes time, so no row stays locked for it. News that arrives meanwhile waits for the next round.
+  // Finding reasons takes time, so no row stays locked for it. What arrives meanwhile waits for the next round.
   const seen = await mostSevere(deps.db, scope, 'none')
-  await addReasons(deps, round, known, scope, seen.news)
+  await addReasons(deps, round, known, scope, seen.announcements)
   const upToSeen = upTo(scope, seen.lastId)
   return deps.db.transaction().execute(async (trx) => {
     const settings = await deps.settingsOf(userId, trx)
@@ -207,22 +208,22 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
     const parts = await suppressParts(trx, upToSeen)
     const unwanted = closed === null ? await suppressTurnedOff(trx, upToSeen, settings) : 0
     const waiting = await mostSevere(trx, upToSeen, 'free')
-    const { news, count } = waiting
+    const { announcements, count } = waiting
     if (count === 0) return { taken: parts + unwanted, written: 0 }
     if (closed === 'unconfirmed') return { taken: 0, written: 0 }
     if (closed !== null) {
       await suppressAll(trx, upToSeen, closed.suppressed)
       return { taken: count, written: 0 }
     }
-    const alerts = await alertsOf(deps, news, trx)
-    const byReason = Map.groupBy(news, (each) => overtakenBy(channel, each, alerts))
+    const alerts = await alertsOf(deps, announcements, trx)
+    const byReason = Map.groupBy(announcements, (each) => overtakenBy(channel, each, alerts))
     for (const [reason, late] of byReason) if (reason !== undefined) await suppress(trx, late, reason)
     const timely = byReason.get(undefined) ?? []
     const heard = heardOf(timely, alerts)
     const [first, ...others] = new Set(heard.map(({ alert }) => alert.propertyId))
     if (first === undefined) return { taken: count, written: 0 }
     // Webhooks get the rest in their next message, and so do people if some of their most severe alerts are already handled or over.
-    const more = channel === 'webhook' || timely.length < mostInMessage ? 0 : count - news.length
+    const more = channel === 'webhook' || timely.length < mostInMessage ? 0 : count - announcements.length
     if (more > 0) await suppressCounted(trx, upToSeen, waiting)
     const message = withReasons(alertsMessage(heard, await countMonitored(trx, userId), more), known)
     const id = await write(trx, { userId, propertyId: others.length === 0 ? first : null, channel, message }, now)
@@ -233,25 +234,25 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
 
 type AlertsById = ReadonlyMap<string, MessageAlert>
 
-async function alertsOf({ alerts }: PlanDeps, news: readonly WaitingNews[], db: Db): Promise<AlertsById> {
-  const found = await alerts.forMessages([...new Set(news.map(({ alertId }) => String(alertId)))], db)
+async function alertsOf({ alerts }: PlanDeps, announcements: readonly WaitingAnnouncement[], db: Db): Promise<AlertsById> {
+  const found = await alerts.forMessages([...new Set(announcements.map(({ alertId }) => String(alertId)))], db)
   return new Map(found.map((each) => [each.alertId, each]))
 }
 
-const heardOf = (news: readonly WaitingNews[], alerts: AlertsById): Heard[] =>
-  news.flatMap((each) => {
+const heardOf = (announcements: readonly WaitingAnnouncement[], alerts: AlertsById): Heard[] =>
+  announcements.flatMap((each) => {
     const alert = alerts.get(String(each.alertId))
     return alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []
   })
 
 /**
- * Why nobody needs this news anymore. Webhooks get everything that happened. Whoever handled a mild change hasn't handled a much larger
- * one.
+ * Why nobody needs this announcement anymore. Webhooks get everything that happened. Whoever handled a mild change hasn't handled a much
+ * larger one.
  */
-export function overtakenBy(channel: ChannelName, news: WaitingNews, alerts: AlertsById): string | undefined {
-  if (channel === 'webhook' || news.event === 'recovered') return undefined
-  const state = alerts.get(String(news.alertId))?.state
-  return state === undefined || (state !== 'recovered' && worseOf(news)) ? undefined : overtaken[state]
+export function overtakenBy(channel: ChannelName, announcement: WaitingAnnouncement, alerts: AlertsById): string | undefined {
+  if (channel === 'webhook' || announcement.event === 'recovered') return undefined
+  const state = alerts.get(String(announcement.alertId))?.state
+  return state === undefined || (state !== 'recovered' && worseOf(announcement)) ? undefined : overtaken[state]
 }
 
 async function countMonitored(trx: Db, userId: string): Promise<number> {
@@ -266,15 +267,15 @@ async function addReasons(
   { spentMs }: Round,
   known: Known,
   { userId, channel }: MessageScope,
-  news: readonly WaitingNews[],
+  announcements: readonly WaitingAnnouncement[],
 ): Promise<void> {
   const spent = spentMs.get(userId) ?? 0
   const { explainMs, explainAllMs } = { ...usual, ...deps.limits }
   const left = Math.min(explainMs, explainAllMs - spent)
   if (left <= 0) return
   const { isLate, ms } = await explainInTime(deps, userId, left, known, async () => {
-    const alerts = await alertsOf(deps, news, deps.db)
-    const timely = news.filter((each) => each.partOf === null && overtakenBy(channel, each, alerts) === undefined)
+    const alerts = await alertsOf(deps, announcements, deps.db)
+    const timely = announcements.filter((each) => each.partOf === null && overtakenBy(channel, each, alerts) === undefined)
     return itemsOf(heardOf(timely, alerts)).slice(0, mostExplained)
   })
   // Someone whose explanations took too long gets no more of them.
@@ -282,6 +283,6 @@ async function addReasons(
 }
 
 function withReasons(message: MessageOf<'alerts'>, known: Known): MessageOf<'alerts'> {
-  const reasoned = (items: readonly NewsItem[]) => items.map((item) => ({ ...item, ...known.get(item.alertId) }))
+  const reasoned = (items: readonly MessageItem[]) => items.map((item) => ({ ...item, ...known.get(item.alertId) }))
   return { ...message, properties: message.properties.map(({ name, items }) => ({ name, items: reasoned(items) })) }
 }

@@ -8,7 +8,7 @@ import { tenantNow } from '../platform/tenant.ts'
 import { type DigestDeps, planDigests } from './digests/plan-digests.ts'
 import { newRound, planAlerts, type PlanDeps } from './plan-alerts.ts'
 
-// One account has news of hundreds of alerts for its webhook, as after a large evaluation or the end of many snoozes.
+// One account has announcements of hundreds of alerts for its webhook, as after a large evaluation or the end of many snoozes.
 
 const test = databaseTest()
 const now = new Date('2026-03-18T09:00:00Z')
@@ -29,7 +29,7 @@ const settings: DeliverySettings = {
   quietHours: null,
 }
 
-async function newsOf({ pool, property }: TestDatabase, name: string, count: number): Promise<string> {
+async function announcementsOf({ pool, property }: TestDatabase, name: string, count: number): Promise<string> {
   const propertyId = await property(name)
   const { rows } = await pool.query<{ user_id: string }>(
     `WITH added AS (
@@ -99,8 +99,8 @@ test(
   'everybody gets a message before anybody gets a second one, and nothing is lost or repeated',
   { tags: ['full'] },
   async ({ database }) => {
-    const busy = await newsOf(database, 'a-busy', 230)
-    const calm = await newsOf(database, 'b-calm', 1)
+    const busy = await announcementsOf(database, 'a-busy', 230)
+    const calm = await announcementsOf(database, 'b-calm', 1)
     const asked: string[] = []
     let endless = 0
     const deps = depsOn(database, async (ids) => {
@@ -119,8 +119,8 @@ test(
       { user_id: busy, items: 100 },
       { user_id: calm, items: 1 },
     ])
-    // News of others that comes meanwhile is next, not last.
-    const late = await newsOf(database, 'c-late', 1)
+    // What comes meanwhile for others is next, not last.
+    const late = await announcementsOf(database, 'c-late', 1)
     expect(await planAlerts(deps, now, round)).toEqual({ written: 2, more: true })
     expect((await messages(database)).slice(2)).toEqual([
       { user_id: busy, items: 100 },
@@ -146,8 +146,8 @@ test(
 
 test('planning that takes long pauses for messages to be sent, and goes on with the next person', async ({ database }) => {
   await database.pool.query('DELETE FROM notifications; DELETE FROM delivery_news')
-  const first = await newsOf(database, 'd-first', 150)
-  const second = await newsOf(database, 'e-second', 1)
+  const first = await announcementsOf(database, 'd-first', 150)
+  const second = await announcementsOf(database, 'e-second', 1)
   const deps = { ...depsOn(database, async () => new Map()), limits: { sliceMs: 0 } }
   const round = newRound()
   while ((await planAlerts(deps, now, round)).more);

@@ -22,7 +22,7 @@ import type { Channel } from './channels/channel.ts'
 import { createDestinations } from './destinations.ts'
 import { createDispatch } from './dispatch.ts'
 import type { MessageOf } from './message.ts'
-import { createNews } from './news.ts'
+import { createAnnouncements } from './announcements.ts'
 import { mostSevere, write } from './pending.ts'
 import { planAlerts } from './plan-alerts.ts'
 import { createSlackChannel } from './slack/slack.ts'
@@ -248,8 +248,8 @@ test.for([
   const log = createLog('silent')
   const { now } = app.google
   const alertsOf = (db: typeof planner.db) => alertsServiceOn({ db, facts, clock: app.google })
-  const news = announcing(app, slackOnly)
-  await evaluator.db.transaction().execute((transaction) => news(transaction, { userId, propertyId, opened: [Number(alertId)] }))
+  const announceAlerts = announcing(app, slackOnly)
+  await evaluator.db.transaction().execute((transaction) => announceAlerts(transaction, { userId, propertyId, opened: [Number(alertId)] }))
 
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const reach = () => {
@@ -282,7 +282,7 @@ test.for([
   let hasEnded = false
   const ending = evaluator.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('alerts').set({ state: 'recovered', recoveredAt: now() }).where('id', '=', Number(alertId)).execute()
-    await news(transaction, { userId, propertyId, recovered: [Number(alertId)] })
+    await announceAlerts(transaction, { userId, propertyId, recovered: [Number(alertId)] })
     hasEnded = true
   })
   const waits = async () =>
@@ -296,7 +296,7 @@ test.for([
   expect(await sql('SELECT event, state FROM delivery_news WHERE alert_id = $1 ORDER BY id', [alertId])).toEqual(states)
 })
 
-test("news that arrives while the rest of a long message is counted isn't lost: the message is rewritten and includes it", async ({
+test("what arrives while the rest of a long message is counted isn't lost: the message is rewritten and includes it", async ({
   app,
   createWorker,
 }) => {
@@ -320,16 +320,16 @@ test("news that arrives while the rest of a long message is counted isn't lost: 
   )
   const { db, destinations } = await createWorker()
   const alerts = alertsServiceOn({ db, facts, clock: app.google })
-  const news = announcing(app, slackOnly)
+  const announceAlerts = announcing(app, slackOnly)
   const { now } = app.google
   await db
     .transaction()
-    .execute((transaction) => news(transaction, { userId, propertyId: Number(property!.id), opened: opened.map(Number) }))
-  // Its ID is lower, as when another evaluation commits its news later than it began to write it.
+    .execute((transaction) => announceAlerts(transaction, { userId, propertyId: Number(property!.id), opened: opened.map(Number) }))
+  // Its ID is lower, as when another evaluation commits its announcements later than it began to write it.
   const late = `WITH late AS (DELETE FROM delivery_news WHERE alert_id = $1 RETURNING *) SELECT to_jsonb(late) AS row FROM late`
   const [{ row } = { row: null }] = await sql<{ row: object | null }>(late, [opened[50]])
   const scope = { userId, channel: 'slack', propertyId: null, isDue: sqlOf<boolean>`true` } as const
-  expect(await mostSevere(db, scope, 'none')).toMatchObject({ news: { length: 100 }, count: 102 })
+  expect(await mostSevere(db, scope, 'none')).toMatchObject({ announcements: { length: 100 }, count: 102 })
   let hasArrived = false
   const forMessages: typeof alerts.forMessages = async (ids, trx) => {
     if (trx?.isTransaction && !hasArrived) {
@@ -381,10 +381,10 @@ test('an alert found while someone switches to instant alerts is sent, even thou
   ])
   const [alertId = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z', severity: 'critical' }])
   const { db } = await createWorker()
-  const news = announcing(app, { ...slackOnly, frequency: 'daily' })
+  const announceAlerts = announcing(app, { ...slackOnly, frequency: 'daily' })
   const received = async () => (await app.slack.messages()).filter(({ text }) => text?.includes('chosen.example'))
   await db.transaction().execute(async (transaction) => {
-    await news(transaction, { userId, propertyId: Number(property!.id), opened: [Number(alertId)] })
+    await announceAlerts(transaction, { userId, propertyId: Number(property!.id), opened: [Number(alertId)] })
     expect((await person.send('PATCH', '/api/delivery-settings', { frequency: 'instant' })).status).toBe(200)
     await noJobsLeft(app, 'delivery-due')
   })
@@ -395,9 +395,9 @@ test('an alert found while someone switches to instant alerts is sent, even thou
 
 /** Announces changed alerts to somebody with these settings, as an evaluation does. */
 function announcing(app: TestApp, settings: DeliverySettings) {
-  const news = createNews({ settingsOf: async () => settings })
+  const announcements = createAnnouncements({ settingsOf: async () => settings })
   const events = createEventBus()
-  events.on('alertsChanged', (changed) => news.note(changed, app.google.now()))
+  events.on('alertsChanged', (changed) => announcements.note(changed, app.google.now()))
   return (transaction: Db, changed: Parameters<typeof announce>[2]) => announce(events, transaction, changed)
 }
 

@@ -2,23 +2,23 @@ import type { AlertsService } from '../alerts/service.ts'
 import type { Log } from '../platform/log.ts'
 import { aborted, newTenancy, runAs } from '../platform/tenant.ts'
 import { storableExplanation } from './compose.ts'
-import type { NewsItem } from './message.ts'
+import type { MessageItem } from './message.ts'
 
 /** Explanations of alerts by id. */
-export type Known = Map<string, Pick<NewsItem, 'why' | 'coincidences' | 'contributors'>>
+export type Known = Map<string, Pick<MessageItem, 'why' | 'coincidences' | 'contributors'>>
 
 type ReasonsDeps = { alerts: Pick<AlertsService, 'explain'>; log: Log }
 
 /**
- * Adds explanations of the alerts that `important` returns to the known ones, at the person's own cost and as many as there is time for: the
- * news goes out even if nobody can explain it. Returns whether that took too long, and how long it took.
+ * Adds explanations of the alerts that `important` returns to the known ones, at the person's own cost and as many as there is time for:
+ * the a message goes out even if nobody can explain it. Returns whether that took too long, and how long it took.
  */
 export async function explainInTime(
   { alerts, log }: ReasonsDeps,
   userId: string,
   mostMs: number,
   known: Known,
-  important: () => Promise<readonly NewsItem[]>,
+  important: () => Promise<readonly MessageItem[]>,
 ): Promise<{ isLate: boolean; ms: number }> {
   const begun = performance.now()
   const late = new AbortController()

@@ -7,7 +7,7 @@ import { alertReport, alerts } from '../../contract/alerts/alerts.ts'
 import { deliveryChannels } from '../../contract/delivery/channels.ts'
 import type { DeliverySettingsChange } from '../../contract/delivery/delivery.ts'
 
-// Alert emails only go to confirmed addresses; news waits for that.
+// Alert emails only go to confirmed addresses; announcements wait for that.
 
 const today = '2026-03-18'
 const dayMs = 24 * 3_600_000

@@ -146,7 +146,7 @@ describe('an unsubscribe link', () => {
   })
 })
 
-test('pending news is rescheduled', async ({ app, own: { address }, letters: { oneClickOf } }) => {
+test('pending announcements are rescheduled', async ({ app, own: { address }, letters: { oneClickOf } }) => {
   const url = await oneClickOf()
   const { sql } = await app.stores()
   const scheduled = () => sql('SELECT 1 FROM digest_schedules JOIN users ON users.id = user_id WHERE email = $1', [address])

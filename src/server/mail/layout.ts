@@ -28,7 +28,7 @@ export type LetterBrand = {
 type LayoutProps = {
   /** Shown by mail programs after the subject. */
   preview: string
-  /** The news. */
+  /** What happened. */
   headline: string
   /** Why they get this email. */
   reason: string

@@ -9,13 +9,13 @@ import { now, signIn } from './usual.ts'
 export const password = 'a-good-password'
 
 /** A user known to the server: their state changes with what they do, and through `change` elsewhere. */
-export type Known = { user(): User; change(news: Partial<User>): User }
+export type Known = { user(): User; change(changes: Partial<User>): User }
 
 /** A signed-in user who changes their profile and selects properties. */
 export function knows(desk: Desk, first: User): Known {
   let user = first
-  const change = (news: Partial<User>): User => {
-    user = { ...user, ...news }
+  const change = (changes: Partial<User>): User => {
+    user = { ...user, ...changes }
     signIn(desk, user)
     return user
   }

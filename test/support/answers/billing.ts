@@ -19,8 +19,8 @@ const previewOf = (from: PlanId, to: PlanId): ChangePreview => ({
 export function pays(desk: Desk, plan: PlanId, change: { user?: Partial<User>; subscription?: Partial<Subscription> } = {}): void {
   let user = userOf({ plan, siteLimit: plans[plan].siteLimit, ...change.user })
   let subscription = subscriptionOf({ plan, currentPeriodEnd: periodEnd, ...change.subscription })
-  const state = (news: Partial<Subscription>) => {
-    subscription = { ...subscription, ...news }
+  const state = (changes: Partial<Subscription>) => {
+    subscription = { ...subscription, ...changes }
     user = { ...user, plan: subscription.plan, siteLimit: plans[subscription.plan].siteLimit }
     signIn(desk, user)
     return { user, subscription }

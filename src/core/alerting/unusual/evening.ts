@@ -33,7 +33,7 @@ const week = 7
  * standard deviations of the site's days before it.
  */
 const back = { days: 3, each: 0.9, deviations: 3, spreadDays: 28 }
-/** The share of a window's expected count that the days since an alert may lack or exceed without being news. */
+/** The share of a window's expected count that the days since an alert may lack or exceed without being a new change. */
 const mostLeft: Record<Direction, number> = { fall: 0.06, rise: 0.08 }
 
 type Evening = {
@@ -58,7 +58,7 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
   const lately = latelyOf(series, day + 1, opening, direction)
   if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
   const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...deviations, rise: null }, through, null)
-  if (drop && drop.finding && isNews(rule, series, opening, drop.finding) && !isKnown(drop.finding)) return { ...drop, turns: true }
+  if (drop && drop.finding && isNewDrop(rule, series, opening, drop.finding) && !isKnown(drop.finding)) return { ...drop, turns: true }
   return lately && !lately.isBack && isComingBack(series, day, opening, direction) ? null : { ...verdict, lately }
 }
 
@@ -106,7 +106,7 @@ function isLeftOver(rule: Rule, series: Prepared, { opening, end }: EndedUnusual
 }
 
 /** Whether a drop is more than the end of an open rise: by its window, as seen from before the rise, or by its last day. */
-function isNews(rule: Rule, series: Prepared, opening: Opening, { windows }: Finding): boolean {
+function isNewDrop(rule: Rule, series: Prepared, opening: Opening, { windows }: Finding): boolean {
   const days = comparedIn(series, windows.current)
   const usual = usualBefore(series, 'rise', opening.windows.current)
   return !isMerelyBack(rule, series, opening, 'fall', days) || (usual !== null && shareOf(series, usual, days.slice(-1)) <= gone)

@@ -70,7 +70,7 @@ export function deviationOf(rule: Rule, deviations: Record<Direction, Deviation 
   )
 }
 
-/** Whether a fall is the news: a longer window still shows a rise, such as the return from an outage, after the site has dropped again. */
+/** Whether the fall is newer: a longer window still shows a rise, such as the return from an outage, after the site has dropped again. */
 const isNewer = (fall: Deviation, rise: Deviation): boolean =>
   fall.direction === 'fall' && fall.isAlarm && rise.direction === 'rise' && fall.length < rise.length
 

@@ -84,7 +84,7 @@ test('a site that dies while an alert about a mild drop is open is announced wit
   await soFar(site, times(12, 60))
   await soFar(site, times(14, 60))
   expect(await shown(site)).toEqual([['critical', 'firing', -12]])
-  // Announced again each hour: anyone who knows of about as much isn't sent it twice (delivery/news.ts).
+  // Announced again each hour: anyone who knows of about as much isn't sent it twice (delivery/announcements.ts).
   const [first, second] = evaluated.announced.flatMap(({ worsened }) => worsened)
   expect(first).toMatchObject({ severity: 'critical', isMoreUrgent: true, soFar: 'so far on 18 Mar (through 12:00 Pacific)' })
   expect(first?.change).toBeLessThan(-90)

@@ -222,7 +222,7 @@ const ofOwner = (trx: Db, propertyId: number) =>
 /**
  * Notes that a property's rules change: findings of the earlier rules are then not stored, and none are until this transaction ends.
  * Whoever stores findings locks the same row first, which rules out deadlocks. The rules are evaluated again at once: what a deleted one
- * kept from being reported is news as well.
+ * kept from being reported is announced as well.
  */
 const noteChange = (trx: Db, propertyId: number) =>
   trx

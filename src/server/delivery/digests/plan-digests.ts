@@ -17,11 +17,11 @@ import {
   suppressParts,
   suppressTurnedOff,
   markCovered,
-  type WaitingNews,
+  type WaitingAnnouncement,
   worseOf,
   write,
 } from '../pending.ts'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 import { isOver } from '../outbound/copy.ts'
 import { explainInTime, type Known } from '../reasons.ts'
 import { closedReason, overtakenBy, type PlanDeps, usual } from '../plan-alerts.ts'
@@ -124,10 +124,10 @@ const explained = ['email', 'slack'] as const
 async function reasonsOf(deps: DigestDeps, userId: string, listed: readonly number[]): Promise<Known> {
   const known: Known = new Map()
   await explainInTime(deps, userId, deps.limits?.explainMs ?? usual.explainMs, known, async () => {
-    const named: NewsItem[] = []
+    const named: MessageItem[] = []
     for (const channel of explained) {
-      const { news } = await mostSevere(deps.db, { userId, channel, propertyId: null, isDue: waitsFor(listed) }, 'none')
-      const timely = news.filter(({ partOf, event }) => partOf === null && event !== 'recovered')
+      const { announcements } = await mostSevere(deps.db, { userId, channel, propertyId: null, isDue: waitsFor(listed) }, 'none')
+      const timely = announcements.filter(({ partOf, event }) => partOf === null && event !== 'recovered')
       const alerts = await alertsOf(deps, timely, deps.db)
       const properties = new Set(timely.map(({ propertyId }) => propertyId))
       const items = [...properties].flatMap((id) =>
@@ -148,12 +148,12 @@ async function reasonsOf(deps: DigestDeps, userId: string, listed: readonly numb
 
 type AlertsById = ReadonlyMap<string, MessageAlert>
 
-async function alertsOf({ alerts }: DigestDeps, news: readonly WaitingNews[], db: Db): Promise<AlertsById> {
-  const found = await alerts.forMessages([...new Set(news.map(({ alertId }) => String(alertId)))], db)
+async function alertsOf({ alerts }: DigestDeps, announcements: readonly WaitingAnnouncement[], db: Db): Promise<AlertsById> {
+  const found = await alerts.forMessages([...new Set(announcements.map(({ alertId }) => String(alertId)))], db)
   return new Map(found.map((each) => [each.alertId, each]))
 }
 
-const withWhy = (items: readonly NewsItem[], known: Known): NewsItem[] =>
+const withWhy = (items: readonly MessageItem[], known: Known): MessageItem[] =>
   items.map((item) => {
     const why = known.get(item.alertId)?.why
     return why && !isOver(item) ? { ...item, why } : item
@@ -172,23 +172,24 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
     if (closed === null) await suppressTurnedOff(trx, all, settings)
     const waiting = await mostSevere(trx, all, 'all')
-    const { news, count } = waiting
+    const { announcements, count } = waiting
     if (closed !== null) {
-      // News that can't be emailed yet comes with the first digest after the address is confirmed.
+      // What can't be emailed yet comes with the first digest after the address is confirmed.
       if (closed !== 'unconfirmed' && count > 0) await suppressAll(trx, all, closed.suppressed)
       continue
     }
-    const alerts = await alertsOf(deps, news, trx)
+    const alerts = await alertsOf(deps, announcements, trx)
     // Nobody is interrupted for what is over or handled by now; other messages say so.
-    const late = channel === 'sms' ? Map.groupBy(news, (each) => overtakenBy(channel, each, alerts)) : new Map([[undefined, news]])
+    const late =
+      channel === 'sms' ? Map.groupBy(announcements, (each) => overtakenBy(channel, each, alerts)) : new Map([[undefined, announcements]])
     for (const [reason, some] of late) if (reason !== undefined) await suppress(trx, some, reason)
     const timely = late.get(undefined) ?? []
     const properties = sections.map(({ id, ...section }) => ({ ...section, items: withWhy(itemsOf(heardOf(id, timely, alerts)), known) }))
-    const message = digestMessage(frequency, properties, count - news.length)
-    const hasNews = message.properties.some(({ items }) => items.length > 0)
+    const message = digestMessage(frequency, properties, count - announcements.length)
+    const hasItems = message.properties.some(({ items }) => items.length > 0)
     const isWorthIt = settings.digestWhenQuiet && message.properties.some(({ standing }) => standing !== null)
     // A text message saying that nothing happened would be noise.
-    if (!hasNews && (channel === 'sms' || !isWorthIt)) continue
+    if (!hasItems && (channel === 'sms' || !isWorthIt)) continue
     const id = await write(trx, { userId, propertyId: null, channel, message }, now)
     await markCovered(trx, timely, id)
     await suppressCounted(trx, all, waiting)
@@ -198,14 +199,14 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
 }
 
 const waitsForDigest = sql<boolean>`delivery_news.not_before IS NULL`
-/** News for a digest that lists these properties. */
+/** Announcements for a digest that lists these properties. */
 const waitsFor = (listed: readonly number[]) => sql<boolean>`${waitsForDigest} AND delivery_news.property_id = any(${listed})`
-/** About a property that its owner left. What a smaller plan paused stays open, so its news waits until that resumes. */
+/** About a property that its owner left. What a smaller plan paused stays open, so its announcements wait until that resumes. */
 const isLeft = sql<boolean>`EXISTS (SELECT FROM properties
   WHERE properties.id = delivery_news.property_id AND NOT properties.monitored AND properties.paused_at IS NULL)`
 
-const heardOf = (propertyId: number, news: readonly WaitingNews[], alerts: AlertsById) =>
-  news.flatMap((each) => {
+const heardOf = (propertyId: number, announcements: readonly WaitingAnnouncement[], alerts: AlertsById) =>
+  announcements.flatMap((each) => {
     const alert = alerts.get(String(each.alertId))
     return each.propertyId === propertyId && alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []
   })

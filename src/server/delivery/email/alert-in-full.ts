@@ -4,7 +4,7 @@ import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
 import { comparedHours, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { dayOf } from '../../mail/figures.ts'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 import { otherFindings, foundByRules } from '../outbound/other-findings.ts'
 import { isOver } from '../outbound/copy.ts'
 import { actionLink, reportLink } from '../outbound/links.ts'
@@ -19,7 +19,7 @@ const heightPx = 48
  * The days as a table of bars, which needs no image; evaluated days stand out. Positions hang from the top, as 1 is the best. Null with too
  * few days to see anything.
  */
-function sparkline({ type, series, current }: NewsItem): ReactElement | null {
+function sparkline({ type, series, current }: MessageItem): ReactElement | null {
   const most = Math.max(...series)
   if (series.length < 2 || current === null || !(most > 0)) return null
   // Days without a figure are missing from the series, so its days can't be named then.
@@ -65,7 +65,7 @@ type Place = Pick<About, 'baseUrl' | 'verdictPage'> & {
 }
 
 /** One alert with its figures, its days and its explanation. */
-export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site }: Place): ReactElement {
+export function alertInFull(item: MessageItem, { baseUrl, verdictPage, site }: Place): ReactElement {
   const over = isOver(item)
   const title = site === null ? titleLine(item, reportLink(baseUrl, item.alertId)) : over ? [site] : [badge(item), ' ', site]
   return h(
@@ -92,23 +92,23 @@ export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site }: Plac
 }
 
 /** The main cause of the change. */
-const whyOf = ({ why }: NewsItem): ReactNode => why && h('p', { key: 'why', style: styles.sentence }, ...pieces(why))
+const whyOf = ({ why }: MessageItem): ReactNode => why && h('p', { key: 'why', style: styles.sentence }, ...pieces(why))
 
-function coincidencesWith({ coincidences = [] }: NewsItem): ReactNode {
+function coincidencesWith({ coincidences = [] }: MessageItem): ReactNode {
   const said = coincidenceSentence(coincidences)
   return said && h('p', { key: 'coincidences', className: 'muted', style: styles.note }, ...pieces(said))
 }
 
-function since(item: NewsItem): ReactNode {
+function since(item: MessageItem): ReactNode {
   const opened = `${begun(item) === null ? 'Open since' : 'Alert opened'} ${dayOf(item.openedAt)}.`
   return h('p', { key: 'since', className: 'muted', style: styles.note }, [begun(item), opened].filter((part) => part !== null).join(' '))
 }
 
-function figuresOf(item: NewsItem): ReactNode {
+function figuresOf(item: MessageItem): ReactNode {
   const { type, currentValue, previousValue, current, previous, entity, hours, unusual } = item
   if (entity.kind === 'connection' || (currentValue === null && previousValue === null)) return since(item)
   const otherYear = current !== null && previous !== null && current.end.slice(0, 4) !== previous.start.slice(0, 4)
-  const days = (span: NewsItem['current']) => (span === null ? '' : daysOf(span, otherYear))
+  const days = (span: MessageItem['current']) => (span === null ? '' : daysOf(span, otherYear))
   const byHours = comparedHours(hours, current)
   // Longer periods are compared by their weekly average.
   const isShare =
@@ -132,7 +132,7 @@ function figuresOf(item: NewsItem): ReactNode {
   return [h('div', { key: 'figures' }, table), since(item)]
 }
 
-function contributorsOf({ type, contributors }: NewsItem, most: number): ReactNode {
+function contributorsOf({ type, contributors }: MessageItem, most: number): ReactNode {
   if (contributors.length === 0) return null
   const shown = contributors.slice(0, most)
   const host = commonHost(shown.map((each) => each.name))
@@ -149,13 +149,13 @@ const beforeDots = (host: string): ReactNode =>
   host.split(/(?=\.)/).flatMap((part, at) => (at === 0 ? [part] : [h('wbr', { key: at }), part]))
 
 /** Several rules may find the same. */
-function rulesOf(item: NewsItem): ReactNode {
+function rulesOf(item: MessageItem): ReactNode {
   const rules = foundByRules(item)
   return rules && h('p', { key: 'rules', className: 'muted', style: styles.note }, rules)
 }
 
 /** Other findings with the same cause, all covered by one alert. */
-function findingsOf(item: NewsItem): ReactNode {
+function findingsOf(item: MessageItem): ReactNode {
   const also = otherFindings(item)
   return also && h('p', { key: 'also', className: 'muted', style: styles.note }, also)
 }
@@ -167,7 +167,7 @@ function commonHost(names: readonly string[]): string {
 }
 
 /** How to fix it: a link to one of our pages or to the web, nowhere else. */
-export function remedy({ action }: NewsItem, baseUrl: string): ReactNode {
+export function remedy({ action }: MessageItem, baseUrl: string): ReactNode {
   const mends = actionLink(baseUrl, action)
   if (mends === null || !(mends.url.startsWith(`${baseUrl}/`) || mends.url.startsWith('https://'))) return null
   return h('p', { style: styles.sentence }, 'What to do: ', link(mends.label, new URL(mends.url).href))

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { aboutMail, alertsOf, connectionItem, newsItem } from '../../../../test/support/news-items.ts'
+import { aboutMail, alertsOf, connectionItem, messageItem } from '../../../../test/support/message-items.ts'
 import type { AlertFacts } from '../../../core/alerting/copy.ts'
-import type { MessageOf, NewsItem } from '../message.ts'
+import type { MessageOf, MessageItem } from '../message.ts'
 import { alertsMail } from './alerts-mail.ts'
 
-const mailOf = (items: NewsItem[], property?: string) => alertsMail(alertsOf(items, property), aboutMail)
+const mailOf = (items: MessageItem[], property?: string) => alertsMail(alertsOf(items, property), aboutMail)
 const page = (name = 'https://example.com/lamps') => ({ entity: { kind: 'page', name } as const })
 const previewOf = (html: string) => /data-skip-in-text="true">([^<]+)</.exec(html)?.[1] ?? ''
 const headlineOf = (html: string) => /<h1[^>]*>([^<]+)</.exec(html)?.[1]
@@ -12,7 +12,7 @@ const earlier = Array.from({ length: 14 }, (_, day) => 40 - day)
 const series = [...earlier, 31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0]
 
 test('one alert: what changed, from what to what, over which dates, since when, what contributed, and where to look', () => {
-  const item = newsItem({
+  const item = messageItem({
     alertId: '7',
     series,
     contributors: [
@@ -77,7 +77,7 @@ describe('the subject says what changed first', () => {
     [{ ...page(), previous: 0, change: null }, 'Clicks spiked from 0: /lamps'],
     [{ kind: 'new_page', metric: 'position', ...page(), previous: null, change: null }, 'New ranking page: /lamps'],
   ])('%j', (facts, subject) => {
-    expect(mailOf([newsItem({ about: facts })]).subject).toBe(`${subject} · example.com`)
+    expect(mailOf([messageItem({ about: facts })]).subject).toBe(`${subject} · example.com`)
   })
 
   test.each([
@@ -87,18 +87,18 @@ describe('the subject says what changed first', () => {
     [['recovered'], 'Recovered: Clicks dropped across the site · example.com'],
     [['woken'], 'Clicks dropped 45.2% across the site · example.com'],
   ] as const)('%j', (events, subject) => {
-    expect(mailOf(events.map((event) => newsItem({ event }))).subject).toBe(subject)
+    expect(mailOf(events.map((event) => messageItem({ event }))).subject).toBe(subject)
   })
 
   test('and so does the first line of an email about several alerts', () => {
-    const { html } = mailOf([newsItem(), newsItem(), newsItem({ event: 'recovered' })])
+    const { html } = mailOf([messageItem(), messageItem(), messageItem({ event: 'recovered' })])
     expect(headlineOf(html)).toBe('2 alerts and 1 recovery on example.com')
     expect(previewOf(html)).toBe('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov. And 2 more.')
   })
 })
 
 describe('every email', () => {
-  const both = [mailOf([newsItem({ series })]), mailOf([connectionItem(), newsItem({ series }), newsItem({ event: 'recovered' })])]
+  const both = [mailOf([messageItem({ series })]), mailOf([connectionItem(), messageItem({ series }), messageItem({ event: 'recovered' })])]
   test.each(both)('$subject', ({ html }) => {
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
     expect(html).not.toMatch(/<img|<script|<link |@import|url\(/)
@@ -109,7 +109,7 @@ describe('every email', () => {
 })
 
 test('several alerts: each title leads to its report, and one button to all of them', () => {
-  const { html, text } = mailOf([newsItem({ alertId: '1' }), newsItem({ alertId: '2', severity: 'warning', about: page() })])
+  const { html, text } = mailOf([messageItem({ alertId: '1' }), messageItem({ alertId: '2', severity: 'warning', about: page() })])
   expect(text).toContain('Critical: Clicks dropped 45.2% across the site (https://rank.example/alerts/1)')
   expect(text).toContain('Warning: Clicks dropped 45.2%: /lamps (https://rank.example/alerts/2)')
   expect(text).toContain('View all alerts: https://rank.example/alerts\n')
@@ -123,13 +123,13 @@ test('pages of one host are listed by path, and the host once', () => {
     currentValue: 2,
     change: -50,
   }))
-  const { html, text } = mailOf([newsItem({ contributors })])
+  const { html, text } = mailOf([messageItem({ contributors })])
   // Where its column is too narrow, the host wraps before a dot.
   expect(html).toContain('www<wbr/>.example<wbr/>.com<')
   expect(text).toMatch(/www\.example\.com +Previous +Current +Change\n\/ +4 .*\n\/lamps\?a=b +4 .*\n\/<i> +4 /)
 })
 
-test.each<[NonNullable<NewsItem['ended']>, string, string]>([
+test.each<[NonNullable<MessageItem['ended']>, string, string]>([
   [
     { as: 'settled', at: '2026-11-20T06:30:00.000Z', reason: 'new_level', level: { value: 280, before: 700, days: 7 } },
     'Settled at a new level: Clicks dropped across the site · example.com',
@@ -146,11 +146,11 @@ test.each<[NonNullable<NewsItem['ended']>, string, string]>([
     'This is over. The alert was: Clicks fell',
   ],
 ])('an alert whose metric did not come back is not called recovered or good news: $as', (ended, title, words) => {
-  const { subject, text, html } = mailOf([newsItem({ event: 'recovered', state: 'recovered', ended })])
+  const { subject, text, html } = mailOf([messageItem({ event: 'recovered', state: 'recovered', ended })])
   expect(subject).toBe(title)
   expect(text).toContain(words)
   expect(text).not.toMatch(/good news|recover/i)
-  const several = mailOf([newsItem(), newsItem({ event: 'recovered', state: 'recovered', ended })])
+  const several = mailOf([messageItem(), messageItem({ event: 'recovered', state: 'recovered', ended })])
   expect(several.subject).toContain('1 alert and 1 ended alert on example.com')
   expect(several.text).toMatch(/No longer open\n\n \* (Settled|Data revised|Ended): Clicks dropped/)
   expect(html + several.html).not.toMatch(/Good news|class="badge positive"/)
@@ -158,7 +158,7 @@ test.each<[NonNullable<NewsItem['ended']>, string, string]>([
 
 test('a recovered alert is good news, without outdated figures', () => {
   const { text } = mailOf([
-    newsItem({ event: 'recovered', series, contributors: [{ name: 'x', previousValue: 1, currentValue: 2, change: 100 }] }),
+    messageItem({ event: 'recovered', series, contributors: [{ name: 'x', previousValue: 1, currentValue: 2, change: 100 }] }),
   ])
   expect(text).toContain('Good news: this has recovered. The alert was: Clicks fell from 1,204 to 660')
   expect(text).not.toMatch(/Previous|by day|contributors/)
@@ -167,18 +167,18 @@ test('a recovered alert is good news, without outdated figures', () => {
 test('the rules that found an alert are named if there are several, in full and in short', () => {
   const rules = ['Clicks <b>fell</b>', 'Unusual changes']
   const said = 'Found by the rules “Clicks <b>fell</b>” and “Unusual changes”.'
-  expect(mailOf([newsItem({ rules })]).text).toContain(said)
-  const several = mailOf([newsItem(), newsItem({ rules }), newsItem({ rules: ['Alone'] })])
+  expect(mailOf([messageItem({ rules })]).text).toContain(said)
+  const several = mailOf([messageItem(), messageItem({ rules }), messageItem({ rules: ['Alone'] })])
   expect(several.text).toContain(said)
   expect(several.text).not.toContain('Alone')
 })
 
 test('an alert that became critical says so', () => {
-  expect(mailOf([newsItem({ event: 'worsened' })]).text).toContain('This alert has become critical. Clicks fell')
+  expect(mailOf([messageItem({ event: 'worsened' })]).text).toContain('This alert has become critical. Clicks fell')
 })
 
 test('an alert that became far worse says from what to what, even to people who had acknowledged it', () => {
-  const worse = newsItem({ event: 'worsened', state: 'acknowledged', worse: { before: -12, now: -98 } })
+  const worse = messageItem({ event: 'worsened', state: 'acknowledged', worse: { before: -12, now: -98 } })
   expect(mailOf([worse]).text).toContain('This alert has become much worse: was −12.0%, now −98.0%. Clicks fell')
   expect(mailOf([worse]).text).not.toContain('acknowledged')
   const byHours = { ...worse, worse: { before: -12, now: -90.4, soFar: 'so far on 18 Mar (through 14:00 Pacific)' } }
@@ -187,18 +187,18 @@ test('an alert that became far worse says from what to what, even to people who 
 })
 
 test('an alert whose snooze ended says so', () => {
-  expect(mailOf([newsItem({ event: 'woken' })]).text).toContain('Snooze ended; this alert is still active. Clicks fell')
+  expect(mailOf([messageItem({ event: 'woken' })]).text).toContain('Snooze ended; this alert is still active. Clicks fell')
 })
 
 test('a comparison with thirty days says average week, and another year is named', () => {
   const windows = { current: { start: '2026-01-03', end: '2026-01-09' }, base: { start: '2025-12-04', end: '2026-01-02' } }
-  const { text } = mailOf([newsItem({ about: { windows, comparison: 'previous_30_days' } })])
+  const { text } = mailOf([messageItem({ about: { windows, comparison: 'previous_30_days' } })])
   expect(text).toContain('weekly average, 4 Dec 2025–2 Jan 2026')
   expect(text).toMatch(/Current +660 +3–9 Jan 2026/)
 })
 
 test('a rise from zero has no percentage', () => {
-  const { text } = mailOf([newsItem({ about: { previous: 0, current: 4000, change: null } })])
+  const { text } = mailOf([messageItem({ about: { previous: 0, current: 4000, change: null } })])
   expect(text).toContain('Clicks rose from 0 to 4,000, 3–9 Nov')
   expect(text).toMatch(/Previous +0 .*\nCurrent +4,000 .*\nChange +↑.from.0/)
 })
@@ -206,11 +206,11 @@ test('a rise from zero has no percentage', () => {
 test('new and lost keywords and pages', () => {
   const query = { kind: 'query', name: 'lamp' } as const
   const found = mailOf([
-    newsItem({ about: { kind: 'new_query', metric: 'position', entity: query, previous: null, current: 6.5, change: null } }),
+    messageItem({ about: { kind: 'new_query', metric: 'position', entity: query, previous: null, current: 6.5, change: null } }),
   ])
   expect(found.text).toMatch(/Previous +none .*\nCurrent +6\.5 .*\nChange +new/)
   const lost = mailOf([
-    newsItem({ about: { kind: 'lost_query', metric: 'position', entity: query, previous: 3, current: null, change: null } }),
+    messageItem({ about: { kind: 'lost_query', metric: 'position', entity: query, previous: 3, current: null, change: null } }),
   ])
   expect(lost.text).toMatch(/Previous +3\.0 .*\nCurrent +none .*\nChange +gone/)
 })
@@ -221,20 +221,20 @@ describe('day by day', () => {
 
   test('bars start at zero, with the evaluated days highlighted', () => {
     const days = Array.from({ length: 28 }, (_, day) => [0, 100, 50, 25][day] ?? 100)
-    const drawn = bars(mailOf([newsItem({ series: days })]).html)
+    const drawn = bars(mailOf([messageItem({ series: days })]).html)
     expect(drawn.map(([, px]) => px)).toEqual(days.map((value) => Math.max(1, value * 0.48)))
     expect(drawn.map(([kind]) => kind)).toEqual(days.map((_, day) => (day < 21 ? 'before' : 'now')))
   })
 
   test('days have no labels if one of them is unknown, which is left out', () => {
-    const { html, text } = mailOf([newsItem({ series: series.slice(1) })])
+    const { html, text } = mailOf([messageItem({ series: series.slice(1) })])
     expect(text).toContain(`Clicks by day, through 9 November 2026: ${series.slice(1).join(', ')}`)
     expect(new Set(bars(html).map(([kind]) => kind))).toEqual(new Set(['before']))
   })
 
   test('the caption says which days are highlighted, unless some are unknown', () => {
     const captionOf = (days: number) =>
-      /Clicks by day, [^<:]*(?=<)/.exec(mailOf([newsItem({ series: Array.from({ length: days }, () => 5) })]).html)?.[0]
+      /Clicks by day, [^<:]*(?=<)/.exec(mailOf([messageItem({ series: Array.from({ length: days }, () => 5) })]).html)?.[0]
     expect(captionOf(28)).toBe('Clicks by day, 13 Oct–9 Nov; 3–9 Nov in blue')
     expect(captionOf(27)).toBe('Clicks by day, through 9 November 2026')
   })
@@ -242,14 +242,14 @@ describe('day by day', () => {
   test('positions hang from the top; their days have no labels, since those without a position are left out', () => {
     const query = { kind: 'query', name: 'lamp' } as const
     const { html, text } = mailOf([
-      newsItem({ about: { metric: 'position', entity: query, previous: 4, current: 8, change: 4 }, series: [4, 8] }),
+      messageItem({ about: { metric: 'position', entity: query, previous: 4, current: 8, change: 4 }, series: [4, 8] }),
     ])
     expect(html).toContain('<td valign="top"><div class="before"')
     expect(text).toContain('Position by day, through 9 November 2026: 4.0, 8.0')
   })
 
   test.each([[[]], [[5]], [[0, 0, 0]]])('no chart for %j', (few) => {
-    expect(mailOf([newsItem({ series: few })]).text).not.toContain('by day')
+    expect(mailOf([messageItem({ series: few })]).text).not.toContain('by day')
   })
 })
 
@@ -284,11 +284,11 @@ describe('an alert about the connection', () => {
 })
 
 test('an imported property has no link to Search Console', () => {
-  expect(mailOf([newsItem()], 'My old shop').html).not.toContain('search.google.com')
+  expect(mailOf([messageItem()], 'My old shop').html).not.toContain('search.google.com')
 })
 
 test('of many alerts, two have their sentence, two their title, and the rest are counted', () => {
-  const items = Array.from({ length: 44 }, (_, at) => newsItem({ alertId: String(at + 1), series }))
+  const items = Array.from({ length: 44 }, (_, at) => messageItem({ alertId: String(at + 1), series }))
   const { subject, text } = mailOf(items)
   expect(subject).toMatch(/^44 alerts on /)
   expect(text).not.toContain(' by day, ')
@@ -302,7 +302,7 @@ test('of many alerts, two have their sentence, two their title, and the rest are
 describe('several properties', () => {
   const fallen = (name: string, alertId: string, facts: Partial<AlertFacts> = {}) => ({
     name,
-    items: [newsItem({ alertId, about: { entity: { kind: 'site', name }, ...facts } })],
+    items: [messageItem({ alertId, about: { entity: { kind: 'site', name }, ...facts } })],
   })
   const mailOfAll = (properties: MessageOf<'alerts'>['properties'], monitored = 4) =>
     alertsMail({ kind: 'alerts', properties, monitored }, aboutMail)
@@ -323,7 +323,7 @@ describe('several properties', () => {
     const { subject, text } = mailOfAll(
       ['1', '2'].map((id) => ({
         name: `https://${id}.example/`,
-        items: [{ ...newsItem({ alertId: id, about: { searchType: 'discover' } }), searchType: 'discover' as const }],
+        items: [{ ...messageItem({ alertId: id, about: { searchType: 'discover' } }), searchType: 'discover' as const }],
       })),
     )
     expect(subject).toBe('2 alerts on 2 of your 4 properties')
@@ -342,9 +342,9 @@ describe('several properties', () => {
 
 test('good news has its own section, below what got worse', () => {
   const { subject, text } = mailOf([
-    newsItem({ alertId: '1' }),
-    newsItem({ alertId: '2', severity: 'positive', about: { ...page(), change: 60 } }),
-    newsItem({ alertId: '3', event: 'recovered' }),
+    messageItem({ alertId: '1' }),
+    messageItem({ alertId: '2', severity: 'positive', about: { ...page(), change: 60 } }),
+    messageItem({ alertId: '3', event: 'recovered' }),
   ])
   expect(subject).toContain('1 alert, 1 improvement and 1 recovery on example.com')
   expect(text.slice(text.indexOf('\nGood news\n'))).toMatch(
@@ -361,13 +361,13 @@ test('other findings with the same cause are one line', () => {
     found('3', 'ctr', lamps, -12.14),
     ...['lamp', 'desk lamp', 'lamp'].map((name, at) => found(String(4 + at), 'ctr', { kind: 'query', name }, -30)),
   ]
-  const item = newsItem({ about: { entity: lamps }, findings })
+  const item = messageItem({ about: { entity: lamps }, findings })
   expect(mailOf([item]).text).toContain('Also: impressions −48.0%, CTR −12.1%, 2 keywords\n')
-  expect(mailOf([{ ...item, moreFindings: 7 }, newsItem()]).text).toContain('Also: impressions −48.0%, CTR −12.1%, 2 keywords, 7 more\n')
+  expect(mailOf([{ ...item, moreFindings: 7 }, messageItem()]).text).toContain('Also: impressions −48.0%, CTR −12.1%, 2 keywords, 7 more\n')
 })
 
 test('the reason and coincidences are written out, and names in them are plain text', () => {
-  const item = newsItem({
+  const item = messageItem({
     why: ['380 of the 544 lost clicks were on ', { name: '/<img src=x>' }, '. Mainly lower positions (−300).'],
     coincidences: [
       { kind: 'ranking_incident', from: '2026-11-01', to: null, title: 'November 2026 core update', link: 'https://status.example/a' },
@@ -380,14 +380,14 @@ test('the reason and coincidences are written out, and names in them are plain t
     'Around the same time (may be a coincidence): Google’s November 2026 core update (since 1 Nov 2026); a note: New <b>theme</b> (2 Nov).',
   )
   expect(html).not.toMatch(/<img|<b>theme/)
-  expect(mailOf([newsItem()]).text).not.toMatch(/coincidence|Mainly/)
+  expect(mailOf([messageItem()]).text).not.toMatch(/coincidence|Mainly/)
 })
 
 test('an alert says since when and what was expected, until it is over', () => {
   const known = { firstDay: '2026-11-04', expected: { value: 1_190, low: 1_080.4, high: 1_310.2 } }
-  const { text } = mailOf([newsItem(known)])
+  const { text } = mailOf([messageItem(known)])
   expect(text).toContain('Since Wed 4 Nov; expected 1,080–1,310. Alert opened 12 November 2026.')
-  const several = mailOf([newsItem(), newsItem(), newsItem(known)])
+  const several = mailOf([messageItem(), messageItem(), messageItem(known)])
   expect(several.text).toContain('Since Wed 4 Nov; expected 1,080–1,310.')
-  expect(mailOf([newsItem({ ...known, event: 'recovered' })]).text).not.toContain('Wed 4 Nov')
+  expect(mailOf([messageItem({ ...known, event: 'recovered' })]).text).not.toContain('Wed 4 Nov')
 })

@@ -1,7 +1,7 @@
 import { createElement as h } from 'react'
 import { action, type Draft, remark } from '../../mail/layout.ts'
 import { type Composed, render } from '../../mail/render.ts'
-import { itemsIn, type MessageOf, type NewsItem } from '../message.ts'
+import { itemsIn, type MessageOf, type MessageItem } from '../message.ts'
 import { alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { countsOf, isOver, overTitle } from '../outbound/copy.ts'
@@ -10,7 +10,7 @@ import { alertInFull } from './alert-in-full.ts'
 import { siteName, titleOf, underProperty } from './copy.ts'
 import { styles } from './look.ts'
 import { frame } from './mail-frame.ts'
-import { moreNote, newsList } from './news-list.ts'
+import { moreNote, itemList } from './item-list.ts'
 import { type About, link, plainSentence } from './pieces.ts'
 
 type AlertsMessage = MessageOf<'alerts'>
@@ -39,7 +39,7 @@ function draft(message: AlertsMessage, about: About): Draft {
       about,
       ...(only
         ? [alertInFull(only, { ...about, site })]
-        : newsList(properties, { about, isLeadInFull: true, properties: properties.length })),
+        : itemList(properties, { about, isLeadInFull: true, properties: properties.length })),
       moreNote(message),
       h(
         'div',
@@ -54,7 +54,7 @@ function draft(message: AlertsMessage, about: About): Draft {
 const headlineOf = (message: AlertsMessage, site: string | null): string =>
   togetherOf(message) ?? `${countsOf(itemsIn(message), message.more)} on ${site ?? shareOf(message.properties.length, message.monitored)}`
 
-const soleTitle = (item: NewsItem, length: number): string =>
+const soleTitle = (item: MessageItem, length: number): string =>
   isOver(item) ? `${overTitle(item)}: ${titleOf(item, length - overTitle(item).length - 2)}` : titleOf(item, length)
 
 /** Starts with what changed, or how many alerts did. */

@@ -1,7 +1,7 @@
 import { domainOf } from '../../../core/accounts/property-name.ts'
 import { changeSize, changeText, nouns } from '../../../core/alerting/copy.ts'
 import { gainOf } from '../../../core/alerting/figures.ts'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 import { propertyName, visible } from '../outbound/names.ts'
 import { isOver } from '../outbound/copy.ts'
 import { cutMiddle } from './cut-middle.ts'
@@ -16,7 +16,7 @@ const leastName = 24
  * An item's title with the size of the change, as hours show it if they do: `Clicks dropped 45.2% across the site`; long names lose their
  * middle.
  */
-export function titleOf(item: NewsItem, most: number): string {
+export function titleOf(item: MessageItem, most: number): string {
   const { title, entity, type, worse, previousValue } = item
   const change = worse?.now ?? item.change
   const size = isOver(item) ? null : change !== null ? changeSize(type, change) : previousValue === 0 ? 'from 0' : null
@@ -40,7 +40,7 @@ function pathUnder(page: string, property: string): string | null {
 }
 
 /** Names pages by their path if their property is shown next to them. */
-export function underProperty(given: NewsItem, property: string): NewsItem {
+export function underProperty(given: MessageItem, property: string): MessageItem {
   const why = given.why?.map((part) => (typeof part === 'string' ? part : { name: pathUnder(part.name, property) ?? part.name }))
   const item = { ...given, ...(why && { why }) }
   const { entity, title, sentence, findings } = item
@@ -56,7 +56,7 @@ export function underProperty(given: NewsItem, property: string): NewsItem {
   }
 }
 
-type Marked = Pick<NewsItem, 'type' | 'change' | 'currentValue' | 'previousValue'>
+type Marked = Pick<MessageItem, 'type' | 'change' | 'currentValue' | 'previousValue'>
 
 /** A figure's direction and change: `↓ −45.2%`. For positions the arrow follows the ranking: `↓ 4.3 positions`. */
 export function changeMark({ type, change, currentValue, previousValue }: Marked): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aboutMail, acrossAnEdge, newsItem, section, standing } from '../../../../test/support/news-items.ts'
+import { aboutMail, acrossAnEdge, messageItem, section, standing } from '../../../../test/support/message-items.ts'
 import type { MessageOf } from '../message.ts'
 import { digestMail } from './digest-mail.ts'
 import { testMail } from './test-mail.ts'
@@ -14,8 +14,8 @@ test('each property starts with a sentence about it, followed by its alerts', ()
   const { subject, html, text } = mailOf([
     section('sc-domain:example.com', {
       items: [
-        newsItem({ alertId: '7' }),
-        newsItem({ alertId: '8', severity: 'warning', event: 'recovered', about: { metric: 'ctr', entity: query, change: -20 } }),
+        messageItem({ alertId: '7' }),
+        messageItem({ alertId: '8', severity: 'warning', event: 'recovered', about: { metric: 'ctr', entity: query, change: -20 } }),
       ],
       open: 4,
     }),
@@ -70,15 +70,15 @@ Ranklark monitors your performance in Google Search. Sent from https://rank.exam
 
 test('an alert that is over, acknowledged or snoozed by then is said to be so, and is not counted as an open alert', () => {
   const ended = { as: 'recovered', at: '2026-11-12T06:30:00.000Z', reason: 'back' } as const
-  const over = newsItem({ alertId: '7', state: 'recovered', ended })
+  const over = messageItem({ alertId: '7', state: 'recovered', ended })
   const alone = mailOf([section('sc-domain:example.com', { items: [over] })])
   expect(alone.subject).toBe('Your weekly digest: 1 recovery on 1 property')
   expect(alone.text).toContain('Recovered: Clicks dropped across the site')
   expect(alone.text).toContain('Good news: this recovered on 12 November 2026. The alert was: Clicks fell from 1,204 to 660')
-  const settled = newsItem({ alertId: '8', state: 'recovered', ended: { ...ended, as: 'settled', reason: 'new_level' } })
+  const settled = messageItem({ alertId: '8', state: 'recovered', ended: { ...ended, as: 'settled', reason: 'new_level' } })
   const { subject, text } = mailOf([
     section('sc-domain:example.com', {
-      items: [newsItem({ state: 'acknowledged' }), newsItem({ state: 'snoozed', severity: 'warning' }), over, settled],
+      items: [messageItem({ state: 'acknowledged' }), messageItem({ state: 'snoozed', severity: 'warning' }), over, settled],
       open: 2,
     }),
   ])
@@ -109,14 +109,14 @@ test('figures that Google counted differently in the two weeks have no change, a
 
 test('the most severe alerts come with their main cause', () => {
   const why = ['380 of the 412 lost clicks were on ', { name: 'https://example.com/lamps/' }, '.']
-  const items = [1, 2, 3].map((at) => newsItem({ alertId: `${at}`, why: [...why, ` Mainly ${at}.`] }))
+  const items = [1, 2, 3].map((at) => messageItem({ alertId: `${at}`, why: [...why, ` Mainly ${at}.`] }))
   const { text } = mailOf([section('sc-domain:example.com', { items, open: 3 })])
   expect(text).toContain('27 Oct–2 Nov. 380 of the 412 lost clicks were on /lamps/. Mainly 1.\n')
   expect(text.match(/Mainly \d/g)).toEqual(['Mainly 1', 'Mainly 2'])
 })
 
 test('the subject names properties that drop together', () => {
-  const fallen = (name: string) => section(name, { items: [newsItem({ about: { entity: { kind: 'site', name } } })], open: 1 })
+  const fallen = (name: string) => section(name, { items: [messageItem({ about: { entity: { kind: 'site', name } } })], open: 1 })
   const { subject, text } = mailOf([fallen('a.example'), fallen('b.example'), section('c.example')])
   expect(subject).toBe('Your weekly digest: Clicks fell on 2 of your 3 properties, 3–9 Nov')
   expect(text.startsWith('Clicks fell on 2 of your 3 properties, 3–9 Nov\n')).toBe(true)
@@ -127,10 +127,10 @@ test.each([
   ['weekly', [section('a.example'), section('b.example'), section('c.example')], 'Your weekly digest: all quiet on 3 properties'],
   [
     'weekly',
-    [section('a.example', { items: [newsItem(), newsItem()] }), section('b.example'), section('c.example')],
+    [section('a.example', { items: [messageItem(), messageItem()] }), section('b.example'), section('c.example')],
     'Your weekly digest: 2 alerts on 3 properties',
   ],
-  ['daily', [section('a.example', { items: [newsItem({ event: 'recovered' })] })], 'Your daily digest: 1 recovery on 1 property'],
+  ['daily', [section('a.example', { items: [messageItem({ event: 'recovered' })] })], 'Your daily digest: 1 recovery on 1 property'],
 ] as const)('%s digest', (frequency, properties, subject) => {
   expect(mailOf([...properties], frequency).subject).toBe(subject)
 })
@@ -185,10 +185,10 @@ test.each([
 })
 
 test("every property's worst alert is listed before any second one, and the rest are counted", () => {
-  const many = Array.from({ length: 200 }, (_, at) => newsItem({ alertId: `a${at}` }))
+  const many = Array.from({ length: 200 }, (_, at) => messageItem({ alertId: `a${at}` }))
   const { text } = mailOf([
     section('a.example', { items: many, open: 200 }),
-    section('b.example', { items: [newsItem({ alertId: 'b' })], open: 1 }),
+    section('b.example', { items: [messageItem({ alertId: 'b' })], open: 1 }),
   ])
   expect(text.match(/Critical: /g)).toHaveLength(4)
   expect(text).toContain('/alerts/b)')

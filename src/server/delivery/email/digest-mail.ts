@@ -9,7 +9,7 @@ import { togetherOf } from '../outbound/together.ts'
 import { siteName, titleOf } from './copy.ts'
 import { styles } from './look.ts'
 import { frame } from './mail-frame.ts'
-import { moreNote, newsList } from './news-list.ts'
+import { moreNote, itemList } from './item-list.ts'
 import type { About } from './pieces.ts'
 
 /**
@@ -34,10 +34,10 @@ const sizeOf = (html: string): number => Buffer.from(html).reduce((bytes, byte) 
 type Digest = MessageOf<'digest'>
 type Section = Digest['properties'][number]
 
-/** Properties shown ahead of the news, and with all their figures; the others come last. */
+/** Properties shown ahead of the alerts, and with all their figures; the others come last. */
 const most = { first: 6, withFigures: 3, itemsBesideFigures: 8, all: 100, site: 40, siteInPreview: 40, titleInPreview: 90 }
 
-/** How every property did, and its news. */
+/** How every property did, and its alerts. */
 export const digestMail = (message: Digest, about: About): Composed => fitted((sites) => draft(message, about, sites), most.all)
 
 function draft(message: Digest, about: About, mostSites: number): Draft {
@@ -62,7 +62,7 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
       about,
       ...first.map((section) => summary(section, hasFigures)),
       h('p', { className: 'muted', style: styles.note }, [weeksOf(properties), incomparable].filter(Boolean).join(' ')),
-      ...newsList(
+      ...itemList(
         properties.filter((property) => property.items.length > 0),
         { about, isLeadInFull: false, properties: properties.length },
       ),
@@ -86,7 +86,7 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
   }
 }
 
-/** The worst news, or how the first property did. */
+/** The worst alert, or how the first property did. */
 function previewOf(properties: readonly Section[]): string {
   const hit = properties.find(({ items }) => items.length > 0)
   const [item] = hit?.items ?? []

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SmtpStandIn, startSmtp } from '../../../../emulators/smtp/server.ts'
 import { createMailControl, type MailControl } from '../../../../test/support/mail-control.ts'
-import { alertsOf, newsItem, section } from '../../../../test/support/news-items.ts'
+import { alertsOf, messageItem, section } from '../../../../test/support/message-items.ts'
 import type { Channel, Envelope, Outcome } from '../channels/channel.ts'
 import { createEmailChannel } from './email.ts'
 
@@ -31,7 +31,7 @@ const channelOf = (mail: { smtpUrl: string; from: string } | undefined): Channel
 
 const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
   key: '5f0c7a52-0000-4000-8000-000000000001',
-  message: alertsOf([newsItem({ alertId: '7' })]),
+  message: alertsOf([messageItem({ alertId: '7' })]),
   destination: address,
   extra: null,
   person: { id: 'u-1', username: 'ann' },
@@ -75,7 +75,7 @@ test.each<[Envelope['message'], string]>([
 
 test("names can't add headers or recipients", async () => {
   const name = 'x\r\nBcc: eve@people.example\r\n\r\n<script>'
-  const message = alertsOf([newsItem({ about: { entity: { kind: 'query', name } } })], name)
+  const message = alertsOf([messageItem({ about: { entity: { kind: 'query', name } } })], name)
   expect(await send({ message, person: { id: 'u-1', username: name } })).toMatchObject({ outcome: 'sent' })
   const [mail] = await post.mails(address)
   expect(mail?.subject).toBe('Clicks dropped 45.2%: “x Bcc: eve@people.example <script>” · x Bcc: eve@people.example <script>')

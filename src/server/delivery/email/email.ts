@@ -4,7 +4,7 @@ import { noMailText } from '../../../core/delivery/no-mail.ts'
 import type { Config } from '../../config.ts'
 import type { Sent } from '../../mail/send.ts'
 import type { Channel, Outcome } from '../channels/channel.ts'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 import { cut } from '../outbound/names.ts'
 
 export type EmailChannelDeps = {
@@ -12,7 +12,7 @@ export type EmailChannelDeps = {
   /** Where a person unsubscribes: a page for people, and a URL that mail programs post to (RFC 8058). */
   unsubscribe: (userId: string, address: string) => { page: string; oneClick: string }
   /** Where the reader says whether an alert was useful. */
-  verdict: (mailed: { userId: string; address: string }, alert: Pick<NewsItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
+  verdict: (mailed: { userId: string; address: string }, alert: Pick<MessageItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
 }
 
 const mostDomain = 60

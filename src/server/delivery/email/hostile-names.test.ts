@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aboutMail, alertsOf, connectionItem, newsItem, section } from '../../../../test/support/news-items.ts'
+import { aboutMail, alertsOf, connectionItem, messageItem, section } from '../../../../test/support/message-items.ts'
 import type { Composed } from '../../mail/render.ts'
 import type { Message } from '../message.ts'
 import { composeMail } from './compose-mail.ts'
@@ -29,8 +29,8 @@ const hostile: [what: string, name: string][] = [
 function messagesWith(name: string): Message[] {
   const contributors = Array.from({ length: 5 }, () => ({ name, previousValue: 10, currentValue: 5, change: -50 }))
   const items = [
-    newsItem({ about: { entity: { kind: 'query', name } }, contributors }),
-    newsItem({ about: { entity: { kind: 'page', name } }, event: 'recovered' }),
+    messageItem({ about: { entity: { kind: 'query', name } }, contributors }),
+    messageItem({ about: { entity: { kind: 'page', name } }, event: 'recovered' }),
     connectionItem({ sentence: [`Google access expired or was revoked, so ${name} is not being updated.`] }),
   ]
   return [
@@ -79,7 +79,7 @@ describe.each(hostile)('%s in a name', (_what, name) => {
 
 test('an ordinary name is shown in full', () => {
   const name = 'https://example.com/a?b=<c>&d="e"'
-  const { html, text } = compose(alertsOf([newsItem({ about: { entity: { kind: 'page', name } } })]))
+  const { html, text } = compose(alertsOf([messageItem({ about: { entity: { kind: 'page', name } } })]))
   expect(text).toContain(`Clicks for ${name} fell`)
   expect(html).toContain('https://example.com/a?b=&lt;c&gt;&amp;d=&quot;e&quot;</code>')
 })
@@ -93,7 +93,7 @@ describe('a name that is too long', () => {
 
   test('is cut in the title, and nothing else in it is', () => {
     const name = `https://example.com/${'x'.repeat(2000)}/lamps.html`
-    const { subject } = compose(alertsOf([newsItem({ about: { entity: { kind: 'page', name } } })]))
+    const { subject } = compose(alertsOf([messageItem({ about: { entity: { kind: 'page', name } } })]))
     expect(subject).toMatch(/^Clicks dropped 45\.2%: \/x+…x+\/lamps\.html · example\.com$/)
   })
 })
@@ -107,7 +107,7 @@ describe('Gmail never clips an email, however much it has to say', () => {
   }))
   const series = Array.from({ length: 28 }, (_, day) => 1000 + day)
   const item = (at: number) =>
-    newsItem({
+    messageItem({
       alertId: String(at),
       series,
       contributors,

@@ -5,7 +5,7 @@ import { levelText } from '../../../core/alerting/ending.ts'
 import { beginningText, type Sentence, severityLabels, verdictLabels } from '../../../core/alerting/copy.ts'
 import { dayOf } from '../../mail/figures.ts'
 import { styles as letters } from '../../mail/look.ts'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 import { cutMiddle } from './cut-middle.ts'
 import { endingOf, handledWord, isGood, isOver, overWord, worseText } from '../outbound/copy.ts'
 import { titleOf } from './copy.ts'
@@ -20,7 +20,7 @@ export type About = {
   /** The unsubscribe page. */
   unsubscribePage: string
   /** The page that asks the reader to confirm this verdict on an alert. */
-  verdictPage: (alert: Pick<NewsItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
+  verdictPage: (alert: Pick<MessageItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
 }
 
 /** Maximum number of characters shown of names and of the text around them; the report has everything. */
@@ -33,14 +33,14 @@ export const name = (text: string, length = most.name): ReactElement =>
   h('code', { dir: 'auto', style: styles.name }, cutMiddle(text, length))
 
 /** How bad it is, or that it is over; the word says so without the color. */
-export function badge(item: NewsItem): ReactElement {
+export function badge(item: MessageItem): ReactElement {
   const { severity } = item
   const tone = !isOver(item) ? toneOf[severity] : isGood(item) ? 'positive' : 'neutral'
   return h('span', { className: `badge ${tone}`, style: badgeStyle(tone) }, isOver(item) ? overWord(item) : severityLabels[severity])
 }
 
 /** Badge and title, which links to the report. */
-export const titleLine = (item: NewsItem, report: string, length = most.title): ReactNode[] => [
+export const titleLine = (item: MessageItem, report: string, length = most.title): ReactNode[] => [
   badge(item),
   ' ',
   h(Link, { href: report, className: 'link', style: styles.titleLink }, titleOf(item, length)),
@@ -48,7 +48,7 @@ export const titleLine = (item: NewsItem, report: string, length = most.title): 
 ]
 
 /** What changed, from what to what, and the dates. */
-export const sentence = (item: NewsItem): ReactNode[] => [opening(item), ...pieces(item.sentence)]
+export const sentence = (item: MessageItem): ReactNode[] => [opening(item), ...pieces(item.sentence)]
 
 /** A sentence with user-supplied names. */
 export const pieces = (of: Sentence): ReactNode[] =>
@@ -62,25 +62,25 @@ const unbroken = (text: string): ReactNode[] =>
   text.split(days).map((piece, at) => (at % 2 === 1 ? h('span', { key: at, style: styles.unbroken }, piece) : piece))
 
 /** Same for plain text. */
-export const plainSentence = (item: NewsItem): string =>
+export const plainSentence = (item: MessageItem): string =>
   opening(item) + item.sentence.map((part) => (typeof part === 'string' ? words(part) : cutMiddle(part.name, most.name))).join('')
 
 /** Our own words, which include the property's name in connection alerts; keeps spaces next to a name. */
 const words = (part: string): string => `${part.startsWith(' ') ? ' ' : ''}${cutMiddle(part, most.words)}${part.endsWith(' ') ? ' ' : ''}`
 
-const leads: Partial<Record<NewsItem['event'], string>> = {
+const leads: Partial<Record<MessageItem['event'], string>> = {
   woken: 'Snooze ended; this alert is still active. ',
   worsened: 'This alert has become critical. ',
 }
 
-function opening(item: NewsItem): string {
+function opening(item: MessageItem): string {
   if (isOver(item)) return overLead(item)
   const worse = worseText(item)
   return worse === null ? (leads[item.event] ?? '') : `This alert has become much worse: ${worse}. `
 }
 
 /** How it ended and, if nobody was notified while it was open, when. */
-function overLead(item: NewsItem): string {
+function overLead(item: MessageItem): string {
   const { event, entity, type, ended, severity } = item
   const on = event !== 'recovered' && ended ? ` on ${dayOf(ended.at)}` : ''
   switch (endingOf(item)) {
@@ -99,18 +99,18 @@ function overLead(item: NewsItem): string {
 }
 
 /** `Since Tue 18 Nov; expected 610–820.`, for an alert that isn't over; null if nothing is known. */
-export function begun(item: NewsItem): string | null {
+export function begun(item: MessageItem): string | null {
   const said = isOver(item) ? null : beginningText(item)
   return said && `${said[0]?.toUpperCase()}${said.slice(1)}.`
 }
 
 /** Asks whether an alert was useful, except for one that is over or about a broken connection. */
-export function verdictLine(item: NewsItem, { verdictPage }: Pick<About, 'verdictPage'>): ReactNode {
+export function verdictLine(item: MessageItem, { verdictPage }: Pick<About, 'verdictPage'>): ReactNode {
   const asked = verdictQuestion(item, { verdictPage })
   return asked.length > 0 && h('p', { key: 'verdict', className: 'muted', style: styles.note }, ...asked)
 }
 
-export function verdictQuestion(item: NewsItem, { verdictPage }: Pick<About, 'verdictPage'>): ReactNode[] {
+export function verdictQuestion(item: MessageItem, { verdictPage }: Pick<About, 'verdictPage'>): ReactNode[] {
   if (item.event === 'recovered' || item.entity.kind === 'connection') return []
   const useful = link(verdictLabels.useful, verdictPage(item, 'useful'))
   return ['How would you rate this alert? ', useful, ' · ', link(verdictLabels.noise, verdictPage(item, 'noise'))]

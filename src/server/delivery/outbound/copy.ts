@@ -3,7 +3,7 @@ import { countedDifferently } from '../../../core/reports/copy.ts'
 import { type Ending, endingWords, isGoodEnding } from '../../../core/alerting/ending.ts'
 import { changeText, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
-import type { MessageOf, NewsItem, Standing } from '../message.ts'
+import type { MessageOf, MessageItem, Standing } from '../message.ts'
 import { counted, listed } from '../../../core/words.ts'
 
 type Section = Pick<MessageOf<'digest'>['properties'][number], 'standing' | 'open'>
@@ -59,43 +59,43 @@ function weekOf({ current, previous, ...figures }: Standing): string {
   return `${daysOf(current, otherYear)}${isCompared ? ` vs ${daysOf(previous, otherYear)}` : ''}.`
 }
 
-/** The whole text of a digest without news. */
+/** The whole text of a digest without alerts. */
 export const nothingHappened = (properties: number): string =>
   `Nothing unusual happened on ${properties === 1 ? 'your property' : `your ${properties.toLocaleString('en-US')} properties`}`
 
-/** News that something is over, or about something that was by the time it was written. */
-export const isOver = ({ event, state }: Pick<NewsItem, 'event' | 'state'>): boolean => event === 'recovered' || state === 'recovered'
+/** That something is over, or about something that was by the time it was written. */
+export const isOver = ({ event, state }: Pick<MessageItem, 'event' | 'state'>): boolean => event === 'recovered' || state === 'recovered'
 
 /** Messages of earlier versions don't say how an alert ended. */
-export const endingOf = ({ ended, hours }: Pick<NewsItem, 'ended' | 'hours'>): Ending =>
+export const endingOf = ({ ended, hours }: Pick<MessageItem, 'ended' | 'hours'>): Ending =>
   ended?.as ?? (hours?.status === 'withdrawn' ? 'withdrawn' : 'recovered')
 
 /** How it ended, in a word, and for a title. */
-export const overWord = (item: Pick<NewsItem, 'ended' | 'hours'>): string => endingWords[endingOf(item)]
-export const overTitle = (item: Pick<NewsItem, 'ended' | 'hours'>): string =>
+export const overWord = (item: Pick<MessageItem, 'ended' | 'hours'>): string => endingWords[endingOf(item)]
+export const overTitle = (item: Pick<MessageItem, 'ended' | 'hours'>): string =>
   endingOf(item) === 'settled' ? 'Settled at a new level' : overWord(item)
 
 /** An open alert that somebody is handling; null for any other, and if it became much worse since. */
-export const handledWord = ({ state, worse }: Pick<NewsItem, 'state' | 'worse'>): 'acknowledged' | 'snoozed' | null =>
+export const handledWord = ({ state, worse }: Pick<MessageItem, 'state' | 'worse'>): 'acknowledged' | 'snoozed' | null =>
   worse === undefined && (state === 'acknowledged' || state === 'snoozed') ? state : null
 
 /** `was −12.1%, now −98.0%`, `was −12.1%, now −90.4% so far on 18 Mar (through 14:00 Pacific)`; null unless it became much worse. */
-export const worseText = ({ type, worse }: Pick<NewsItem, 'type' | 'worse'>): string | null =>
+export const worseText = ({ type, worse }: Pick<MessageItem, 'type' | 'worse'>): string | null =>
   worse === undefined
     ? null
     : `was ${changeText(type, worse.before)}, now ${changeText(type, worse.now)}${worse.soFar === undefined ? '' : ` ${worse.soFar}`}`
 
-/** News of an open alert about something bad. */
-export const isBad = (item: Pick<NewsItem, 'severity' | 'event' | 'state'>): boolean => !isOver(item) && item.severity !== 'positive'
+/** An open alert about something bad. */
+export const isBad = (item: Pick<MessageItem, 'severity' | 'event' | 'state'>): boolean => !isOver(item) && item.severity !== 'positive'
 
 /** An improvement, or the end of a problem: one that just settled at a new level is neither good nor bad. */
-export const isGood = (item: Pick<NewsItem, 'severity' | 'event' | 'state' | 'ended' | 'hours'>): boolean =>
+export const isGood = (item: Pick<MessageItem, 'severity' | 'event' | 'state' | 'ended' | 'hours'>): boolean =>
   isOver(item) ? isGoodEnding(endingOf(item), item.severity) : item.severity === 'positive'
 
 /** `2 alerts, 1 acknowledged alert, 1 improvement, 1 recovery and 1 ended alert`. */
-export function countsOf(items: readonly NewsItem[], more = 0): string {
+export function countsOf(items: readonly MessageItem[], more = 0): string {
   if (more > 0) return counted(items.length + more, 'alert')
-  const count = (is: (item: NewsItem) => boolean) => items.filter(is).length
+  const count = (is: (item: MessageItem) => boolean) => items.filter(is).length
   const bad = (handled: string | null) => count((item) => isBad(item) && handledWord(item) === handled)
   const groups: [number, string, string?][] = [
     [bad(null), 'alert'],

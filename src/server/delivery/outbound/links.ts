@@ -1,5 +1,5 @@
 import { alertInSearchConsole, searchConsoleAddress } from '../../../core/alerting/search-console.ts'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 
 /** An alert's full report. */
 export const reportLink = (baseUrl: string, alertId: string): string => `${baseUrl}/alerts/${encodeURIComponent(alertId)}`
@@ -13,14 +13,18 @@ const isAtGoogle = (property: string): boolean => /^(sc-domain:|https?:\/\/)/.te
 export const searchConsoleLink = (property: string): string | null => (isAtGoogle(property) ? searchConsoleAddress(property) : null)
 
 /** An alert's page or query there on its days, or the property if it is about anything else, or the URL would be longer than `most`. */
-export function alertConsoleLink(property: string, item: Pick<NewsItem, 'entity' | 'current' | 'searchType'>, most: number): string | null {
+export function alertConsoleLink(
+  property: string,
+  item: Pick<MessageItem, 'entity' | 'current' | 'searchType'>,
+  most: number,
+): string | null {
   if (!isAtGoogle(property)) return null
   const report = alertInSearchConsole({ target: property, ...item })
   return report.length <= most ? report : searchConsoleAddress(property)
 }
 
 /** The fix for a connection alert, with its full URL. */
-export function actionLink(baseUrl: string, action: NewsItem['action']): { label: string; url: string } | null {
+export function actionLink(baseUrl: string, action: MessageItem['action']): { label: string; url: string } | null {
   if (action === null) return null
   const { label, href } = action
   if (/^\/(?!\/)/.test(href)) return { label, url: `${baseUrl}${href}` }

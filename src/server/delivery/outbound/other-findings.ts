@@ -1,5 +1,5 @@
 import { changeText, foundBy, nouns } from '../../../core/alerting/copy.ts'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 import { counted } from '../../../core/words.ts'
 import { cut, visible } from './names.ts'
 
@@ -7,7 +7,7 @@ import { cut, visible } from './names.ts'
 const mostTitle = 60
 
 /** Other findings with the same cause, in one line: `Also: impressions −48.0%, CTR −12.1%, 4 keywords`; null without any. */
-export function otherFindings({ entity, findings = [], moreFindings = 0 }: NewsItem): string | null {
+export function otherFindings({ entity, findings = [], moreFindings = 0 }: MessageItem): string | null {
   const isOwn = (found: (typeof findings)[number]) => found.entity.kind === entity.kind && found.entity.name === entity.name
   const own = findings.filter(isOwn).map(({ type, change, previousValue }) => {
     const noun = type === 'ctr' ? nouns.ctr : nouns[type].toLowerCase()
@@ -27,5 +27,5 @@ export function otherFindings({ entity, findings = [], moreFindings = 0 }: NewsI
 }
 
 /** Which rules found it, in the words of the report; null if it is just one. */
-export const foundByRules = ({ rules = [] }: Pick<NewsItem, 'rules'>, most = mostTitle): string | null =>
+export const foundByRules = ({ rules = [] }: Pick<MessageItem, 'rules'>, most = mostTitle): string | null =>
   rules.length < 2 ? null : foundBy(rules.map((title) => cut(visible(title), most)))

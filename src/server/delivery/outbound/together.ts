@@ -1,13 +1,13 @@
 import { directionOf } from '../../../core/alerting/figures.ts'
 import { daysOf, nouns } from '../../../core/alerting/copy.ts'
-import type { MessageOf, NewsItem } from '../message.ts'
+import type { MessageOf, MessageItem } from '../message.ts'
 import { isOver } from './copy.ts'
 
 const metrics = ['clicks', 'impressions', 'position', 'ctr'] as const
 
 /** A whole property whose figure changed in web search, with the days it did. */
-type Moved = NewsItem & { current: { start: string; end: string } }
-const isMoved = (item: NewsItem): item is Moved =>
+type Moved = MessageItem & { current: { start: string; end: string } }
+const isMoved = (item: MessageItem): item is Moved =>
   item.entity.kind === 'site' && item.searchType === undefined && !isOver(item) && item.current !== null
 
 /**

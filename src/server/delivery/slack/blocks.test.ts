@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { acrossAnEdge } from '../../../../test/support/news-items.ts'
+import { acrossAnEdge } from '../../../../test/support/message-items.ts'
 import { changeText, daysOf, figure } from '../../../core/alerting/copy.ts'
-import type { Message, MessageOf, NewsItem } from '../message.ts'
+import type { Message, MessageOf, MessageItem } from '../message.ts'
 import { alertsOf, anItem, aNamedItem, aSection } from '../../../../test/support/messages.ts'
 import { type Block, slackMessage, slackText } from './blocks.ts'
 
@@ -49,7 +49,7 @@ describe('the alerts of a property from one evaluation', () => {
     expect(lines?.[4]).toBe('Around the same time (may be a coincidence): public holiday in Germany (3 Nov).')
   })
 
-  test.each<[Partial<NewsItem>, string]>([
+  test.each<[Partial<MessageItem>, string]>([
     [{}, '🔴 Critical · '],
     [{ severity: 'warning' }, '🟠 Warning · '],
     [{ severity: 'info' }, '🔵 Info · '],
@@ -64,7 +64,7 @@ describe('the alerts of a property from one evaluation', () => {
     expect(textsOf(alertsOf([anItem(changes)]))[1]?.startsWith(sign)).toBe(true)
   })
 
-  test.each<[Partial<NewsItem>, string]>([
+  test.each<[Partial<MessageItem>, string]>([
     [{ state: 'acknowledged' }, ' · acknowledged'],
     [{ state: 'recovered' }, ' · now over'],
     [{ state: 'recovered', event: 'recovered' }, 'UTC>'],
@@ -255,7 +255,7 @@ describe('a digest', () => {
 
 describe("within Slack's limits", () => {
   const long = (text: string) => text.repeat(2048 / text.length)
-  const explanation: Partial<NewsItem> = {
+  const explanation: Partial<MessageItem> = {
     contributors: contributors(long('&')),
     why: ['Lost on ', { name: long('<&>') }, '.'],
     coincidences: Array.from({ length: 9 }, () => ({ kind: 'note', from: '2025-11-03', to: '2025-11-03', title: long('&') })),

@@ -1,5 +1,5 @@
 import type { Envelope } from '../channels/channel.ts'
-import { itemsIn, type MessageOf, type NewsItem } from '../message.ts'
+import { itemsIn, type MessageOf, type MessageItem } from '../message.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { propertyName } from '../outbound/names.ts'
@@ -60,8 +60,8 @@ export function slackText({ message, baseUrl }: About): SlackMessage {
 }
 
 /** Bad news before good news, over all properties, then what is over otherwise. */
-const worstFirst = (items: readonly NewsItem[]): NewsItem[] => items.toSorted((a, b) => placeOf(a) - placeOf(b))
-const placeOf = (item: NewsItem): number => (isBad(item) ? 0 : isGood(item) ? 1 : 2)
+const worstFirst = (items: readonly MessageItem[]): MessageItem[] => items.toSorted((a, b) => placeOf(a) - placeOf(b))
+const placeOf = (item: MessageItem): number => (isBad(item) ? 0 : isGood(item) ? 1 : 2)
 
 function titleOf(message: MessageOf<'alerts'> | MessageOf<'digest'>): string {
   const { properties } = message

@@ -3,7 +3,7 @@ import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
 import { levelText } from '../../../core/alerting/ending.ts'
 import { beginningText, changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
 import { endingOf, handledWord, isGood, isOver, overWord, worseText } from '../outbound/copy.ts'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 import { otherFindings, foundByRules } from '../outbound/other-findings.ts'
 import { actionLink, alertConsoleLink, reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
@@ -18,10 +18,10 @@ const mostContributors = 3
 
 export type Where = { baseUrl: string; property: string }
 
-const additions: Partial<Record<NewsItem['event'], string>> = { woken: ', snooze ended', worsened: ' now' }
+const additions: Partial<Record<MessageItem['event'], string>> = { woken: ', snooze ended', worsened: ' now' }
 
 /** `🔴 Critical`, `🔴 Critical, was −12.1%, now −98.0%`, `✅ Recovered`. */
-export function signOf(item: NewsItem): string {
+export function signOf(item: MessageItem): string {
   const { event, severity } = item
   if (isOver(item)) return `${isGood(item) ? '✅' : '⚪'} ${overWord(item)}`
   const handled = handledWord(item)
@@ -30,14 +30,14 @@ export function signOf(item: NewsItem): string {
 }
 
 /** `2 critical, 1 warning, 1 recovered`. */
-export function signsOf(items: readonly NewsItem[], more = 0): string {
+export function signsOf(items: readonly MessageItem[], more = 0): string {
   if (more > 0) return counted(items.length + more, 'alert')
   const groups = Map.groupBy(items, (item) => (isOver(item) ? overWord(item).toLowerCase() : (handledWord(item) ?? item.severity)))
   return [...groups].map(([name, group]) => `${group.length} ${name}`).join(', ')
 }
 
 /** One alert as a section's text. */
-export function itemText(item: NewsItem, where: Where): string {
+export function itemText(item: MessageItem, where: Where): string {
   return [
     `${signOf(item)} · *${unstyled(item.title, most.title)}*`,
     overLine(item),
@@ -55,7 +55,7 @@ export function itemText(item: NewsItem, where: Where): string {
 }
 
 /** Same in one line, for a digest or plain text. */
-export function itemLine(item: NewsItem, { baseUrl }: Pick<Where, 'baseUrl'>): string {
+export function itemLine(item: MessageItem, { baseUrl }: Pick<Where, 'baseUrl'>): string {
   const { type, previousValue, worse } = item
   const size = worse?.now ?? item.change
   // What hours show is no change of these figures.
@@ -68,20 +68,20 @@ export function itemLine(item: NewsItem, { baseUrl }: Pick<Where, 'baseUrl'>): s
 }
 
 /** The same with its main cause, if it is known. */
-export function itemLines(item: NewsItem, where: Pick<Where, 'baseUrl'>): string {
+export function itemLines(item: MessageItem, where: Pick<Where, 'baseUrl'>): string {
   const why = isOver(item) ? null : whyLine(item.why)
   return why === null ? itemLine(item, where) : `${itemLine(item, where)}\n${why}`
 }
 
 /** When it opened, and its state when this was written. */
-export function itemContext({ openedAt, state, event }: NewsItem): string {
+export function itemContext({ openedAt, state, event }: MessageItem): string {
   const since = `Since ${moment(new Date(openedAt))}`
   const became = state === 'firing' || event === 'recovered' ? null : state === 'recovered' ? `now over` : state
   return became === null ? since : `${since} · ${became}`
 }
 
 /** How it ended, unless the word next to it says everything; if nobody was notified while it was open, also when. */
-function overLine(item: NewsItem): string | null {
+function overLine(item: MessageItem): string | null {
   if (!isOver(item)) return null
   const { type, event, ended } = item
   const how = {
@@ -95,7 +95,7 @@ function overLine(item: NewsItem): string | null {
   return how === null ? since : since === null ? how : `${how} ${since}`
 }
 
-function figuresLine(item: NewsItem): string | null {
+function figuresLine(item: MessageItem): string | null {
   const { type, currentValue, previousValue, worse } = item
   if (currentValue === null && previousValue === null) return null
   const change = worse?.soFar === undefined ? item.change : null
@@ -103,7 +103,7 @@ function figuresLine(item: NewsItem): string | null {
   return `*${spanOf({ type, currentValue, previousValue, change })}*${beginning === null ? '' : ` ${beginning}`}`
 }
 
-type Figures = { type: NewsItem['type']; currentValue: number | null; previousValue: number | null; change: number | null }
+type Figures = { type: MessageItem['type']; currentValue: number | null; previousValue: number | null; change: number | null }
 
 /** `1,204 → 983 (−18.4%)`. */
 function spanOf({ type, currentValue, previousValue, change }: Figures): string {
@@ -125,25 +125,25 @@ function textPiece(text: string): string {
   return said === '' ? before && ' ' : `${before && ' '}${said}${after && ' '}`
 }
 
-function contributorsLine({ type, contributors }: NewsItem): string | null {
+function contributorsLine({ type, contributors }: MessageItem): string | null {
   if (contributors.length === 0) return null
   const named = contributors.slice(0, mostContributors).map((each) => `${code(each.name, most.contributor)} ${spanOf({ type, ...each })}`)
   const left = contributors.length - named.length
   return `Top contributors: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
 }
 
-function findingsLine(item: NewsItem): string | null {
+function findingsLine(item: MessageItem): string | null {
   const also = otherFindings(item)
   return also && unstyled(also, most.title)
 }
 
-function rulesLine(item: NewsItem): string | null {
+function rulesLine(item: MessageItem): string | null {
   const rules = foundByRules(item)
   return rules && unstyled(rules, most.rules)
 }
 
 // Links rather than buttons: Slack expects an app to answer button clicks, and shows a warning without one.
-function linksLine(item: NewsItem, { baseUrl, property }: Where): string {
+function linksLine(item: MessageItem, { baseUrl, property }: Where): string {
   const { alertId, action, entity, current, searchType } = item
   const mend = actionLink(baseUrl, action)
   const console = alertConsoleLink(property, { entity, current, searchType }, most.address)

@@ -1,5 +1,5 @@
 import { changeText } from '../../../core/alerting/copy.ts'
-import type { Message, NewsItem } from '../message.ts'
+import type { Message, MessageItem } from '../message.ts'
 import { alertsLink, reportLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { foundByRules } from '../outbound/other-findings.ts'
@@ -15,9 +15,9 @@ const mostRule = 30
 /** Maximum name lengths, tried in order. */
 const nameLengths = [60, 40, 25]
 
-type About = { property: string; item: NewsItem }
+type About = { property: string; item: MessageItem }
 /** `prefix`: the property's name, if there are several. */
-type Listed = { item: NewsItem; prefix: string }
+type Listed = { item: MessageItem; prefix: string }
 
 /** One short text: critical alerts that are open and not handled yet, and a link. Null without any. */
 export function smsText(message: Message, baseUrl: string): string | null {
@@ -85,7 +85,7 @@ function detailsOf(alerts: readonly Listed[], count: number, nameLength: number)
 }
 
 /** The title with a short name; pages without the host, which is the property's. */
-function shortTitle({ title, entity }: NewsItem, nameLength: number): string {
+function shortTitle({ title, entity }: MessageItem, nameLength: number): string {
   const at = entity.kind === 'page' || entity.kind === 'query' ? title.lastIndexOf(entity.name) : -1
   if (at < 0) return isolated(unlinked(cut(visible(title), 2 * nameLength)))
   const name = entity.kind === 'page' ? entity.name.replace(/^https?:\/\/[^/]+(?=\/)/i, '') : entity.name

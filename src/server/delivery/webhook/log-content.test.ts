@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 import { contentOf } from './log.ts'
 
-const alerts = (...events: NewsItem['event'][]) => contentOf({ kind: 'alerts', events })
+const alerts = (...events: MessageItem['event'][]) => contentOf({ kind: 'alerts', events })
 
 test("a message's content is summarized by its events", () => {
   expect(alerts('opened')).toBe('1 alert opened')

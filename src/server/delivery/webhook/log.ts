@@ -7,7 +7,7 @@ import type { WebhookAttemptsTable } from '../../database/delivery-tables.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Message, message as messageSchema, type NewsItem } from '../message.ts'
+import { type Message, message as messageSchema, type MessageItem } from '../message.ts'
 import { payloadOf } from './payload.ts'
 
 export type WebhookLogDeps = {
@@ -21,7 +21,7 @@ export type WebhookLogDeps = {
 
 type Attempt = Selectable<WebhookAttemptsTable>
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
-type Event = NewsItem['event']
+type Event = MessageItem['event']
 
 /** What somebody's server received and answered, and resending it (docs/webhooks.md). */
 export function createWebhookLog({ db, clock, baseUrl, soon }: WebhookLogDeps) {

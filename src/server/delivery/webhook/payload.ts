@@ -1,6 +1,6 @@
 import { plainText } from '../../../core/alerting/copy.ts'
 import type { Envelope } from '../channels/channel.ts'
-import { itemsIn, type NewsItem } from '../message.ts'
+import { itemsIn, type MessageItem } from '../message.ts'
 import { actionLink, alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 
 /** A webhook's payload as promised in docs/webhooks.md: fields may be added, but none disappears or changes its meaning. */
@@ -34,7 +34,7 @@ export function payloadOf({ message, baseUrl, writtenAt }: Pick<Envelope, 'messa
 
 const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: searchConsoleLink(name) })
 
-function alertOf(item: NewsItem, baseUrl: string): object {
+function alertOf(item: MessageItem, baseUrl: string): object {
   const { alertId, event, worse, severity, state, type, searchType, title, sentence, entity, openedAt, contributors, series } = item
   const {
     currentValue,

@@ -25,7 +25,7 @@ export type NewcomersQuestion = {
   within?: Within | null | undefined
 }
 
-/** More new ones than this in one property at once aren't news but another site. */
+/** More new ones than this in one property at once aren't new content but another site. */
 const most = 500
 
 /**

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, createElement as h } from 'react'
-import type { NewsItem } from '../message.ts'
+import type { MessageItem } from '../message.ts'
 import { shortWhy } from '../../../core/alerting/why.ts'
 import { otherFindings, foundByRules } from '../outbound/other-findings.ts'
 import { isBad, isGood, isOver } from '../outbound/copy.ts'
@@ -11,8 +11,8 @@ import { styles } from './look.ts'
 import { type About, begun, pieces, sentence, titleLine, verdictQuestion } from './pieces.ts'
 
 /**
- * How many declines get a sentence, how many of these also their main cause, and how many more just a title; good news only gets titles. If not everything fits anyway, fewer are
- * shown, to stay within two screens.
+ * How many declines get a sentence, how many of these also their main cause, and how many more just a title; good news only gets titles. If
+ * not everything fits anyway, fewer are shown, to stay within two screens.
  */
 const few = { short: 3, why: 2, lines: 3, good: 2 }
 const usual = { ...few, why: 1 }
@@ -21,7 +21,7 @@ const ofManyProperties = { ...ofMany, short: 1 }
 const fewProperties = 3
 const most = { line: 56, site: 40, why: 100 }
 
-type Property = { name: string; items: readonly NewsItem[] }
+type Property = { name: string; items: readonly MessageItem[] }
 /** @property isLeadInFull with few alerts the first is shown with its days and contributors @property properties in the message */
 type Place = { about: About; isLeadInFull: boolean; properties: number }
 
@@ -29,13 +29,13 @@ type Place = { about: About; isLeadInFull: boolean; properties: number }
  * What happened on each property, as much as two phone screens hold besides the rest: first declines, the most important ones in more
  * detail, then good news and what is over otherwise separately.
  */
-export function newsList(listed: readonly Property[], { about, isLeadInFull, properties }: Place): ReactNode[] {
+export function itemList(listed: readonly Property[], { about, isLeadInFull, properties }: Place): ReactNode[] {
   const { baseUrl } = about
-  const news = listed.map(({ name, items }) => ({ name, items: items.map((item) => underProperty(item, name)) }))
-  const hasBad = news.some(({ items }) => items.some(isBad))
-  const main = news.map(({ name, items }) => ({ name, items: hasBad ? items.filter(isBad) : items }))
-  const besides = (is: (item: NewsItem) => boolean) =>
-    hasBad ? linesOf(news.map(({ name, items }) => ({ name, items: items.filter((item) => !isBad(item) && is(item)) }))) : []
+  const sites = listed.map(({ name, items }) => ({ name, items: items.map((item) => underProperty(item, name)) }))
+  const hasBad = sites.some(({ items }) => items.some(isBad))
+  const main = sites.map(({ name, items }) => ({ name, items: hasBad ? items.filter(isBad) : items }))
+  const besides = (is: (item: MessageItem) => boolean) =>
+    hasBad ? linesOf(sites.map(({ name, items }) => ({ name, items: items.filter((item) => !isBad(item) && is(item)) }))) : []
   const severalSites = properties > 1
   const bad = main.reduce((sum, { items }) => sum + items.length, 0)
   const limits = bad <= few.short ? few : bad <= usual.short + usual.lines ? usual : properties > fewProperties ? ofManyProperties : ofMany
@@ -69,7 +69,7 @@ export function newsList(listed: readonly Property[], { about, isLeadInFull, pro
   ]
 }
 
-type Line = { site: string; item: NewsItem }
+type Line = { site: string; item: MessageItem }
 
 /** The first of each property, then the second of each, so that no property hides another. */
 const linesOf = (properties: readonly Property[]): Line[] =>
@@ -108,7 +108,7 @@ export const moreNote = ({ more = 0 }: { more?: number | undefined }): ReactNode
 
 const note = (text: string): ReactElement => h('p', { key: text, className: 'muted', style: styles.note }, text)
 
-function inShort(item: NewsItem, about: About, hasWhy: boolean): ReactElement {
+function inShort(item: MessageItem, about: About, hasWhy: boolean): ReactElement {
   const also = otherFindings(item)
   const rules = foundByRules(item)
   const asked = verdictQuestion(item, about)

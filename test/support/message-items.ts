@@ -1,18 +1,18 @@
 import { sentenceOf, titleOf, type AlertFacts } from '../../src/core/alerting/copy.ts'
 import type { About as AboutMail } from '../../src/server/delivery/email/pieces.ts'
-import type { MessageOf, NewsItem, Standing } from '../../src/server/delivery/message.ts'
+import type { MessageOf, MessageItem, Standing } from '../../src/server/delivery/message.ts'
 
 const windows: AlertFacts['windows'] = {
   current: { start: '2026-11-03', end: '2026-11-09' },
   base: { start: '2026-10-27', end: '2026-11-02' },
 }
 
-type About = Partial<Omit<NewsItem, 'title' | 'sentence'>> & { about?: Partial<AlertFacts> }
+type About = Partial<Omit<MessageItem, 'title' | 'sentence'>> & { about?: Partial<AlertFacts> }
 
 let alerts = 100
 
-/** News about an alert, worded like real alerts; about a site that lost clicks unless specified otherwise. */
-export function newsItem({ about = {}, ...changes }: About = {}): NewsItem {
+/** What a message says about an alert, worded like real alerts; about a site that lost clicks unless specified otherwise. */
+export function messageItem({ about = {}, ...changes }: About = {}): MessageItem {
   const facts: AlertFacts = {
     kind: 'change',
     metric: 'clicks',
@@ -47,9 +47,9 @@ export function newsItem({ about = {}, ...changes }: About = {}): NewsItem {
   }
 }
 
-/** News about a property that can no longer be read. */
-export const connectionItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
-  ...newsItem(),
+/** The same about a property that can no longer be read. */
+export const connectionItem = (changes: Partial<MessageItem> = {}): MessageItem => ({
+  ...messageItem(),
   title: 'Google access was revoked',
   sentence: ['Google access expired or was revoked, so sc-domain:example.com is not being updated. Connect your Google account again.'],
   entity: { kind: 'connection', name: 'token_revoked' },
@@ -62,7 +62,7 @@ export const connectionItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
   ...changes,
 })
 
-export const alertsOf = (items: NewsItem[], property = 'sc-domain:example.com'): MessageOf<'alerts'> => ({
+export const alertsOf = (items: MessageItem[], property = 'sc-domain:example.com'): MessageOf<'alerts'> => ({
   kind: 'alerts',
   properties: [{ name: property, items }],
   monitored: 1,

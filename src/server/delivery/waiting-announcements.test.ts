@@ -34,7 +34,7 @@ const test = appTest({ today, demo: false })
       warning: warning!.id,
       deliver: () => runJob(app, 'delivery-due'),
       received: async () => (await app.mail.mails(email)).filter(({ kind }) => kind === 'alerts' || kind === 'digest'),
-      news: async (id: string) =>
+      announcements: async (id: string) =>
         alertReport.parse((await owner.get(`/api/alerts/${id}`)).body).deliveries.map(({ event, state, detail }) => [event, state, detail]),
       /** The hours show how much so far. */
       worsen: async (id: string, change: number) => {
@@ -62,8 +62,8 @@ describe('in quiet hours', () => {
     clock,
     reader,
   }) => {
-    const { owner, warning, deliver, received, news, worsen } = await reader({ quietHours })
-    expect(await news(warning)).toEqual([['opened', 'waiting', null]])
+    const { owner, warning, deliver, received, announcements, worsen } = await reader({ quietHours })
+    expect(await announcements(warning)).toEqual([['opened', 'waiting', null]])
     clock.advance(hourMs)
     await acknowledge(owner, warning)
     clock.advance(hourMs)
@@ -73,7 +73,7 @@ describe('in quiet hours', () => {
     clock.advance(night)
     await deliver()
     await deliver()
-    expect(await news(warning)).toEqual([
+    expect(await announcements(warning)).toEqual([
       ['opened', 'suppressed', 'The alert became much worse before this was due.'],
       ['worsened', 'sent', null],
     ])
@@ -83,20 +83,20 @@ describe('in quiet hours', () => {
   })
 
   test("it isn't, if somebody acknowledged what it had become", async ({ clock, reader }) => {
-    const { owner, warning, deliver, news, worsen } = await reader({ quietHours })
+    const { owner, warning, deliver, announcements, worsen } = await reader({ quietHours })
     clock.advance(hourMs)
     await worsen(warning, -60)
     await acknowledge(owner, warning)
     clock.advance(night)
     await deliver()
-    expect(await news(warning)).toEqual([
+    expect(await announcements(warning)).toEqual([
       ['opened', 'suppressed', 'The alert became much worse before this was due.'],
       ['worsened', 'suppressed', 'The alert was acknowledged before this was due.'],
     ])
   })
 
   test('the end of an alert is sent to everybody who was told, even if “much worse” was still waiting', async ({ clock, reader }) => {
-    const { warning, deliver, received, news, worsen, recover } = await reader({ quietHours })
+    const { warning, deliver, received, announcements, worsen, recover } = await reader({ quietHours })
     clock.advance(night)
     await deliver()
     expect(await received()).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('in quiet hours', () => {
     await recover(warning)
     clock.advance(night)
     await deliver()
-    expect(await news(warning)).toEqual([
+    expect(await announcements(warning)).toEqual([
       ['opened', 'sent', null],
       ['worsened', 'suppressed', 'The alert ended before this was due.'],
       ['recovered', 'sent', null],
@@ -115,7 +115,7 @@ describe('in quiet hours', () => {
   })
 
   test('somebody who was told only that a snooze is over is told about the end, too', async ({ app, clock, reader }) => {
-    const { owner, critical, deliver, received, news, recover } = await reader({ quietHours })
+    const { owner, critical, deliver, received, announcements, recover } = await reader({ quietHours })
     clock.advance(hourMs)
     await owner.send('POST', `/api/alerts/${critical}/snooze`, { until: new Date(clock.now().getTime() + night).toISOString() })
     clock.advance(night - hourMs / 2)
@@ -126,7 +126,7 @@ describe('in quiet hours', () => {
     clock.advance(hourMs)
     await recover(critical)
     await deliver()
-    expect(await news(critical)).toEqual([
+    expect(await announcements(critical)).toEqual([
       ['opened', 'suppressed', 'The alert was snoozed before this was due.'],
       ['woken', 'sent', null],
       ['recovered', 'sent', null],
@@ -138,19 +138,19 @@ describe('in quiet hours', () => {
 })
 
 test('a digest names an alert once, whatever happened to it since the last one', async ({ app, clock, reader }) => {
-  const { owner, critical, warning, deliver, news, worsen, recover } = await reader({ frequency: 'weekly' })
+  const { owner, critical, warning, deliver, announcements, worsen, recover } = await reader({ frequency: 'weekly' })
   await owner.send('POST', `/api/alerts/${critical}/snooze`, { until: new Date(clock.now().getTime() + hourMs).toISOString() })
   clock.advance(2 * hourMs)
   await runJob(app, 'alerts-due')
   clock.advance(7 * 24 * hourMs)
   await deliver()
-  expect(await news(critical)).toEqual([['opened', 'sent', null]])
+  expect(await announcements(critical)).toEqual([['opened', 'sent', null]])
   await worsen(warning, -60)
   await recover(warning)
   // A weekly digest that was sent days late keeps its interval.
   clock.advance(14 * 24 * hourMs)
   await deliver()
-  expect(await news(warning)).toEqual([
+  expect(await announcements(warning)).toEqual([
     ['opened', 'sent', null],
     ['worsened', 'suppressed', 'The alert ended before this was due.'],
     ['recovered', 'sent', null],

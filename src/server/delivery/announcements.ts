@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { channelName, type ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import { isMuchLarger, type News, replacedBy, routeOf, timeFor } from '../../core/delivery/routing.ts'
-import type { NewsEvent } from '../database/delivery-tables.ts'
+import { isMuchLarger, type Announcement, replacedBy, routeOf, timeFor } from '../../core/delivery/routing.ts'
+import type { AnnouncementEvent } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
 import type { AnnouncedAlert, Events } from '../common/events.ts'
 
-export type NewsDeps = {
+export type AnnouncementsDeps = {
   /** A person's settings in force, defaults included. */
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
 }
@@ -14,8 +14,8 @@ export type NewsDeps = {
 /** Rows per insert: PostgreSQL takes up to 65,535 values, and thousands of alerts may recover at once. */
 const mostRows = 5_000
 
-/** The outbox: news is written in the transaction that caused it. */
-export function createNews({ settingsOf }: NewsDeps) {
+/** Announcements are written in the transaction that caused them. */
+export function createAnnouncements({ settingsOf }: AnnouncementsDeps) {
   return {
     /** Stores for every enabled channel what to send and when, or why not. Stored once, however often it is called. */
     async note(
@@ -27,7 +27,7 @@ export function createNews({ settingsOf }: NewsDeps) {
         trx,
         [...recovered, ...woken, ...worsened].map(({ alertId }) => alertId),
       )
-      const happened: [NewsEvent, readonly AnnouncedAlert[]][] = [
+      const happened: [AnnouncementEvent, readonly AnnouncedAlert[]][] = [
         ['opened', opened],
         ['recovered', recovered],
         ['woken', woken],
@@ -41,13 +41,13 @@ export function createNews({ settingsOf }: NewsDeps) {
             const isFar = isMuchLarger(change, known) && isMuchLarger(change, wholeStep)
             const isLarger = event === 'worsened' && weight.severity === 'critical' && isFar
             if (event === 'worsened' && !isMoreUrgent && !isLarger) return []
-            const news: News = { event, ...weight, isMuchLarger: isLarger }
-            const route = routeOf(channel, news, settings, { isTold, isWaiting: waiting.length > 0 })
+            const announcement: Announcement = { event, ...weight, isMuchLarger: isLarger }
+            const route = routeOf(channel, announcement, settings, { isTold, isWaiting: waiting.length > 0 })
             if (route === null) return []
             const detail = route.send ? replacedBy(channel, event) : undefined
             if (detail !== undefined) replaced.push(...waiting.map((id) => ({ id, detail })))
             const fate = route.send
-              ? { state: 'waiting' as const, notBefore: timeFor(channel, news, settings, now), detail: null }
+              ? { state: 'waiting' as const, notBefore: timeFor(channel, announcement, settings, now), detail: null }
               : { state: 'suppressed' as const, notBefore: null, detail: route.reason }
             const size = {
               change: event === 'recovered' ? null : change,
@@ -67,7 +67,7 @@ export function createNews({ settingsOf }: NewsDeps) {
           .execute()
     },
 
-    /** After another choice or plan: pending news is rescheduled as if it happened now. */
+    /** After another choice or plan: pending announcements are rescheduled as if they happened now. */
     async reschedule(userId: string, now: Date, trx: Db): Promise<void> {
       const settings = await settingsOf(userId, trx)
       const times = channelName.options.flatMap((channel) =>
@@ -83,15 +83,15 @@ export function createNews({ settingsOf }: NewsDeps) {
 }
 
 /**
- * What a channel's reader has heard of an open alert. `waiting`: the news yet to be put into a message; `known`: the largest change that
- * news was about so far, absent without any; `before`: what the reader knew before the news that waits, if that tells of a much larger
+ * What a channel's reader has heard of an open alert. `waiting`: announcements yet to be put into a message; `known`: the largest
+ * change announced so far, absent without any; `before`: what the reader knew before the one that waits, if that is about a much larger
  * change.
  */
 type Heard = { isTold: boolean; waiting: readonly number[]; known?: number; before?: number }
 const nothing: Heard = { isTold: false, waiting: [] }
 
 /**
- * What readers have heard of these alerts, by alert and channel. Waits for news that is just being put into a message: that message may
+ * What readers have heard of these alerts, by alert and channel. Waits for those just being put into a message, which may
  * still call the alert open, so its end needs another message.
  */
 async function heardOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, Heard>> {
@@ -118,10 +118,10 @@ async function heardOf(trx: Db, alertIds: readonly string[]): Promise<Map<string
   return heard
 }
 
-/** Drops news that waits, for a reason each. */
-async function drop(trx: Db, news: readonly { id: number; detail: string }[]): Promise<void> {
-  if (news.length === 0) return
+/** Drops waiting announcements, for a reason each. */
+async function drop(trx: Db, announcements: readonly { id: number; detail: string }[]): Promise<void> {
+  if (announcements.length === 0) return
   await sql`UPDATE delivery_news SET state = 'suppressed', detail = replaced.detail
-    FROM unnest(${news.map(({ id }) => id)}::bigint[], ${news.map(({ detail }) => detail)}::text[]) AS replaced (id, detail)
+    FROM unnest(${announcements.map(({ id }) => id)}::bigint[], ${announcements.map(({ detail }) => detail)}::text[]) AS replaced (id, detail)
     WHERE delivery_news.id = replaced.id`.execute(trx)
 }

@@ -150,13 +150,13 @@ const leftOf = `SELECT coalesce(t.backfilled_from - t.backfill_to, 0) AS left FR
   WHERE p.name = $1 AND t.search_type = 'web'`
 
 const clean = ({ errors, checked }: LoadAnswer): boolean => errors === 0 && checked > 0
-const told = ({ requests, checked, errors, p50, p99 }: LoadAnswer): string =>
+const summaryOf = ({ requests, checked, errors, p50, p99 }: LoadAnswer): string =>
   `${requests.toLocaleString('en')} requests, ${checked.toLocaleString('en')} answers compared, ${errors} errors, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`
 
 /** Latency under a given load; at full speed, each request waits for those of all others. */
 function readFigure(load: Loaded, most: Loaded): Figure {
   return {
-    what: `session, metrics and alerts read by ${people} people with ${propertiesEach} properties each, ${askedPerSecond} requests a second, measured from when they are due (${told(load)}); at full speed: ${most.perSecond.toFixed(0)} requests/s, p99 ${most.p99.toFixed(0)} ms`,
+    what: `session, metrics and alerts read by ${people} people with ${propertiesEach} properties each, ${askedPerSecond} requests a second, measured from when they are due (${summaryOf(load)}); at full speed: ${most.perSecond.toFixed(0)} requests/s, p99 ${most.p99.toFixed(0)} ms`,
     value: `${load.perSecond.toFixed(0)} requests/s, p99 ${load.p99.toFixed(0)} ms`,
     bar: '≥ 800 requests/s, p99 ≤ 250 ms, no errors',
     met: load.perSecond >= 800 && load.p99 <= 250 && clean(load) && most.errors === 0,
@@ -166,7 +166,7 @@ function readFigure(load: Loaded, most: Loaded): Figure {
 function busyFigure({ load, evaluations, calls, left }: Busy): Figure {
   const isBackfilling = calls > 0 && left > 0
   return {
-    what: `the same, at full speed, while a large property is backfilled (${calls} Google calls${left > 0 ? '' : ' (already finished)'}) and all properties are evaluated ${evaluations}× (${told(load)})`,
+    what: `the same, at full speed, while a large property is backfilled (${calls} Google calls${left > 0 ? '' : ' (already finished)'}) and all properties are evaluated ${evaluations}× (${summaryOf(load)})`,
     value: `${load.perSecond.toFixed(0)} requests/s, p99 ${load.p99.toFixed(0)} ms`,
     bar: 'p99 ≤ 500 ms, no errors',
     met: load.p99 <= 500 && clean(load) && isBackfilling && evaluations > 0,
@@ -188,7 +188,7 @@ function memoryFigure(load: Loaded, samples: readonly number[]): Figure {
   const growth = growthOfLastHalf(samples)
   const [first = Number.NaN] = samples
   return {
-    what: `memory of the server over an hour's worth of dashboards, one every ten seconds for each of ${people} people, in ${soakSeconds} s (${told(load)}; ${first.toFixed(0)} MiB at the start, ${(samples.at(-1) ?? Number.NaN).toFixed(0)} MiB at the end): growth over the last half`,
+    what: `memory of the server over an hour's worth of dashboards, one every ten seconds for each of ${people} people, in ${soakSeconds} s (${summaryOf(load)}; ${first.toFixed(0)} MiB at the start, ${(samples.at(-1) ?? Number.NaN).toFixed(0)} MiB at the end): growth over the last half`,
     value: `${(growth * 100).toFixed(1)} %`,
     bar: '≤ 5 %',
     met: growth <= 0.05 && samples.length >= 10 && clean(load),

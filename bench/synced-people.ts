@@ -41,13 +41,13 @@ export async function makeSyncedPeople(deps: Deps, population: Population): Prom
 
 /** Waits until nobody's history has anything left to fetch; at most `ms`. */
 export async function allSynced(sql: Sql, ms: number, onProgress: (left: number) => void = () => {}): Promise<void> {
-  let told = performance.now()
+  let reportedAt = performance.now()
   await until(
     async () => {
       const [row] = await sql<{ left: string }>(unsynced)
       const left = Number(row?.left)
-      if (performance.now() - told > 15_000) {
-        told = performance.now()
+      if (performance.now() - reportedAt > 15_000) {
+        reportedAt = performance.now()
         onProgress(left)
       }
       return left

@@ -98,9 +98,9 @@ export const activities: readonly Activity[] = [
       const person = scene.dice.pick(scene.people)
       await findSomething(scene, person)
       const { sql } = scene.at
-      const isTold = async () => (await sql("SELECT 1 FROM notifications WHERE state = 'waiting' LIMIT 1")).length > 0
+      const hasWaiting = async () => (await sql("SELECT 1 FROM notifications WHERE state = 'waiting' LIMIT 1")).length > 0
       // If the flipped pages cause no alerts, nothing is sent.
-      await until(isTold, (told) => told, 2_000).catch(() => {})
+      await until(hasWaiting, (waiting) => waiting, 2_000).catch(() => {})
       await momentIn(scene.dice, 900)
     },
   },

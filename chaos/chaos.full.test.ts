@@ -51,7 +51,7 @@ test(
     society.beBusy()
     const notesThere = () => at.sql<{ count: number }>('SELECT count(*)::int AS count FROM annotations')
     await until(notesThere, ([row]) => (row?.count ?? 0) >= 15, 120_000)
-    const isTold = async () => {
+    const waiting = async () => {
       await findSomething({ at, world, dice, people: society.people, files: society.files }, society.people[0]!)
       return until(
         () => at.sql("SELECT 1 FROM notifications WHERE channel = 'email'"),
@@ -59,7 +59,7 @@ test(
         5_000,
       ).catch(() => [])
     }
-    await until(isTold, (rows) => rows.length > 0, 120_000)
+    await until(waiting, (rows) => rows.length > 0, 120_000)
     // A file whose `npm run import` was killed is among what is checked at the end.
     await strikeDuring(importAlone, { at, world, society, dice, journal })
     await campaign({ at, world, society, dice, journal, kills, between: kills, deadline: Number.POSITIVE_INFINITY })

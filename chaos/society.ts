@@ -76,19 +76,19 @@ export async function startSociety({ at, world, dice, journal, names }: SocietyO
       for (const ledger of ledgers) await ledger.pause()
       await comeToRest(at, people, files)
       const late = await neverSent()
-      const told = await checkMessages(messages)
+      const checked = await checkMessages(messages)
       const facts = await checkFacts(at, files)
       const alerts = await checkAlerts(at.sql, people)
       const missing = (await Promise.all(ledgers.map((ledger) => ledger.missing()))).flat()
       const counts = ledgers.map((ledger) => ledger.counts())
       journal.checked({
         days: facts.days,
-        sent: told.sent,
-        repeated: told.repeated,
+        sent: checked.sent,
+        repeated: checked.repeated,
         acknowledged: counts.reduce((sum, each) => sum + each.acknowledged, 0),
         inDoubt: counts.reduce((sum, each) => sum + each.inDoubt, 0),
       })
-      for (const each of [...late, ...told.wrong, ...facts.wrong, ...alerts, ...missing]) journal.found(each)
+      for (const each of [...late, ...checked.wrong, ...facts.wrong, ...alerts, ...missing]) journal.found(each)
     },
   }
 }

@@ -8,7 +8,7 @@ import { withoutChecksum } from '../scripts/lib/checksums.mjs'
 // `npm run security` asks the registry about vulnerabilities of the shipped packages, and says so if nobody answered.
 
 type Audit = { state: string; lines: string[] }
-const audit = (told: unknown): Audit => auditOf(typeof told === 'string' ? told : JSON.stringify(told)) as Audit
+const audit = (output: unknown): Audit => auditOf(typeof output === 'string' ? output : JSON.stringify(output)) as Audit
 const none = { critical: 0, high: 0, moderate: 0, low: 0, info: 0 }
 const answer = (counts: object, vulnerabilities = {}) => ({
   vulnerabilities,
@@ -21,8 +21,8 @@ test.each([
   ['half an answer', '{"vulnerabilities":{},"metadata":{'],
   ['an answer without figures', { auditReportVersion: 2 }],
   ['that it does not do this', { statusCode: 404, error: { code: 'ENOAUDIT' } }],
-])("a registry that says %s hasn't checked, which isn't clean", (_what, told) => {
-  const { state, lines } = audit(told)
+])("a registry that says %s hasn't checked, which isn't clean", (_what, output) => {
+  const { state, lines } = audit(output)
   expect(state).toBe('unknown')
   expect(lines.join()).toContain('Not checked')
   expect(lines.join()).not.toMatch(/Known:|checked \d/)

@@ -57,7 +57,7 @@ export async function checkMessages(deps: MessagesDeps): Promise<{ wrong: string
   const rows = await rowsOf(sql, 'true')
   const arrived = byFingerprint(await mailroom.collect())
   const repeated: Repeated = { email: 0, slack: 0, sms: 0, webhook: 0 }
-  const wrong = [...(await untold(sql)), ...toldTwice(rows)]
+  const wrong = [...(await unsent(sql)), ...sentTwice(rows)]
   for (const row of rows) {
     const name = `notification ${row.id} (${row.channel})`
     if (row.state !== 'sent') {
@@ -76,7 +76,7 @@ export async function checkMessages(deps: MessagesDeps): Promise<{ wrong: string
 }
 
 /** Alerts missing from a channel that is on. Everybody has all channels on, for every kind of alert. */
-async function untold(sql: Sql): Promise<string[]> {
+async function unsent(sql: Sql): Promise<string[]> {
   const alerts = await sql<{ id: string; severity: string; recovered_at: Date | null; reason: string | null }>(
     "SELECT id, severity, recovered_at, ended->>'reason' AS reason FROM alerts WHERE part_of IS NULL",
   )
@@ -90,14 +90,14 @@ async function untold(sql: Sql): Promise<string[]> {
     for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {
       if (channel === 'sms' && severity !== 'critical') continue
       const opening = known.get(`${id} ${channel} opened`)
-      const told = opening?.notification_id ? created.get(opening.notification_id) : undefined
+      const notifiedAt = opening?.notification_id ? created.get(opening.notification_id) : undefined
       if (!opening) wrong.push(`alert ${id} was never recorded for ${channel}`)
       else if (opening.state === 'waiting') wrong.push(`alert ${id} is still waiting to be sent through ${channel}`)
-      else if (opening.state === 'told' && !told) wrong.push(`alert ${id} counts as sent through ${channel}, but there is no message`)
+      else if (opening.state === 'told' && !notifiedAt) wrong.push(`alert ${id} counts as sent through ${channel}, but there is no message`)
       else if (opening.state === 'suppressed' && !recoveredAt) wrong.push(`alert ${id} was not sent through ${channel}: ${opening.detail}`)
       // Nobody is notified of an end that follows from their own change of a rule.
       const isSaid = channel !== 'sms' && recoveredAt !== null && !isSilentEnd(reason ?? '')
-      const isDue = isSaid && told !== undefined && told < recoveredAt
+      const isDue = isSaid && notifiedAt !== undefined && notifiedAt < recoveredAt
       if (isDue && !known.has(`${id} ${channel} recovered`)) wrong.push(`the end of alert ${id} was never recorded for ${channel}`)
     }
   }
@@ -105,7 +105,7 @@ async function untold(sql: Sql): Promise<string[]> {
 }
 
 /** The same thing in two messages of a channel. */
-function toldTwice(rows: readonly Row[]): string[] {
+function sentTwice(rows: readonly Row[]): string[] {
   const seen = new Map<string, string>()
   const wrong: string[] = []
   for (const { id, channel, message } of rows) {

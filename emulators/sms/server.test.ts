@@ -172,14 +172,14 @@ test('too many requests, at a rate or as requested', async () => {
   expect([limited.status, limited.body['code'], limited.headers.get('retry-after')]).toEqual([429, 20_429, '4'])
   await control('PUT', 'limit', null)
   await control('POST', 'fail', { code: 20_429, retryAfter: 7 })
-  const told = await send()
-  expect(told.body).toEqual({
+  const answer = await send()
+  expect(answer.body).toEqual({
     code: 20_429,
     message: 'Too Many Requests',
     more_info: 'https://www.twilio.com/docs/errors/20429',
     status: 429,
   })
-  expect(told.headers.get('retry-after')).toBe('7')
+  expect(answer.headers.get('retry-after')).toBe('7')
   expect((await send()).status).toBe(201)
 })
 

@@ -27,19 +27,19 @@ export async function audit(processes) {
 
 /** The findings of `npm audit --json`. @param {string} output @returns {Audit} */
 export function auditOf(output) {
-  const told = jsonIn(output)
-  const counts = told?.metadata?.vulnerabilities
+  const report = jsonIn(output)
+  const counts = report?.metadata?.vulnerabilities
   if (!counts) {
-    const reason = `**Not checked**, so their vulnerabilities are unknown: ${reasonIn(told)}`
+    const reason = `**Not checked**, so their vulnerabilities are unknown: ${reasonIn(report)}`
     return { state: 'unknown', lines: [`${reason} Run \`npm audit --omit=dev\` with a registry that supports it.`] }
   }
   const known = severities.map((severity) => `${counts[severity] ?? 0} ${severity}`).join(', ')
-  const serious = Object.values(told.vulnerabilities ?? {}).filter(({ severity }) => severity === 'critical' || severity === 'high')
+  const serious = Object.values(report.vulnerabilities ?? {}).filter(({ severity }) => severity === 'critical' || severity === 'high')
   const isFaulty = serious.length > 0 || counts.critical > 0 || counts.high > 0
   return {
     state: isFaulty ? 'faulty' : 'clean',
     lines: [
-      `\`npm audit --omit=dev\` checked ${told.metadata.dependencies?.prod ?? 'all'} packages. Known: ${known}.`,
+      `\`npm audit --omit=dev\` checked ${report.metadata.dependencies?.prod ?? 'all'} packages. Known: ${known}.`,
       ...serious.map(({ name, severity, range }) => `- ${name} ${range}: ${severity}`),
     ],
   }
@@ -54,9 +54,9 @@ function jsonIn(output) {
   }
 }
 
-/** Without the registry's address, which means nothing to others. @param {any} told */
-function reasonIn(told) {
-  const status = told?.statusCode
+/** Without the registry's address, which means nothing to others. @param {any} report */
+function reasonIn(report) {
+  const status = report?.statusCode
   return status === undefined
     ? 'the registry could not be reached.'
     : `the configured registry does not support \`npm audit\` (status ${status}).`

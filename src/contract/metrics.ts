@@ -12,10 +12,10 @@ const figure = orElse(z.number(), 0)
 const days = orElse(z.array(z.number()), [])
 
 /**
- * By default, a property's last 7 complete days compared with the previous 7. `ctr` is a fraction; `position` is 0 if unknown. Changes are in percent
- * of the previous value (positions too; a positive number means the figure rose); 0 if that was zero or unknown. `*Previous` is null if not
- * every day of both periods is stored, or there was no CTR or position. `*Data` are daily values for the days in `dates`, oldest first; a day for which
- * Google has no data is left out, never a zero.
+ * By default, a property's last 7 complete days compared with the previous 7. `ctr` is a fraction; `position` is 0 if unknown. Changes are
+ * in percent of the previous value (positions too; a positive number means the figure rose); 0 if that was zero or unknown. `*Previous` is
+ * null if not every day of both periods is stored, or there was no CTR or position. `*Data` are daily values for the days in `dates`,
+ * oldest first; a day for which Google has no data is left out, never a zero.
  */
 export const metrics = z.object({
   property: z.string(),
@@ -48,15 +48,15 @@ export type Metrics = z.infer<typeof metrics>
 export type ChosenMetrics = Omit<Metrics, 'previous'> & { previous: Period | null }
 
 const { property, clicksPrevious, dates, current, previous, completeThrough } = metrics.shape
-const untold = clicksPrevious.optional()
+const optionalPrevious = clicksPrevious.optional()
 
 /** The same when read: an answer with just the fields of SPEC §3 lacks the days and the previous values. */
 export const metricsRead = metrics.extend({
   property: property.optional(),
-  clicksPrevious: untold,
-  impressionsPrevious: untold,
-  ctrPrevious: untold,
-  positionPrevious: untold,
+  clicksPrevious: optionalPrevious,
+  impressionsPrevious: optionalPrevious,
+  ctrPrevious: optionalPrevious,
+  positionPrevious: optionalPrevious,
   dates: dates.optional(),
   current: current.optional(),
   previous: previous.nullish(),

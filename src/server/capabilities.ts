@@ -61,13 +61,13 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
   const deliveries = (alertId: string, limit: number) => deliveriesOf(stores.db, alertId, limit)
   const { alerts, ...alerting } = await createAlerts({ ...base, sites, annotations, analytics, deliveries })
   const portfolio = createPortfolio({ ...base, sites, sync, analytics, alerts })
-  const { delivery, ...telling } = await createDelivery({ ...base, alerts, analytics })
+  const { delivery, ...notifying } = await createDelivery({ ...base, alerts, analytics })
   const reporting = await createReports({ ...base, sites, annotations, analytics, alerts, delivery })
   const support = createSupport({ ...base, sites, sync, alerts })
   const readDocsFrame = () => readApiDocsFrame(config.offer.billing)
   const api = createApi({ ...base, sites, sync, annotations, analytics, alerts, readDocsFrame })
 
-  const made = [connecting, paying, fetching, noting, measuring, alerting, portfolio, telling, reporting, support, api].map(
+  const made = [connecting, paying, fetching, noting, measuring, alerting, portfolio, notifying, reporting, support, api].map(
     (each) => each.capability,
   )
   const disconnectGoogle = (userId: string) => sites.disconnect(userId)

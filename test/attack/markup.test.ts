@@ -97,10 +97,10 @@ describe('markup and newlines in input', () => {
       ['POST', '/api/report-clients', { name, properties: ['named'] }, 'name'],
       ['PUT', '/api/report-brand', { name, color: '#1a73e8', senderName: 'Ann', replyTo: null }, 'name'],
     ] as const) {
-      const { status, body: told } = await person.send(method, place, body)
+      const { status, body: answer } = await person.send(method, place, body)
       expect({ place, isTaken: status < 300 }).toEqual({ place, isTaken: true })
       // The response may have it one level deeper.
-      expect({ place, told: JSON.stringify(told) }).toEqual({ place, told: expect.stringContaining(`"${field}":"${plain}"`) })
+      expect({ place, answer: JSON.stringify(answer) }).toEqual({ place, answer: expect.stringContaining(`"${field}":"${plain}"`) })
     }
     for (const [method, place, body] of [
       ['PATCH', '/api/user', { username: 'bell\u0007' }],

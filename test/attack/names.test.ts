@@ -28,12 +28,12 @@ describe('names that mean something in JavaScript', () => {
         const rawBody = `{${name}${fields}`
         expect(() => JSON.parse(rawBody)).not.toThrow()
         const byKey = url.startsWith('/api/v1/') && { headers: { authorization: `Bearer ${key}` } }
-        const { status, body: told } = await person.send(method as 'POST', url.replace(':id', '1'), undefined, { rawBody, ...byKey })
-        expect({ url, name, status, told: JSON.stringify(told) }).toEqual({
+        const { status, body: answer } = await person.send(method as 'POST', url.replace(':id', '1'), undefined, { rawBody, ...byKey })
+        expect({ url, name, status, answer: JSON.stringify(answer) }).toEqual({
           url,
           name,
           status: 400,
-          told: expect.stringContaining("Body is not valid JSON but content-type is set to 'application/json'"),
+          answer: expect.stringContaining("Body is not valid JSON but content-type is set to 'application/json'"),
         })
         isClean()
       }

@@ -17,8 +17,8 @@ const register = (app: TestApp, username: string) =>
 
 async function grant(app: TestApp, person: string): Promise<string> {
   const said: string[] = []
-  const hears = (text: unknown): boolean => said.push(String(text)) > 0
-  const spies = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(hears))
+  const listen = (text: unknown): boolean => said.push(String(text)) > 0
+  const spies = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(listen))
   try {
     await runGrant([person, 'agency'], { DATA_DIR: app.dataDir, DEMO: '0' })
   } finally {

@@ -25,8 +25,8 @@ const hook = 'https://hooks.slack.com/services/T00000000/B00000000/abcdefghijklm
 
 async function command(run: () => Promise<number>): Promise<{ code: number; said: string }> {
   const said: string[] = []
-  const hears = (text: unknown): boolean => said.push(String(text)) > 0
-  const spies = [vi.spyOn(process.stdout, 'write').mockImplementation(hears), vi.spyOn(process.stderr, 'write').mockImplementation(hears)]
+  const listen = (text: unknown): boolean => said.push(String(text)) > 0
+  const spies = [vi.spyOn(process.stdout, 'write').mockImplementation(listen), vi.spyOn(process.stderr, 'write').mockImplementation(listen)]
   try {
     return { code: await run(), said: said.join('') }
   } finally {

@@ -84,12 +84,12 @@ describe("a server that doesn't answer", () => {
       await app.webhook.clear()
       await app.webhook.answer({ hang: true })
       await app.send('delivery-due')
-      const told = async () => (await app.mail.mails(email)).length
-      await until(told, (mails) => mails === 1)
+      const mailCount = async () => (await app.mail.mails(email)).length
+      await until(mailCount, (mails) => mails === 1)
       await until(app.webhook.mostUnderWay, (most) => most === 4)
       // Messages that arrive during the wait are sent, too.
       await waiting(app, email, 'email', 1, 0)
-      await until(told, (mails) => mails === 2)
+      await until(mailCount, (mails) => mails === 2)
       expect(await app.webhook.mostUnderWay()).toBe(4)
       const { sql } = await app.stores()
       await sql(`DELETE FROM notifications WHERE channel = 'webhook' AND kind = 'alerts'`)

@@ -33,14 +33,14 @@ describe('too slow', () => {
     onTestFinished(() => void (server.headersTimeout = usual))
     server.headersTimeout = 100
     const socket = connect({ host: 'localhost', port })
-    const told: Buffer[] = []
-    socket.on('data', (chunk) => told.push(chunk))
+    const output: Buffer[] = []
+    socket.on('data', (chunk) => output.push(chunk))
     socket.on('error', () => {})
     socket.write('GET /api/user HTTP/1.1\r\n')
     const dripping = setInterval(() => socket.write('X-A: b\r\n'), 50)
     await once(socket, 'close')
     clearInterval(dripping)
-    expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 408 /)
+    expect(Buffer.concat(output).toString()).toMatch(/^HTTP\/1.1 408 /)
   })
 
   test('a body that arrives byte by byte times out, unless it is a file', async () => {
@@ -53,8 +53,8 @@ describe('too slow', () => {
     const send = (place: string) =>
       new Promise<string>((done) => {
         const socket = connect({ host: '127.0.0.1', port: (slow.server.address() as AddressInfo).port })
-        const told: Buffer[] = []
-        socket.on('data', (chunk) => told.push(chunk))
+        const output: Buffer[] = []
+        socket.on('data', (chunk) => output.push(chunk))
         socket.on('error', () => {})
         socket.write(
           `POST ${place} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n`,
@@ -63,7 +63,7 @@ describe('too slow', () => {
         const dripping = setInterval(() => (bytes.length > 0 ? socket.write(bytes.shift()!) : clearInterval(dripping)), 60)
         socket.once('close', () => {
           clearInterval(dripping)
-          done(Buffer.concat(told).toString())
+          done(Buffer.concat(output).toString())
         })
       })
     const [short, file] = await Promise.all([send('/short'), send('/api/import')])
@@ -88,10 +88,10 @@ describe('too slow', () => {
     const begin = async (user: string) => {
       const socket = connect({ host: '127.0.0.1', port: (server.server.address() as AddressInfo).port })
       onTestFinished(() => void socket.destroy())
-      const told: Buffer[] = []
-      socket.on('data', (chunk) => told.push(chunk))
+      const output: Buffer[] = []
+      socket.on('data', (chunk) => output.push(chunk))
       socket.on('error', () => {})
-      const answered = once(socket, 'close').then(() => Buffer.concat(told).toString().slice(0, 12))
+      const answered = once(socket, 'close').then(() => Buffer.concat(output).toString().slice(0, 12))
       socket.write(
         `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-User: ${user}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`,
       )
@@ -131,8 +131,8 @@ describe('too slow', () => {
     )
     await slow.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect({ host: '127.0.0.1', port: (slow.server.address() as AddressInfo).port })
-    const told: Buffer[] = []
-    socket.on('data', (chunk) => told.push(chunk))
+    const output: Buffer[] = []
+    socket.on('data', (chunk) => output.push(chunk))
     socket.on('error', () => {})
     socket.write(`POST /api/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`)
     let sent = 0
@@ -140,7 +140,7 @@ describe('too slow', () => {
     onTestFinished(() => void socket.destroy())
     await once(socket, 'close')
     clearInterval(dripping)
-    expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 401 [^]*Please log in/)
+    expect(Buffer.concat(output).toString()).toMatch(/^HTTP\/1.1 401 [^]*Please log in/)
     // Not immediately: data in transit may still arrive.
     expect(sent).toBeGreaterThan(1)
   })
@@ -148,9 +148,9 @@ describe('too slow', () => {
   test("a tunnel is refused with a response, so that a proxy doesn't consider the process failed", async ({ typist: { app, port } }) => {
     const socket = connect({ host: '127.0.0.1', port })
     socket.write(`CONNECT ${new URL(app.url).host} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-    const told: Buffer[] = []
-    for await (const piece of socket) told.push(piece as Buffer)
-    expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 405 /)
+    const output: Buffer[] = []
+    for await (const piece of socket) output.push(piece as Buffer)
+    expect(Buffer.concat(output).toString()).toMatch(/^HTTP\/1.1 405 /)
     expect((await rawRequest(port, { path: '/healthz' })).status).toBe(200)
   })
 

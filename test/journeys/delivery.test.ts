@@ -92,7 +92,7 @@ test('Slack, a phone and a user’s own server are connected, and messages arriv
   await page.reload()
   await expectVisible(card(page, 'Webhook').getByText(/^http:\/\/127\.0\.0\.1:\d+\/…$/))
   const content = await page.content()
-  for (const told of [address, secret]) expect(content).not.toContain(told)
+  for (const secretText of [address, secret]) expect(content).not.toContain(secretText)
   expect(await settingsOf(person)).toMatchObject({ slackEnabled: true, smsEnabled: true, webhookEnabled: true, timeZone: 'UTC' })
 })
 

@@ -36,9 +36,9 @@ test("a demo's visitor logs in as the landing page says, is redirected to the da
   expect(kept.length + cookies.length).toBeGreaterThanOrEqual(4)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Privacy Policy' }))
-  const told = await page.locator('dt').allInnerTexts()
+  const listed = await page.locator('dt').allInnerTexts()
   expect(
-    [...kept, ...cookies].filter((name) => !told.includes(name)),
+    [...kept, ...cookies].filter((name) => !listed.includes(name)),
     'cookies and keys of which the privacy policy says nothing',
   ).toEqual([])
 

@@ -51,7 +51,7 @@ test("using only the palette: a keyword with Google's clicks, a refresh, a rule,
   await expectVisible(page.getByRole('heading', { name: 'Message sent' }))
   const mail = await app.mail.mailTo('support@ranklark.example', { kind: 'support-request' })
   expect(mail.header('reply-to')).toBe('palette@example.test')
-  for (const told of ['It fired on Sunday.', 'Nothing had changed on the page.', site, 'Free']) expect(mail.text).toContain(told)
+  for (const text of ['It fired on Sunday.', 'Nothing had changed on the page.', site, 'Free']) expect(mail.text).toContain(text)
   expect(mail.text).not.toContain('Mozilla')
   await app.mail.mailTo('palette@example.test', { kind: 'support-received' })
 })

@@ -57,12 +57,12 @@ describe('the report has the same figures as the list', { tags: ['full'] }, () =
       { type: 'ctr', entity: aboutQuery, previousValue: 0.05, currentValue: 0.03, change: -40 },
       figures('5.00%', '3.00%', 'Down 40.0% vs last week'),
     ],
-  ])('%s', async ([_name, heading, change, told], { desk, open }) => {
+  ])('%s', async ([_name, heading, change, texts], { desk, open }) => {
     const report = reportOf(change)
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
     await expectVisible(page.getByRole('heading', { name: report.title, level: 1, exact: true }))
-    for (const [name, text] of Object.entries(told)) {
+    for (const [name, text] of Object.entries(texts)) {
       const figure = section(page, heading)
         .locator('dl > div')
         .filter({ hasText: new RegExp(`^${name}`) })

@@ -50,7 +50,7 @@ export async function startClickHouseFront(options: FrontOptions = {}): Promise<
       env: { PATH: process.env['PATH'], TZ: 'UTC', UV_THREADPOOL_SIZE: '8' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    return { child: started, port: (await told<{ port: number }>(started, 'ready')).port }
+    return { child: started, port: (await messageFrom<{ port: number }>(started, 'ready')).port }
   }
   let { child, port } = await begin(0)
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
@@ -65,12 +65,12 @@ export async function startClickHouseFront(options: FrontOptions = {}): Promise<
     },
     startAgain: async () => void ({ child, port } = await begin(port)),
     async fail(fault) {
-      const set = told(child, 'set')
+      const set = messageFrom(child, 'set')
       child.send({ type: 'fault', fault })
       await set
     },
     async seen() {
-      const answer = told<{ statements: SeenStatement[] }>(child, 'seen')
+      const answer = messageFrom<{ statements: SeenStatement[] }>(child, 'seen')
       child.send({ type: 'seen' })
       return (await answer).statements
     },
@@ -85,7 +85,7 @@ export async function startClickHouseFront(options: FrontOptions = {}): Promise<
   }
 }
 
-function told<Message extends object>(child: ChildProcess, type: string): Promise<Message> {
+function messageFrom<Message extends object>(child: ChildProcess, type: string): Promise<Message> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null): void => reject(new Error(`ClickHouse's front ended with ${code}`))
     const onMessage = (message: Message & { type: string }): void => {

@@ -143,7 +143,7 @@ async function standInFigure(
 const rounded = (figure: number | null): string | null => figure?.toFixed(8) ?? null
 
 /** All alerts of the default rules up to the last day, if each day had been evaluated on its own evening. */
-export async function toldInLastDays({ app, demo, through }: Scripted, site: string, days: number): Promise<Alert[]> {
+export async function alertsOfLastDays({ app, demo, through }: Scripted, site: string, days: number): Promise<Alert[]> {
   const { sql } = await app.stores()
   const ofSite = 'property_id = (SELECT id FROM properties WHERE name = $1)'
   await sql(`UPDATE alert_conditions SET is_enabled = title <> 'Impressions spike' WHERE ${ofSite}`, [site])

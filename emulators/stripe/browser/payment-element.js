@@ -10,7 +10,7 @@ const country = form.querySelector('#country')
 const touched = new Set()
 let publishableKey = ''
 
-const tell = (message) => parent.postMessage(message, parentOrigin)
+const send = (message) => parent.postMessage(message, parentOrigin)
 
 const values = () => ({ number: fields.number.value, expiry: fields.expiry.value, cvc: fields.cvc.value })
 
@@ -28,8 +28,8 @@ function showProblems() {
   }
 }
 
-function tellChange() {
-  tell({
+function sendChange() {
+  send({
     type: 'change',
     empty: Object.values(values()).every((value) => value === ''),
     complete: problems().every(({ problem }) => !problem),
@@ -53,7 +53,7 @@ for (const [name, input] of Object.entries(fields)) {
     reformat(input, formats[name])
     // An error disappears as soon as it is fixed; a new one waits until the field is left.
     showProblems()
-    tellChange()
+    sendChange()
   })
   input.addEventListener('blur', () => {
     if (input.value !== '') touched.add(name)
@@ -61,12 +61,12 @@ for (const [name, input] of Object.entries(fields)) {
   })
 }
 form.addEventListener('submit', (event) => event.preventDefault())
-form.addEventListener('focusin', () => tell({ type: 'focus' }))
+form.addEventListener('focusin', () => send({ type: 'focus' }))
 form.addEventListener('focusout', (event) => {
-  if (!form.contains(event.relatedTarget)) tell({ type: 'blur' })
+  if (!form.contains(event.relatedTarget)) send({ type: 'blur' })
 })
 form.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') tell({ type: 'escape' })
+  if (event.key === 'Escape') send({ type: 'escape' })
 })
 
 function validate() {
@@ -143,13 +143,13 @@ async function receive(message) {
       for (const input of Object.values(fields)) input.value = ''
       touched.clear()
       showProblems()
-      tellChange()
+      sendChange()
       return
     case 'validate':
-      tell({ type: 'answer', id: message.id, result: validate() })
+      send({ type: 'answer', id: message.id, result: validate() })
       return
     case 'createPaymentMethod':
-      tell({ type: 'answer', id: message.id, result: await createPaymentMethod(message.billing) })
+      send({ type: 'answer', id: message.id, result: await createPaymentMethod(message.billing) })
   }
 }
 
@@ -157,4 +157,4 @@ addEventListener('message', (event) => {
   if (event.source === parent && event.origin === parentOrigin) void receive(event.data)
 })
 template.replaceWith(form)
-new ResizeObserver(() => tell({ type: 'height', height: form.getBoundingClientRect().height })).observe(form)
+new ResizeObserver(() => send({ type: 'height', height: form.getBoundingClientRect().height })).observe(form)

@@ -11,9 +11,9 @@ export const failInput = z.object({
 })
 
 /** A fault whose response has Stripe's shape, unless a body was given. */
-export function faultFrom({ type, code, message, seconds, ...told }: z.output<typeof failInput>): Fault {
-  const usual = told.status >= 500 ? 'api_error' : told.status === 402 ? 'card_error' : 'invalid_request_error'
-  const error = { type: type ?? usual, message, ...(told.status === 429 ? { code: 'rate_limit' } : {}), ...(code ? { code } : {}) }
-  const headers = { 'content-type': 'application/json; charset=UTF-8', 'access-control-allow-origin': '*', ...told.headers }
-  return { ...told, until: untilAfter(seconds), headers, body: told.body ?? JSON.stringify({ error }) }
+export function faultFrom({ type, code, message, seconds, ...answer }: z.output<typeof failInput>): Fault {
+  const usual = answer.status >= 500 ? 'api_error' : answer.status === 402 ? 'card_error' : 'invalid_request_error'
+  const error = { type: type ?? usual, message, ...(answer.status === 429 ? { code: 'rate_limit' } : {}), ...(code ? { code } : {}) }
+  const headers = { 'content-type': 'application/json; charset=UTF-8', 'access-control-allow-origin': '*', ...answer.headers }
+  return { ...answer, until: untilAfter(seconds), headers, body: answer.body ?? JSON.stringify({ error }) }
 }

@@ -496,8 +496,8 @@ describe('invariants', () => {
     fc.assert(
       fc.property(fc.array(anyFinding, { maxLength: 12 }), (findings) => {
         const groups = muteUnderSite(findings)
-        const told = new Set(groups.flatMap((group) => [group.finding, ...group.contributors]))
-        expect(told.size).toBe(new Set(findings).size)
+        const reported = new Set(groups.flatMap((group) => [group.finding, ...group.contributors]))
+        expect(reported.size).toBe(new Set(findings).size)
         const alone = groups.filter(({ finding }) => finding.entity.kind !== 'site')
         expect(alone.flatMap(({ contributors }) => contributors)).toEqual([])
       }),

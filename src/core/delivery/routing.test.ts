@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import { type Heard, isMuchLarger, type Announcement, replacedBy, routeOf, timeFor } from './routing.ts'
+import { type ReaderState, isMuchLarger, type Announcement, replacedBy, routeOf, timeFor } from './routing.ts'
 
 const settings: DeliverySettings = {
   id: '1',
@@ -24,13 +24,13 @@ const announcement = (severity: Announcement['severity'], event: Announcement['e
   interrupts: severity === 'critical',
   isConnection: false,
 })
-const [unheard, waits, told] = [
-  { isTold: false, isWaiting: false },
-  { isTold: false, isWaiting: true },
-  { isTold: true, isWaiting: false },
+const [notNotified, waits, notified] = [
+  { isNotified: false, isWaiting: false },
+  { isNotified: false, isWaiting: true },
+  { isNotified: true, isWaiting: false },
 ]
 const route = (channel: 'email' | 'slack' | 'sms' | 'webhook', what: Announcement, more: Partial<DeliverySettings> = {}) =>
-  routeOf(channel, what, { ...settings, ...more }, told)
+  routeOf(channel, what, { ...settings, ...more }, notified)
 
 describe('what is sent through a channel', () => {
   test('nothing while it is off', () => {
@@ -57,11 +57,11 @@ describe('what is sent through a channel', () => {
     expect(route('email', announcement('critical', 'recovered'), { positiveAlerts: true })).toEqual({ send: true })
     expect(route('email', announcement('critical', 'recovered'))).toMatchObject({ send: false })
     const on = { ...settings, positiveAlerts: true }
-    expect(routeOf('email', announcement('critical', 'recovered'), on, unheard)).toBeNull()
+    expect(routeOf('email', announcement('critical', 'recovered'), on, notNotified)).toBeNull()
     // The pending message will already say that it is over.
     expect(routeOf('email', announcement('critical', 'recovered'), on, waits)).toBeNull()
     // It replaces what waits about an alert that was already sent.
-    expect(routeOf('email', announcement('critical', 'recovered'), on, { isTold: true, isWaiting: true })).toEqual({ send: true })
+    expect(routeOf('email', announcement('critical', 'recovered'), on, { isNotified: true, isWaiting: true })).toEqual({ send: true })
     expect([replacedBy('email', 'recovered'), replacedBy('webhook', 'recovered')]).toEqual([
       'The alert ended before this was due.',
       undefined,
@@ -79,24 +79,24 @@ describe('what is sent through a channel', () => {
 
   test('that an open alert became critical, for those who have not been told of it', () => {
     const only = { ...settings, warningAlerts: false }
-    const of = (channel: 'email' | 'slack' | 'sms' | 'webhook', heard: Heard, more: Partial<DeliverySettings> = {}) =>
+    const of = (channel: 'email' | 'slack' | 'sms' | 'webhook', state: ReaderState, more: Partial<DeliverySettings> = {}) =>
       routeOf(
         channel,
         announcement('critical', 'worsened'),
         { ...only, slackEnabled: true, smsEnabled: true, webhookEnabled: true, ...more },
-        heard,
+        state,
       )
     for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {
-      expect(of(channel, unheard)).toEqual({ send: true })
+      expect(of(channel, notNotified)).toEqual({ send: true })
       // The pending message will already say so.
       expect(of(channel, waits)).toBeNull()
     }
-    for (const channel of ['email', 'slack', 'sms'] as const) expect(of(channel, told)).toBeNull()
-    expect(of('webhook', told)).toEqual({ send: true })
-    expect(of('email', unheard, { criticalAlerts: false })).toMatchObject({ send: false, reason: 'Critical alerts are turned off.' })
-    expect(of('email', unheard, { emailEnabled: false })).toBeNull()
+    for (const channel of ['email', 'slack', 'sms'] as const) expect(of(channel, notified)).toBeNull()
+    expect(of('webhook', notified)).toEqual({ send: true })
+    expect(of('email', notNotified, { criticalAlerts: false })).toMatchObject({ send: false, reason: 'Critical alerts are turned off.' })
+    expect(of('email', notNotified, { emailEnabled: false })).toBeNull()
     expect(
-      routeOf('sms', { ...announcement('critical', 'worsened'), interrupts: false }, { ...only, smsEnabled: true }, unheard),
+      routeOf('sms', { ...announcement('critical', 'worsened'), interrupts: false }, { ...only, smsEnabled: true }, notNotified),
     ).toBeNull()
   })
 
@@ -104,11 +104,11 @@ describe('what is sent through a channel', () => {
     const everywhere = { ...settings, slackEnabled: true, smsEnabled: true, webhookEnabled: true }
     const larger = { ...announcement('critical', 'worsened'), isMuchLarger: true }
     for (const channel of ['email', 'slack', 'sms', 'webhook'] as const) {
-      expect(routeOf(channel, larger, everywhere, told)).toEqual({ send: true })
+      expect(routeOf(channel, larger, everywhere, notified)).toEqual({ send: true })
       expect(routeOf(channel, larger, everywhere, waits)).toEqual({ send: true })
       expect(replacedBy(channel, 'worsened') === undefined).toBe(channel === 'webhook')
     }
-    expect(routeOf('sms', { ...larger, interrupts: false }, everywhere, told)).toBeNull()
+    expect(routeOf('sms', { ...larger, interrupts: false }, everywhere, notified)).toBeNull()
     expect([isMuchLarger(-24, -12), isMuchLarger(-23, -12), isMuchLarger(60, -12), isMuchLarger(-60, null), isMuchLarger(-60, 0)]).toEqual([
       true,
       false,
@@ -121,7 +121,7 @@ describe('what is sent through a channel', () => {
   test('that a snooze is over is left to a message that is yet to be written, except to webhooks', () => {
     const all = { ...settings, webhookEnabled: true }
     expect(routeOf('email', announcement('critical', 'woken'), all, waits)).toBeNull()
-    expect(routeOf('email', announcement('critical', 'woken'), all, told)).toEqual({ send: true })
+    expect(routeOf('email', announcement('critical', 'woken'), all, notified)).toEqual({ send: true })
     expect(routeOf('webhook', announcement('critical', 'woken'), all, waits)).toEqual({ send: true })
   })
 

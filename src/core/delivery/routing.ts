@@ -31,20 +31,25 @@ export type Route = { send: true } | { send: false; reason: string } | null
 const isOn = (channel: ChannelName, settings: DeliverySettings): boolean => settings[`${channel}Enabled`]
 
 /**
- * What a channel's reader knows of an open alert: whether any message told of it, and whether one is yet to be written, with its state by
+ * What a channel's reader knows of an open alert: whether any message was about it, and whether one is yet to be written, with its state by
  * then.
  */
-export type Heard = { isTold: boolean; isWaiting: boolean }
+export type ReaderState = { isNotified: boolean; isWaiting: boolean }
 
 /**
  * A recovery goes to whoever was notified of the drop; `worsened` goes to those who weren't, and to everybody if the change is much larger
  * than what they know (docs/decisions/0101). Webhooks get both, since software may have ignored the warning.
  */
-export function routeOf(channel: ChannelName, announcement: Announcement, settings: DeliverySettings, { isTold, isWaiting }: Heard): Route {
+export function routeOf(
+  channel: ChannelName,
+  announcement: Announcement,
+  settings: DeliverySettings,
+  { isNotified, isWaiting }: ReaderState,
+): Route {
   if (!isOn(channel, settings)) return null
-  if (announcement.event === 'worsened' && !announcement.isMuchLarger && (isWaiting || (isTold && channel !== 'webhook'))) return null
+  if (announcement.event === 'worsened' && !announcement.isMuchLarger && (isWaiting || (isNotified && channel !== 'webhook'))) return null
   if (announcement.event === 'woken' && isWaiting && channel !== 'webhook') return null
-  if (announcement.event === 'recovered' && !isTold) return null
+  if (announcement.event === 'recovered' && !isNotified) return null
   // The receiving software has its own filters.
   if (channel === 'webhook') return { send: true }
   // The end of an improvement isn't announced, but that there never was one is.
@@ -63,7 +68,7 @@ export function replacedBy(channel: ChannelName, event: Announcement['event']): 
   return event === 'recovered' ? overReason : event === 'worsened' ? 'The alert became much worse before this was due.' : undefined
 }
 
-/** Why nobody is told of the beginning of an alert that is over. */
+/** Why nobody is notified of the beginning of an alert that is over. */
 export const overReason = 'The alert ended before this was due.'
 
 /** The reason if a person's switches leave out such announcements; text messages and webhooks have none. */

@@ -48,6 +48,6 @@ async function wakeOf(
   }))
   await trx.insertInto('alertEvents').values(noted).execute()
   // They are announced by the alert that covers them.
-  const told = woken.filter(({ partOf }) => partOf === null)
-  await announce(events, trx, { userId, propertyId, woken: told.map(({ id }) => id) })
+  const announced = woken.filter(({ partOf }) => partOf === null)
+  await announce(events, trx, { userId, propertyId, woken: announced.map(({ id }) => id) })
 }

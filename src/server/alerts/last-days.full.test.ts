@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { sites } from '../../../test/support/app.ts'
 import { synced } from '../../../test/support/people.ts'
-import { scriptedIn, toldInLastDays } from '../../../test/support/scripted-incidents.ts'
+import { scriptedIn, alertsOfLastDays } from '../../../test/support/scripted-incidents.ts'
 import type { NewCondition } from '../../contract/alerts/conditions.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
@@ -39,7 +39,7 @@ test('each scripted incident is sent as one alert, and nothing else is sent', { 
   for (const [label, site] of Object.entries(sites)) {
     expect((await demo.send('POST', `/api/alert-conditions?property=${encodeURIComponent(site)}`, rises)).status).toBe(201)
     const own = [...scripted.incidents.values()].filter(({ property }) => property === label)
-    for (const { entity, current, title } of await toldInLastDays(scripted, site, days)) {
+    for (const { entity, current, title } of await alertsOfLastDays(scripted, site, days)) {
       // The clock is frozen while the days move back, so the product reports their data as late.
       if (entity.kind === 'connection') continue
       const day = current?.end ?? ''

@@ -200,9 +200,9 @@ export async function adopt(trx: Db, outcome: Outcome, now: Date): Promise<void>
  * metric's. The rows are locked, so that their previous state is the one recorded.
  */
 export async function end(trx: Db, ended: readonly Ended[], now: Date): Promise<number[]> {
-  const told: number[] = []
-  for (let at = 0; at < ended.length; at += endedAtOnce) told.push(...(await endSome(trx, ended.slice(at, at + endedAtOnce), now)))
-  return told
+  const announced: number[] = []
+  for (let at = 0; at < ended.length; at += endedAtOnce) announced.push(...(await endSome(trx, ended.slice(at, at + endedAtOnce), now)))
+  return announced
 }
 
 type Ended = { alertId: number; reason: string; detail?: string; level?: number | null | Level }

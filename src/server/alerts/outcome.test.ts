@@ -297,12 +297,12 @@ describe('what an alert about the whole site covers', () => {
 
   test('is not a page that slides on and on, a little each day', () => {
     let covered: OpenRow['covered'] = [about(-20)]
-    const told = [-24, -28, -32, -36, -40].map((change) => {
+    const openings = [-24, -28, -32, -36, -40].map((change) => {
       const { opened, covered: next } = outcome({ smart, pages: [finding('pages', change)] }, [alert(20, covered)])
       covered = next.at(-1) ?? []
       return opened.length
     })
-    expect(told).toEqual([0, 0, 0, 1, 1])
+    expect(openings).toEqual([0, 0, 0, 1, 1])
   })
 })
 
@@ -310,17 +310,17 @@ test('when a site settles at a new level, its pages are not reported for as long
   const of = { metric: 'clicks', searchType: 'web', change: -60, isBack: false } as const
   const step = (days: number) => ({ start: addDays(today, -days - 2), since: addDays(today, -days), end: addDays(today, -8) })
   const passed: PassedOfType = { ...of, ...step(25), covered: new Set([`page ${page.name}`]) }
-  const told = (name: Name, change: number, more: Partial<PassedOfType> = {}) =>
+  const openedFor = (name: Name, change: number, more: Partial<PassedOfType> = {}) =>
     outcome({ smart: [], [name]: [finding(name, change)] }, [], [{ ...passed, ...more }]).opened.length
-  expect(told('monthly', -50)).toBe(0)
+  expect(openedFor('monthly', -50)).toBe(0)
   // What lost more than the site, what it didn't cover, and what falls after it was back.
-  expect(told('monthly', -80)).toBe(1)
-  expect(told('monthly', -50, { covered: new Set() })).toBe(1)
-  expect(told('monthly', -50, { isBack: true })).toBe(1)
+  expect(openedFor('monthly', -80)).toBe(1)
+  expect(openedFor('monthly', -50, { covered: new Set() })).toBe(1)
+  expect(openedFor('monthly', -50, { isBack: true })).toBe(1)
   // All of its days, and those that it is compared with, are after the step.
-  expect(told('pages', -50)).toBe(1)
-  expect(told('monthly', -50, step(35))).toBe(0)
-  expect(told('monthly', -50, step(36))).toBe(1)
+  expect(openedFor('pages', -50)).toBe(1)
+  expect(openedFor('monthly', -50, step(35))).toBe(0)
+  expect(openedFor('monthly', -50, step(36))).toBe(1)
 })
 
 describe('an alert that lasts because another rule finds it', () => {

@@ -106,13 +106,13 @@ async function makeKey(person: Visitor, scope: 'read' | 'write'): Promise<string
   return apiKeyMade.parse((await person.send('POST', '/api/keys', { name: scope, scope, days: null })).body).key
 }
 
-const told = z.object({
+const toolAnswer = z.object({
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })).min(1),
   structuredContent: z.record(z.string(), z.unknown()).optional(),
   isError: z.boolean().optional(),
 })
 const ask = async (client: Client, name: string, args: Record<string, unknown> = {}) => {
-  const answer = told.parse(await client.callTool({ name, arguments: args }))
+  const answer = toolAnswer.parse(await client.callTool({ name, arguments: args }))
   return { text: answer.content[0]!.text, data: answer.structuredContent as Record<string, never>, isError: answer.isError === true }
 }
 

@@ -85,9 +85,9 @@ const notStored: Record<string, string> = {
 }
 
 /** `GET`s that list the very requests made here: asked last before the backup and first after it, they agree. */
-const tellOfQuestions = ['/api/audit-log', '/api/keys', '/api/report-shares']
+const listQuestions = ['/api/audit-log', '/api/keys', '/api/report-shares']
 /** Files of an export that list these requests. */
-const toldInExport = /audit|activity|api-keys|reports|README/
+const saidInExport = /audit|activity|api-keys|reports|README/
 
 /** Below `/api/v1`, Fastify only knows paths; the operations state what each takes. */
 const ofKeys: Route[] = operations.map(({ method, path: place, query }) => ({
@@ -100,13 +100,13 @@ type Known = { ids: Record<string, string>; key: string }
 
 /** The response of every `GET` of the application: for one property, and daily figures for all three. */
 async function answers(demo: Visitor, known: Known, when: 'before' | 'after'): Promise<Map<string, string>> {
-  const told = new Map<string, string>()
+  const found = new Map<string, string>()
   const ours = routes.filter(({ url }) => url.startsWith('/api/') && !/^\/api\/v1\/(?!openapi)/.test(url) && !(url in notStored))
   const asked = [...ours, ...ofKeys].filter(({ method }) => method === 'GET')
-  const late = (route: Route): number => (tellOfQuestions.includes(route.url) ? 1 : 0)
+  const late = (route: Route): number => (listQuestions.includes(route.url) ? 1 : 0)
   const inOrder = asked.toSorted((a, b) => (when === 'before' ? late(a) - late(b) : late(b) - late(a)))
-  for (const route of inOrder) for (const target of targetsOf(known, route)) told.set(target, await tell(demo, known, target))
-  return told
+  for (const route of inOrder) for (const target of targetsOf(known, route)) found.set(target, await answerOf(demo, known, target))
+  return found
 }
 
 function targetsOf({ ids }: Known, { url, query }: Route): string[] {
@@ -120,7 +120,7 @@ function targetsOf({ ids }: Known, { url, query }: Route): string[] {
   )
 }
 
-async function tell(demo: Visitor, { key }: Known, target: string): Promise<string> {
+async function answerOf(demo: Visitor, { key }: Known, target: string): Promise<string> {
   const cookie = [...demo.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const answer = await fetch(new URL(target, app.url), {
     redirect: 'manual',
@@ -139,7 +139,7 @@ async function tell(demo: Visitor, { key }: Known, target: string): Promise<stri
 }
 
 async function exported(bytes: Buffer): Promise<string> {
-  const files = [...(await unzip(bytes))].filter(([name]) => !toldInExport.test(name))
+  const files = [...(await unzip(bytes))].filter(([name]) => !saidInExport.test(name))
   expect(files.length).toBeGreaterThan(20)
   return JSON.stringify(files)
 }
@@ -214,7 +214,9 @@ test(
   async ({ demo, known, busy: _busy }) => {
     await standStill(demo)
     const atBackup = await answers(demo, known, 'before')
-    const refused = [...atBackup].filter(([, told]) => !told.startsWith('200')).map(([target, told]) => `${target}: ${told.slice(0, 100)}`)
+    const refused = [...atBackup]
+      .filter(([, answer]) => !answer.startsWith('200'))
+      .map(([target, answer]) => `${target}: ${answer.slice(0, 100)}`)
     expect(refused).toEqual([])
     expect(atBackup.size).toBeGreaterThan(80)
 

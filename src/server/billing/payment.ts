@@ -140,7 +140,7 @@ function unlessDefect(error: unknown): false {
 }
 
 /** Events after which a customer's plan or card may have changed (docs/payment.md). */
-const telling =
+const customerEvents =
   /^(customer\.subscription\.|subscription_schedule\.|invoice\.(paid|payment_failed|payment_action_required|voided)|customer\.(updated|deleted)$|payment_method\.)/
 
 type WebhookDeps = {
@@ -157,7 +157,7 @@ type WebhookDeps = {
 function createWebhook({ client, secret, store, lock, read, clock, log }: WebhookDeps) {
   return async (body: Buffer, signature: string): Promise<void> => {
     const event = await verified(await client(), body, signature, secret)
-    const customer = telling.test(event.type) ? customerIn(event.data.object) : null
+    const customer = customerEvents.test(event.type) ? customerIn(event.data.object) : null
     const userId = customer === null ? null : await store.ownerOf(customer)
     if (userId === null || (await store.isHandled(event.id))) return
     await lock(userId, () => read(userId))

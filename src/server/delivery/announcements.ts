@@ -23,7 +23,7 @@ export function createAnnouncements({ settingsOf }: AnnouncementsDeps) {
       now: Date,
     ): Promise<void> {
       const settings = await settingsOf(userId, trx)
-      const heard = await heardOf(
+      const states = await readerStatesOf(
         trx,
         [...recovered, ...woken, ...worsened].map(({ alertId }) => alertId),
       )
@@ -37,12 +37,12 @@ export function createAnnouncements({ settingsOf }: AnnouncementsDeps) {
       const rows = happened.flatMap(([event, alerts]) =>
         alerts.flatMap(({ alertId, change = null, openedWith = null, wholeStep = null, isMoreUrgent, soFar = null, ...weight }) => {
           return channelName.options.flatMap((channel) => {
-            const { isTold, waiting, known = openedWith, before } = heard.get(`${alertId} ${channel}`) ?? nothing
+            const { isNotified, waiting, known = openedWith, before } = states.get(`${alertId} ${channel}`) ?? notNotified
             const isFar = isMuchLarger(change, known) && isMuchLarger(change, wholeStep)
             const isLarger = event === 'worsened' && weight.severity === 'critical' && isFar
             if (event === 'worsened' && !isMoreUrgent && !isLarger) return []
             const announcement: Announcement = { event, ...weight, isMuchLarger: isLarger }
-            const route = routeOf(channel, announcement, settings, { isTold, isWaiting: waiting.length > 0 })
+            const route = routeOf(channel, announcement, settings, { isNotified, isWaiting: waiting.length > 0 })
             if (route === null) return []
             const detail = route.send ? replacedBy(channel, event) : undefined
             if (detail !== undefined) replaced.push(...waiting.map((id) => ({ id, detail })))
@@ -83,18 +83,18 @@ export function createAnnouncements({ settingsOf }: AnnouncementsDeps) {
 }
 
 /**
- * What a channel's reader has heard of an open alert. `waiting`: announcements yet to be put into a message; `known`: the largest
+ * What a channel's reader knows of an open alert. `waiting`: announcements yet to be put into a message; `known`: the largest
  * change announced so far, absent without any; `before`: what the reader knew before the one that waits, if that is about a much larger
  * change.
  */
-type Heard = { isTold: boolean; waiting: readonly number[]; known?: number; before?: number }
-const nothing: Heard = { isTold: false, waiting: [] }
+type ReaderState = { isNotified: boolean; waiting: readonly number[]; known?: number; before?: number }
+const notNotified: ReaderState = { isNotified: false, waiting: [] }
 
 /**
- * What readers have heard of these alerts, by alert and channel. Waits for those just being put into a message, which may
+ * What readers know of these alerts, by alert and channel. Waits for those just being put into a message, which may
  * still call the alert open, so its end needs another message.
  */
-async function heardOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, Heard>> {
+async function readerStatesOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, ReaderState>> {
   if (alertIds.length === 0) return new Map()
   const rows = await trx
     .selectFrom('deliveryNews')
@@ -104,18 +104,18 @@ async function heardOf(trx: Db, alertIds: readonly string[]): Promise<Map<string
     .orderBy('id')
     .forUpdate()
     .execute()
-  const heard = new Map<string, Heard>()
+  const states = new Map<string, ReaderState>()
   for (const { id, alertId, channel, state, change, changeBefore } of rows) {
     const key = `${alertId} ${channel satisfies ChannelName}`
-    const before = heard.get(key) ?? nothing
-    heard.set(key, {
+    const before = states.get(key) ?? notNotified
+    states.set(key, {
       ...before,
-      isTold: before.isTold || state === 'told',
+      isNotified: before.isNotified || state === 'told',
       ...(state === 'waiting' && { waiting: [...before.waiting, id], ...(changeBefore !== null && { before: changeBefore }) }),
       ...(change !== null && Math.abs(change) > Math.abs(before.known ?? 0) && { known: change }),
     })
   }
-  return heard
+  return states
 }
 
 /** Drops waiting announcements, for a reason each. */

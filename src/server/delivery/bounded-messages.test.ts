@@ -68,7 +68,7 @@ test('an alert in a message lists twenty contributors, and as many findings as f
   await sql('UPDATE alerts SET contributors = $1 WHERE id = $2', [JSON.stringify(contributors), lead])
   await runJob(app, 'delivery-due')
 
-  const [told] = await sql<{ findings: number; more: number; contributors: number; largest: number; bytes: number }>(
+  const [stored] = await sql<{ findings: number; more: number; contributors: number; largest: number; bytes: number }>(
     `SELECT jsonb_array_length(item->'findings') AS findings, (item->'moreFindings')::integer AS more,
        jsonb_array_length(item->'contributors') AS contributors,
        (item->'contributors'->0->'previousValue')::integer AS largest, octet_length(item::text) AS bytes
@@ -76,8 +76,8 @@ test('an alert in a message lists twenty contributors, and as many findings as f
      WHERE email = $1 AND item->>'alertId' = $2`,
     [email, lead],
   )
-  expect(told).toMatchObject({ findings: 2, more: 58, contributors: 20, largest: 159 })
-  expect(told?.bytes).toBeLessThan(20_000)
+  expect(stored).toMatchObject({ findings: 2, more: 58, contributors: 20, largest: 159 })
+  expect(stored?.bytes).toBeLessThan(20_000)
 })
 
 test(

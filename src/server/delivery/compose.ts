@@ -13,7 +13,7 @@ const most = { text: 500, entity: 2048 }
  * An announced alert, in its current state. `worse`: the change that the reader knows of, if it is much larger now; and the present one if
  * only hours show it so far.
  */
-export type Heard = {
+export type DueAlert = {
   event: AnnouncementEvent
   alert: MessageAlert
   worse?: { before: number; hours?: { change: number; soFar: string } } | undefined
@@ -24,16 +24,16 @@ const rank = (item: MessageItem): number => severityRank(item.severity) + (isOve
 const extent = ({ entity }: MessageItem): number => entityKind.options.indexOf(entity.kind)
 
 /** Most severe first, then by importance; what is over last. */
-export const itemsOf = (heard: readonly Heard[]): MessageItem[] =>
-  heard
+export const itemsOf = (dueAlerts: readonly DueAlert[]): MessageItem[] =>
+  dueAlerts
     .map(itemOf)
     .toSorted(
       (a, b) => rank(a) - rank(b) || extent(a) - extent(b) || b.openedAt.localeCompare(a.openedAt) || Number(a.alertId) - Number(b.alertId),
     )
 
 /** Puts the properties with the most severe alerts first. @param monitored how many this person has @param more further alerts */
-export function alertsMessage(heard: readonly Heard[], monitored: number, more = 0): MessageOf<'alerts'> {
-  const properties = [...Map.groupBy(heard, ({ alert }) => alert.property)].map(([name, about]) => ({ name, items: itemsOf(about) }))
+export function alertsMessage(dueAlerts: readonly DueAlert[], monitored: number, more = 0): MessageOf<'alerts'> {
+  const properties = [...Map.groupBy(dueAlerts, ({ alert }) => alert.property)].map(([name, about]) => ({ name, items: itemsOf(about) }))
   const sorted = properties.toSorted((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name))
   return { kind: 'alerts', properties: sorted, monitored, ...(more > 0 && { more }) }
 }
@@ -55,7 +55,7 @@ function worst({ items: [first] }: { items: readonly MessageItem[] }): number {
   return first === undefined ? good : Math.min(good, rank(first))
 }
 
-function itemOf({ event, alert, worse }: Heard): MessageItem {
+function itemOf({ event, alert, worse }: DueAlert): MessageItem {
   const { propertyId: _propertyId, property: _property, sentence, title, entity, contributors, findings, rules, ...figures } = alert
   return {
     ...figures,

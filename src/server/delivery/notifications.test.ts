@@ -260,24 +260,24 @@ describe('instant alerts', () => {
     'a mild alert that becomes far worse is sent again to those who know only of the mild one, even if they acknowledged that',
     { tags: ['full'] },
     async ({ app, outbox: { falling, deliver, received } }) => {
-      const told = await falling('agency', { frequency: 'instant' }, everywhere(app))
+      const reader = await falling('agency', { frequency: 'instant' }, everywhere(app))
       await deliver()
-      const [, warning] = await fall(told.owner)
-      await send(told.owner, 'POST', '/api/alerts/acknowledge', { ids: [warning.id] })
-      const mails = await received(told.email)
+      const [, warning] = await fall(reader.owner)
+      await send(reader.owner, 'POST', '/api/alerts/acknowledge', { ids: [warning.id] })
+      const mails = await received(reader.email)
       expect(mails[0]!.text).toContain('25.0%')
       await Promise.all([app.slack.clear(), app.sms.clear(), app.webhook.clear()])
 
       await app.google.setToday('2026-03-22')
-      await told.dictate('2026-03-16', '2026-03-24', [20, 0])
-      await refresh(told.owner, told.site)
+      await reader.dictate('2026-03-16', '2026-03-24', [20, 0])
+      await refresh(reader.owner, reader.site)
       await runJob(app, 'alerts-due')
       await deliver()
-      expect((await list(told.owner)).map(({ severity, state }) => `${severity} ${state}`).toSorted()).toEqual([
+      expect((await list(reader.owner)).map(({ severity, state }) => `${severity} ${state}`).toSorted()).toEqual([
         'critical acknowledged',
         'critical firing',
       ])
-      const sent = async () => (await deliveries(told.owner, warning)).map(({ channel, event, state }) => `${channel} ${event} ${state}`)
+      const sent = async () => (await deliveries(reader.owner, warning)).map(({ channel, event, state }) => `${channel} ${event} ${state}`)
       const once = [
         'email opened sent',
         'email worsened sent',
@@ -288,7 +288,7 @@ describe('instant alerts', () => {
         'webhook worsened sent',
       ]
       expect((await sent()).toSorted()).toEqual(once)
-      const mail = (await received(told.email)).find(({ text }) => !mails.some((earlier) => earlier.text === text))
+      const mail = (await received(reader.email)).find(({ text }) => !mails.some((earlier) => earlier.text === text))
       expect(mail!.text).toContain('This alert has become much worse: was −25.0%, now −62.5%.')
       const [post] = await app.slack.messages()
       expect(post!.shown.text).toContain('Critical, was −25.0%, now −62.5%')
@@ -299,7 +299,7 @@ describe('instant alerts', () => {
 
       // Worse still, but not another change.
       await app.google.setToday('2026-03-24')
-      await refresh(told.owner, told.site)
+      await refresh(reader.owner, reader.site)
       await runJob(app, 'alerts-due')
       await deliver()
       expect((await sent()).toSorted()).toEqual(once)

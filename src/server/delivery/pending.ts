@@ -6,7 +6,7 @@ import { patienceMs } from '../../core/delivery/retries.ts'
 import { turnedOff } from '../../core/delivery/routing.ts'
 import { type DeliveryNewsTable, type AnnouncementEvent, announcementEvents, type NotificationKind } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
-import type { Heard } from './compose.ts'
+import type { DueAlert } from './compose.ts'
 import type { Message } from './message.ts'
 
 /** What one message covers: a person's pending announcements on one channel that are due; for a webhook, about one property. */
@@ -27,7 +27,7 @@ export type WaitingAnnouncement = { id: number; alertId: number; propertyId: num
 } & Pick<Selectable<DeliveryNewsTable>, 'change' | 'changeBefore' | 'soFar'>
 
 /** How much larger the change is that it is about; undefined if it isn't larger, or somebody has handled it since. */
-export const worseOf = ({ change, changeBefore, soFar, isHandledSince }: WaitingAnnouncement): Heard['worse'] =>
+export const worseOf = ({ change, changeBefore, soFar, isHandledSince }: WaitingAnnouncement): DueAlert['worse'] =>
   change === null || changeBefore === null || isHandledSince
     ? undefined
     : { before: changeBefore, ...(soFar !== null && { hours: { change, soFar } }) }

@@ -5,7 +5,7 @@ import { overReason } from '../../core/delivery/routing.ts'
 import type { AlertsService, MessageAlert } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
-import { alertsMessage, type Heard, itemsOf } from './compose.ts'
+import { alertsMessage, type DueAlert, itemsOf } from './compose.ts'
 import type { Destinations } from './destinations.ts'
 import { type MessageOf, type MessageItem } from './message.ts'
 import {
@@ -219,13 +219,13 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
     const byReason = Map.groupBy(announcements, (each) => overtakenBy(channel, each, alerts))
     for (const [reason, late] of byReason) if (reason !== undefined) await suppress(trx, late, reason)
     const timely = byReason.get(undefined) ?? []
-    const heard = heardOf(timely, alerts)
-    const [first, ...others] = new Set(heard.map(({ alert }) => alert.propertyId))
+    const dueAlerts = dueAlertsOf(timely, alerts)
+    const [first, ...others] = new Set(dueAlerts.map(({ alert }) => alert.propertyId))
     if (first === undefined) return { taken: count, written: 0 }
     // Webhooks get the rest in their next message, and so do people if some of their most severe alerts are already handled or over.
     const more = channel === 'webhook' || timely.length < mostInMessage ? 0 : count - announcements.length
     if (more > 0) await suppressCounted(trx, upToSeen, waiting)
-    const message = withReasons(alertsMessage(heard, await countMonitored(trx, userId), more), known)
+    const message = withReasons(alertsMessage(dueAlerts, await countMonitored(trx, userId), more), known)
     const id = await write(trx, { userId, propertyId: others.length === 0 ? first : null, channel, message }, now)
     await markCovered(trx, timely, id)
     return { taken: count, written: 1 }
@@ -239,7 +239,7 @@ async function alertsOf({ alerts }: PlanDeps, announcements: readonly WaitingAnn
   return new Map(found.map((each) => [each.alertId, each]))
 }
 
-const heardOf = (announcements: readonly WaitingAnnouncement[], alerts: AlertsById): Heard[] =>
+const dueAlertsOf = (announcements: readonly WaitingAnnouncement[], alerts: AlertsById): DueAlert[] =>
   announcements.flatMap((each) => {
     const alert = alerts.get(String(each.alertId))
     return alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []
@@ -276,7 +276,7 @@ async function addReasons(
   const { isLate, ms } = await explainInTime(deps, userId, left, known, async () => {
     const alerts = await alertsOf(deps, announcements, deps.db)
     const timely = announcements.filter((each) => each.partOf === null && overtakenBy(channel, each, alerts) === undefined)
-    return itemsOf(heardOf(timely, alerts)).slice(0, mostExplained)
+    return itemsOf(dueAlertsOf(timely, alerts)).slice(0, mostExplained)
   })
   // Someone whose explanations took too long gets no more of them.
   spentMs.set(userId, isLate ? explainAllMs : spent + ms)

@@ -349,9 +349,9 @@ describe('changes to stored facts reach every shard', { tags: ['full'] }, () => 
   })
 
   test('the statements run on all servers and wait for them', async () => {
-    const told = (await front.seen()).map(({ text }) => text).filter((text) => /^(ALTER|SYSTEM|CREATE)/.test(text))
-    expect(told.filter((text) => !text.includes(' ON CLUSTER `two`'))).toEqual([])
-    const deletions = told.filter((text) => text.includes(' DELETE '))
+    const statements = (await front.seen()).map(({ text }) => text).filter((text) => /^(ALTER|SYSTEM|CREATE)/.test(text))
+    expect(statements.filter((text) => !text.includes(' ON CLUSTER `two`'))).toEqual([])
+    const deletions = statements.filter((text) => text.includes(' DELETE '))
     expect(deletions.length).toBeGreaterThan(15)
     expect(deletions.filter((text) => !/^ALTER TABLE \w+_local /.test(text) || !text.includes('mutations_sync = 2'))).toEqual([])
   })

@@ -110,9 +110,9 @@ test.for(['/api/user', '/%61pi/user', '/ap%69/user?x.css', '/%61%70%69/user', 'h
   'responses about a person are never cached, however the URL is written: %s',
   async (path, { app, person }) => {
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const { status, headers, text: told } = await rawRequest(Number(new URL(app.url).port), { path, headers: { cookie } })
+    const { status, headers, text: answer } = await rawRequest(Number(new URL(app.url).port), { path, headers: { cookie } })
     expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
-    expect(JSON.parse(told)).toEqual((await person.get('/api/user')).body)
+    expect(JSON.parse(answer)).toEqual((await person.get('/api/user')).body)
   },
 )
 

@@ -34,14 +34,14 @@ async function ours() {
 
 /** Another program on this machine that took over a port. */
 async function stranger(answer: (request: IncomingMessage) => Promise<string> | string) {
-  const heard: string[] = []
+  const received: string[] = []
   const server = createServer(async (request, response) => {
-    heard.push(JSON.stringify([request.url, request.headers]))
+    received.push(JSON.stringify([request.url, request.headers]))
     response.setHeader('content-type', 'application/json').end(await answer(request))
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
-  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 test("a process that listens on a killed server's port gets neither the token nor a file", async () => {
@@ -51,8 +51,8 @@ test("a process that listens on a killed server's port gets neither the token no
   writeFileSync(path.join(dataDir, 'hand-over.json'), JSON.stringify({ url: thief.url, token }))
   const through = async (): Promise<string> => 'handed over'
   expect(await throughServerOr(dataDir, through, async () => 'done here')).toBe('done here')
-  expect(thief.heard).toHaveLength(1)
-  expect(thief.heard.join('')).not.toContain(token)
+  expect(thief.received).toHaveLength(1)
+  expect(thief.received.join('')).not.toContain(token)
 })
 
 test('nor does one that relays the challenge to the real server', async () => {

@@ -269,9 +269,9 @@ test("an account's address that isn't confirmed gets nothing about the account, 
   const { plain, work } = await open()
   await work()
   const letter = { kind: 'plan-ended' as const, username: 'ann', plan: 'pro' as const, pausedSites: ['A message to a stranger'] }
-  const told = (email: string, emailVerified: boolean) => plain.send(letter, { account: { email, emailVerified } })
-  await told('stranger@people.example', false)
-  await told('ann@people.example', true)
+  const sendTo = (email: string, emailVerified: boolean) => plain.send(letter, { account: { email, emailVerified } })
+  await sendTo('stranger@people.example', false)
+  await sendTo('ann@people.example', true)
   expect(await post.mailTo('ann@people.example')).toMatchObject({ kind: 'plan-ended' })
   expect(await post.mails('stranger@people.example')).toEqual([])
   // @ts-expect-error: which address it goes to isn't its sender's to say

@@ -32,9 +32,9 @@ test('an error is logged without the request that libraries attach to it', () =>
   })
   const output = written(false, (log) => log.error({ err, error: new AggregateError([cause], 'several') }, 'failed'))
   expect(output).not.toContain('hunter2')
-  const { err: told, error } = JSON.parse(output) as { err: Record<string, unknown>; error: Record<string, unknown> }
-  expect(told).toMatchObject({ type: 'Error', message: 'not exchanged: refused', code: 'E_REFUSED', status: 400 })
-  expect(told['stack']).toContain('log.test.ts')
+  const { err: logged, error } = JSON.parse(output) as { err: Record<string, unknown>; error: Record<string, unknown> }
+  expect(logged).toMatchObject({ type: 'Error', message: 'not exchanged: refused', code: 'E_REFUSED', status: 400 })
+  expect(logged['stack']).toContain('log.test.ts')
   expect(error['aggregateErrors']).toMatchObject([{ message: 'refused' }])
 })
 

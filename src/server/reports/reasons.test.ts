@@ -15,9 +15,9 @@ test('a report explains its most severe alerts, as their own reports do', { tags
     const { body } = await owner.get(`/api/reports/periodic?kind=week&start=2026-03-09&property=${encodeURIComponent(site)}`)
     return periodicReport.parse(body).advanced!.alerts
   }
-  const told = await read()
-  expect(told.map(({ severity }) => severity).toSorted()).toEqual(['critical', 'warning'])
-  for (const { id, why } of told) {
+  const listed = await read()
+  expect(listed.map(({ severity }) => severity).toSorted()).toEqual(['critical', 'warning'])
+  for (const { id, why } of listed) {
     const own = alertReport.parse((await owner.get(`/api/alerts/${id}`)).body).why
     expect(why).toBeTruthy()
     expect(own?.replaceAll(/<[^>]*>/g, '')).toBe(why)

@@ -111,11 +111,13 @@ describe('a report on demand', () => {
       await app.mail.fail({ error: 'recipient550', to: 'bob@client.example' })
       await sql(`UPDATE report_mails SET state = 'waiting' WHERE address = 'bob@client.example'`)
       await runJob(app, 'report-mails')
-      const told = await until(
+      const failed = await until(
         async () => (await schedules()).schedules.find(({ id }) => id === made.id),
         (found) => found?.problem !== null,
       )
-      expect(told?.problem).toContain("The report for 9–15 Mar 2026 didn't reach bob@client.example. The mail server refused this address")
+      expect(failed?.problem).toContain(
+        "The report for 9–15 Mar 2026 didn't reach bob@client.example. The mail server refused this address",
+      )
       await owner.send('DELETE', `/api/report-schedules/${made.id}`)
       await plan('agency')
     },

@@ -28,6 +28,6 @@ test.for(['/מנורות-שולחן-לבית', '/مصابيح-طاولة-للم�
 
 test('screen readers get the whole name once, as one word', () => {
   const markup = renderToStaticMarkup(<MiddleCut text="lumenandloom.example" />)
-  const heard = markup.replaceAll(/<span aria-hidden="true"[^>]*>[^<]*<\/span>/g, '').replaceAll(/<[^>]*>/g, '')
-  expect(heard).toBe('lumenandloom.example')
+  const spoken = markup.replaceAll(/<span aria-hidden="true"[^>]*>[^<]*<\/span>/g, '').replaceAll(/<[^>]*>/g, '')
+  expect(spoken).toBe('lumenandloom.example')
 })

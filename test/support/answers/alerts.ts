@@ -7,8 +7,8 @@ export function shownAlert(change: Partial<Alert> = {}): Alert {
   const alert = alertOf(change)
   const { type: metric, entity, currentValue: current, previousValue: previous, current: days, previous: base } = alert
   if (entity.kind === 'connection' || days === null || base === null) return alert
-  const told = { kind: 'change', metric, entity: { ...entity, kind: entity.kind }, previous, current, change: alert.change } as const
-  const words = { ...told, windows: { current: days, base }, comparison: 'previous_7_days' } as const
+  const finding = { kind: 'change', metric, entity: { ...entity, kind: entity.kind }, previous, current, change: alert.change } as const
+  const words = { ...finding, windows: { current: days, base }, comparison: 'previous_7_days' } as const
   return { ...alert, title: titleOf(words), description: markupOf(sentenceOf(words)), ...change }
 }
 

@@ -80,13 +80,13 @@ describe('months in which nothing happens', () => {
 
   test('a day that loses most of its clicks is reported by the afternoon, on all but the smallest sites', () => {
     const random = numbersFrom(7)
-    const told = [50, 200, 400, 1500].map((perDay) => {
+    const severities = [50, 200, 400, 1500].map((perDay) => {
       const site = days(random, 64, perDay, { day: 0.08, hour: 0.15 })
       const day = site[60]!
       const lost = { ...day, hours: day.hours.slice(0, 15).map((each) => ({ ...each, clicks: Math.round(each.clicks / 5) })) }
       const before = [1, 2, 3, 4].map((week) => site[60 - 7 * week]!)
       return [drops, smart].map((each) => severity(each, lost, before, expectedAt(site, 60)))
     })
-    expect(told).toEqual([[null, null], ...Array.from({ length: 3 }, () => ['critical', 'critical'])])
+    expect(severities).toEqual([[null, null], ...Array.from({ length: 3 }, () => ['critical', 'critical'])])
   })
 })

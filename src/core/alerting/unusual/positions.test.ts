@@ -27,7 +27,7 @@ function daysOf(seed: number, shown: number, days: number, gone = days): Sums[] 
   })
 }
 
-function toldOf(days: readonly Sums[]): string[] {
+function stepsOf(days: readonly Sums[]): string[] {
   const sum = (from: number): Sums =>
     days.slice(from, from + 7).reduce(
       (all, day) => ({
@@ -42,7 +42,7 @@ function toldOf(days: readonly Sums[]): string[] {
     now: sum(day - 6),
     before: Array.from({ length: 12 }, (_, i) => sum(day - 6 - 7 * (i + 1))),
   })
-  const told: string[] = []
+  const steps: string[] = []
   let open = null as OpenAlert | null
   for (let day = quietDays - 3; day < days.length; day++) {
     const through = addDays(start, day)
@@ -55,35 +55,35 @@ function toldOf(days: readonly Sums[]): string[] {
       if (step.to === 'firing') {
         const { finding } = step
         open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, evaluatedThrough: through }
-        told.push('opened')
+        steps.push('opened')
       } else if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, evaluatedThrough: through }
       else if (step.to === 'recovered') {
-        told.push(step.reason)
+        steps.push(step.reason)
         open = null
       }
     }
   }
-  return told
+  return steps
 }
 
 const seeds = Array.from({ length: 30 }, (_, i) => i + 1)
 
 describe('a query that falls and is shown about 50 times a week from then on', () => {
   test.each([6, 7, 8, 10])('is one alert, with %i impressions a day', (shown) => {
-    const told = seeds.map((seed) => toldOf(daysOf(seed, shown, 45)))
-    expect(told.filter((each) => each.length > 0).length).toBeGreaterThan(seeds.length / 3)
-    for (const each of told) expect(['', 'opened', 'opened,new_level']).toContain(each.join())
+    const steps = seeds.map((seed) => stepsOf(daysOf(seed, shown, 45)))
+    expect(steps.filter((each) => each.length > 0).length).toBeGreaterThan(seeds.length / 3)
+    for (const each of steps) expect(['', 'opened', 'opened,new_level']).toContain(each.join())
   })
 
   test('is no longer reported after some weeks, when it would be compared with its own low weeks', () => {
-    const told = seeds.map((seed) => toldOf(daysOf(seed, 4, 70)).join())
-    for (const each of told) expect(['', 'opened,new_level']).toContain(each)
-    expect(told).toContain('opened,new_level')
+    const steps = seeds.map((seed) => stepsOf(daysOf(seed, 4, 70)).join())
+    for (const each of steps) expect(['', 'opened,new_level']).toContain(each)
+    expect(steps).toContain('opened,new_level')
   })
 
   test('has ended on the evening on which it has no impressions anymore', () => {
-    const told = seeds.map((seed) => toldOf(daysOf(seed, 10, 30, 20)).join())
-    expect(told).toContain('opened,new_level')
-    expect(told).not.toContain('opened')
+    const steps = seeds.map((seed) => stepsOf(daysOf(seed, 10, 30, 20)).join())
+    expect(steps).toContain('opened,new_level')
+    expect(steps).not.toContain('opened')
   })
 })

@@ -49,15 +49,15 @@ test('logs a login from another device with its browser and address, and a faile
   expect(wrong.status).toBe(401)
   await other.send('POST', '/api/auth/login', { username: 'anna', password }, from)
   await other.send('POST', '/api/auth/logout', undefined, from)
-  const told = (await eventsOf(person)).toReversed()
-  expect(told.map(({ change }) => change)).toEqual([
+  const events = (await eventsOf(person)).toReversed()
+  expect(events.map(({ change }) => change)).toEqual([
     { kind: 'registered', details: { with: 'password' } },
     { kind: 'sign-in-failed', details: { at: 'password' } },
     { kind: 'signed-in', details: { with: 'password' } },
     { kind: 'signed-out', details: {} },
   ])
-  for (const event of told.slice(1)) expect(event).toMatchObject({ by: 'person', key: null, userAgent: phone, address: '203.0.113.7' })
-  expect(told[0]).toMatchObject({ by: 'person', at: expect.stringMatching(/^2026-03-18T20:00/) })
+  for (const event of events.slice(1)) expect(event).toMatchObject({ by: 'person', key: null, userAgent: phone, address: '203.0.113.7' })
+  expect(events[0]).toMatchObject({ by: 'person', at: expect.stringMatching(/^2026-03-18T20:00/) })
 })
 
 test('a login with an unknown name leaves no trace anywhere', async ({ app, sql }) => {

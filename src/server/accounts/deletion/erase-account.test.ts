@@ -62,10 +62,10 @@ async function insertDeliveries(db: Db, userId: string, propertyId: number): Pro
     .executeTakeFirstOrThrow()
   const message = { ...whose, channel: 'sms', kind: 'alerts', message: '{}', nextAttemptAt: at, giveUpAt: at, createdAt: at } as const
   const notification = await db.insertInto('notifications').values(message).returning('id').executeTakeFirstOrThrow()
-  const told = { channel: 'sms', event: 'opened', at, state: 'told', notificationId: notification.id } as const
+  const notified = { channel: 'sms', event: 'opened', at, state: 'told', notificationId: notification.id } as const
   await db
     .insertInto('deliveryNews')
-    .values({ ...whose, ...told, alertId: alert.id })
+    .values({ ...whose, ...notified, alertId: alert.id })
     .execute()
   await insertVerdict(db, userId, alert.id)
 }

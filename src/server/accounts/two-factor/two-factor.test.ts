@@ -248,11 +248,11 @@ describe('setting it up', () => {
       body: { user: { twoFactorEnabled: false } },
     })
     expect((await login(app.visitor())).body).toMatchObject({ user: { username: name } })
-    const told = async () => (await app.mail.mails(`${name}@example.test`)).filter((mail) => mail.kind === 'two-factor-changed')
-    await until(told, (mails) => mails.length === 1)
+    const sentMails = async () => (await app.mail.mails(`${name}@example.test`)).filter((mail) => mail.kind === 'two-factor-changed')
+    await until(sentMails, (mails) => mails.length === 1)
     const { secret } = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
     expect((await person.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
-    await until(told, (mails) => mails.length === 2)
+    await until(sentMails, (mails) => mails.length === 2)
   })
 
   test('guesses at the password are rate-limited', async ({ own: { person } }) => {

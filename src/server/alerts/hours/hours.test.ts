@@ -59,7 +59,8 @@ async function final(site: EvaluatedSite, day: string, clicksOf?: (date: string)
 const times = (count: number, clicks: number): number[] => Array(count).fill(clicks)
 const shown = async (site: EvaluatedSite) =>
   (await site.list()).map(({ severity, state, change }) => [severity, state, Math.round(change ?? 0)])
-const told = () => evaluated.announced.map(({ opened, worsened }) => [opened, worsened].map((some) => some.map(({ severity }) => severity)))
+const announcedSeverities = () =>
+  evaluated.announced.map(({ opened, worsened }) => [opened, worsened].map((some) => some.map(({ severity }) => severity)))
 
 test('an instant alert that becomes critical in later hours is announced as such, once', async () => {
   const site = await steady('worse', [unusual])
@@ -68,7 +69,7 @@ test('an instant alert that becomes critical in later hours is announced as such
   await soFar(site, [...times(10, 450), ...times(10, 100)])
   expect((await shown(site))[0]?.slice(0, 2)).toEqual(['critical', 'firing'])
   await soFar(site, [...times(10, 450), ...times(11, 100)])
-  expect(told()).toEqual([
+  expect(announcedSeverities()).toEqual([
     [['warning'], []],
     [[], ['critical']],
   ])
@@ -132,7 +133,7 @@ test('an instant alert never becomes milder: not by later hours, nor by its fina
   expect(await shown(site)).toEqual([['critical', 'firing', -55]])
   await final(site, today, (date) => 24 * (date === today ? 550 : hourly))
   expect((await site.list()).map(({ severity, hours: of }) => [severity, of?.status])).toEqual([['critical', 'confirmed']])
-  expect(told()).toEqual([[['critical'], []]])
+  expect(announcedSeverities()).toEqual([[['critical'], []]])
 })
 
 test('an instant alert stays critical when its week is found as well, and keeps its day when the week rose', async () => {
@@ -146,7 +147,7 @@ test('an instant alert stays critical when its week is found as well, and keeps 
   // Its week: a drop of 13%, which is merely informative by itself.
   expect(await facts(fell)).toEqual([['critical', -1, addDays(today, -6)]])
   expect(await facts(rose)).toEqual([['critical', -1, today]])
-  expect(told()).toEqual([
+  expect(announcedSeverities()).toEqual([
     [['critical'], []],
     [['critical'], []],
   ])
@@ -219,7 +220,7 @@ describe('a page that falls while an instant alert about its site is open', () =
       ['https://page-meanwhile.example/', -94],
       ['/pricing', -14],
     ])
-    expect(told()).toEqual([[['info'], []]])
+    expect(announcedSeverities()).toEqual([[['info'], []]])
     // The hours were wrong: the page's alert stays.
     await finalFrom(today, addDays(today, -1))
     expect((await made.list()).map(({ entity, state }) => [entity.kind, state])).toEqual([
@@ -261,7 +262,7 @@ test('a site that dies while an alert about a rise is open is announced within h
     ['critical', 'firing'],
     ['positive', 'recovered'],
   ])
-  expect(told()).toEqual([[['critical'], []]])
+  expect(announcedSeverities()).toEqual([[['critical'], []]])
   const [, { id, ended } = { id: '', ended: undefined }] = await site.list()
   expect(ended?.as).toBe('ended')
   expect((await evaluated.alerts.report('u', id)).timeline.at(-1)).toMatchObject({

@@ -36,22 +36,22 @@ async function fallen(later: number) {
     expect(alert?.findings[0]?.ended).toEqual(alert?.ended)
     return alert?.ended
   }
-  return { site, evaluate, ended, told: () => evaluated.announced.flatMap(({ recovered }) => recovered).length }
+  return { site, evaluate, ended, announcedEnds: () => evaluated.announced.flatMap(({ recovered }) => recovered).length }
 }
 
 test('a metric that came back has recovered', async () => {
-  const { evaluate, ended, told } = await fallen(100)
+  const { evaluate, ended, announcedEnds } = await fallen(100)
   expect(await ended()).toBeUndefined()
   await evaluate(last)
   expect(await ended()).toEqual({ as: 'recovered', at: '2026-03-18T20:00:00.000Z', reason: 'back' })
-  expect(told()).toBe(1)
+  expect(announcedEnds()).toBe(1)
 })
 
 test('one that stayed where it was has settled at a new level, with both figures', async () => {
-  const { site, evaluate, ended, told } = await fallen(40)
+  const { site, evaluate, ended, announcedEnds } = await fallen(40)
   await evaluate(last)
   expect(await ended()).toMatchObject({ as: 'settled', reason: 'new_level', level: { value: 280, before: 700, days: 7 } })
-  expect(told()).toBe(1)
+  expect(announcedEnds()).toBe(1)
   const [alert] = await site.list()
   const { timeline } = await evaluated.alerts.report('u', alert?.id ?? '')
   expect(timeline.at(-1)).toMatchObject({ reason: 'new_level', detail: '280 clicks a week, was 700.' })
@@ -93,12 +93,12 @@ test('one that settled while a part of it lasted ends at that level, though it h
 
 test('renaming a rule, or saving it as it was, changes nothing; an edit that ends an alert does so silently', async () => {
   // Five days later: 11% less than the week before, which is below the threshold, and not halfway back.
-  const { site, evaluate, ended, told } = await fallen(55)
+  const { site, evaluate, ended, announcedEnds } = await fallen(55)
   const edited = async (change: ConditionChange) => {
     evaluated.clock.at = new Date(evaluated.clock.at.getTime() + 60_000)
     await evaluated.alerts.conditions.change('u', site.rules[0]?.id ?? '', change)
     await evaluate(addDays(through, 5))
-    return [(await site.list())[0]?.state, (await ended())?.reason, told()]
+    return [(await site.list())[0]?.state, (await ended())?.reason, announcedEnds()]
   }
   expect(await edited({ title: 'Pages that matter' })).toEqual(['firing', undefined, 0])
   expect(await edited({ title: 'Pages', monitor: 'pages', targets: ['/lamp'], isEnabled: true })).toEqual(['firing', undefined, 0])
@@ -111,11 +111,11 @@ test('the end with a changed or deleted rule is stored, and nobody is notified o
     ['rule_off', (id: string) => evaluated.alerts.conditions.change('u', id, { isEnabled: false })],
     ['rule_deleted', (id: string) => evaluated.alerts.conditions.remove('u', id)],
   ] as const) {
-    const { site, evaluate, ended, told } = await fallen(40)
+    const { site, evaluate, ended, announcedEnds } = await fallen(40)
     // The clock stands still.
     await sql`UPDATE alerts SET judged_at = judged_at - interval '1 hour' WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
     await change(site.rules[0]?.id ?? '')
     await evaluate(through)
-    expect([await ended(), told()]).toMatchObject([{ as: 'ended', reason }, 0])
+    expect([await ended(), announcedEnds()]).toMatchObject([{ as: 'ended', reason }, 0])
   }
 })

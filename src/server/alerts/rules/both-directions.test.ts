@@ -26,15 +26,15 @@ test(
     await site.store(start, last, (date) => [{ page: '/lamp', clicks: date >= first && date < addDays(first, 3) ? 5 : 100 }])
     await site.backfilled(start, start)
     evaluated.announced.length = 0
-    const told: string[] = []
+    const steps: string[] = []
     for (let day = 0; day <= 12; day += 1) {
       const through = addDays(first, day)
       await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
       await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
       for (const { opened, recovered } of evaluated.announced.splice(0))
-        told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+        steps.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
     }
-    expect(told).toEqual(['1 opened', '8 recovered'])
+    expect(steps).toEqual(['1 opened', '8 recovered'])
     const [alert, ...others] = await site.list()
     expect([alert?.title, others]).toEqual(['Clicks dropped: /lamp', []])
     expect(alert?.change).toBeLessThan(0)
@@ -51,15 +51,15 @@ test('an outage of two weeks is one drop that recovers, never a rise, for a rule
   })
   await site.backfilled(start, start)
   evaluated.announced.length = 0
-  const told: string[] = []
+  const steps: string[] = []
   for (const day of [0, 1, 13, 14, 15, 16, 17, 18, 20, 22, 24]) {
     const through = addDays(first, day)
     await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
     await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
     for (const { opened, recovered } of evaluated.announced.splice(0))
-      told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+      steps.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
   }
-  expect(told).toEqual([expect.stringMatching(/^[01] opened$/), '16 recovered'])
+  expect(steps).toEqual([expect.stringMatching(/^[01] opened$/), '16 recovered'])
   expect((await site.list()).map(({ state }) => state)).toEqual(['recovered'])
 })
 
@@ -72,19 +72,19 @@ test('a page that rises from zero is one alert, from the evening on which its cl
   ])
   await site.backfilled(start, start)
   evaluated.announced.length = 0
-  const told: string[] = []
+  const steps: string[] = []
   for (let day = 0; day <= 9; day += 1) {
     const through = addDays(first, day)
     await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
     await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
     for (const { opened, recovered } of evaluated.announced.splice(0))
-      told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+      steps.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
     if (day !== 1) continue
     const [alert] = await site.list()
     expect(alert).toMatchObject({ severity: 'positive', title: 'Clicks spiked: /lamp', previousValue: 0, currentValue: 10, change: null })
     const { contributors } = await evaluated.alerts.report('u', alert?.id ?? '')
     expect(contributors).toEqual([{ entity: { kind: 'query', name: 'lamp' }, previousValue: 0, currentValue: 10, change: null }])
   }
-  expect(told).toEqual(['1 opened'])
+  expect(steps).toEqual(['1 opened'])
   expect(await site.list()).toMatchObject([{ state: 'firing' }])
 })

@@ -29,16 +29,16 @@ for (const [name, rules, options] of [
     })
     await site.backfilled(start, start)
     evaluated.announced.length = 0
-    const told: string[] = []
+    const steps: string[] = []
     for (let day = -1; day <= 14; day += 1) {
       const through = addDays(first, day)
       await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
       await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
       for (const { opened, recovered } of evaluated.announced.splice(0))
-        told.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+        steps.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
     }
     // Ended on the third day that the site was back, or when its part ended, and reported anew on the first day of the second outage.
-    expect(told).toEqual(['0 opened', rules.length === 1 ? '7 recovered' : '8 recovered', '10 opened'])
+    expect(steps).toEqual(['0 opened', rules.length === 1 ? '7 recovered' : '8 recovered', '10 opened'])
     const all = (await site.list()).map(({ entity, severity, state }) => [entity.kind, severity, state])
     expect(all).toEqual([
       ['site', 'critical', 'firing'],
@@ -61,15 +61,15 @@ test(
     })
     await site.backfilled(start, start)
     evaluated.announced.length = 0
-    const told: string[] = []
+    const steps: string[] = []
     for (let day = -1; day <= 12; day += 1) {
       const through = addDays(first, day)
       await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
       await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
       for (const { opened, recovered } of evaluated.announced.splice(0))
-        told.push(...recovered.map(() => `${day} recovered`), ...opened.map(() => `${day} opened`))
+        steps.push(...recovered.map(() => `${day} recovered`), ...opened.map(() => `${day} opened`))
     }
-    expect(told).toEqual(['0 opened', '10 recovered', '10 opened'])
+    expect(steps).toEqual(['0 opened', '10 recovered', '10 opened'])
     const all = (await site.list()).map(({ entity, state, findings }) => [entity.kind, state, findings.map((each) => each.entity.kind)])
     expect(all).toEqual([
       ['site', 'firing', ['site', 'page']],

@@ -97,10 +97,10 @@ test('a message, which may go to a client, only includes notes on this property 
     expect.arrayContaining(['The client pays late', 'We lost our editor', 'New theme live']),
   )
   const [{ id } = { id: '' }] = await site.list()
-  const told = (await evaluated.alerts.explain([id])).get(id)?.coincidences
-  expect(notesIn(told)).toEqual(['New theme live'])
+  const coincidences = (await evaluated.alerts.explain([id])).get(id)?.coincidences
+  expect(notesIn(coincidences)).toEqual(['New theme live'])
   // Everything else is the same.
-  expect(told?.map(({ kind }) => kind)).toEqual(['ranking_incident', 'note', 'holiday'])
+  expect(coincidences?.map(({ kind }) => kind)).toEqual(['ranking_incident', 'note', 'holiday'])
 })
 
 test('of hundreds of notes, reports and messages show twenty, and how many more there are', async () => {

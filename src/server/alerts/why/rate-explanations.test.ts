@@ -59,8 +59,8 @@ describe('an alert about an unusual CTR', () => {
     const split = report.rateBreakdown?.by.find(({ dimension }) => dimension === 'query')
     expect(split).toMatchObject({ mix: 0, position: 0, rate: (split?.current ?? 0) - (split?.previous ?? 0) })
     expect(report.why).toMatch(/^Compared with \d.* Mar, mainly a lower CTR at the same positions \(−\d\.\d\d points\)\.$/)
-    const told = (await evaluated.alerts.explain([report.id])).get(report.id)?.why
-    expect(plainText(told ?? [])).toBe(report.why)
+    const explained = (await evaluated.alerts.explain([report.id])).get(report.id)?.why
+    expect(plainText(explained ?? [])).toBe(report.why)
 
     const began = addDays(through, -11)
     expect(report.expectation?.firstDay).toBe(began)

@@ -131,7 +131,7 @@ async function reasonsOf(deps: DigestDeps, userId: string, listed: readonly numb
       const alerts = await alertsOf(deps, timely, deps.db)
       const properties = new Set(timely.map(({ propertyId }) => propertyId))
       const items = [...properties].flatMap((id) =>
-        itemsOf(heardOf(id, timely, alerts)).flatMap((item, at) => (isOver(item) ? [] : [{ item, at }])),
+        itemsOf(dueAlertsOf(id, timely, alerts)).flatMap((item, at) => (isOver(item) ? [] : [{ item, at }])),
       )
       // The first of each property, then the second of each, as an email names them.
       named.push(
@@ -184,7 +184,10 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
       channel === 'sms' ? Map.groupBy(announcements, (each) => overtakenBy(channel, each, alerts)) : new Map([[undefined, announcements]])
     for (const [reason, some] of late) if (reason !== undefined) await suppress(trx, some, reason)
     const timely = late.get(undefined) ?? []
-    const properties = sections.map(({ id, ...section }) => ({ ...section, items: withWhy(itemsOf(heardOf(id, timely, alerts)), known) }))
+    const properties = sections.map(({ id, ...section }) => ({
+      ...section,
+      items: withWhy(itemsOf(dueAlertsOf(id, timely, alerts)), known),
+    }))
     const message = digestMessage(frequency, properties, count - announcements.length)
     const hasItems = message.properties.some(({ items }) => items.length > 0)
     const isWorthIt = settings.digestWhenQuiet && message.properties.some(({ standing }) => standing !== null)
@@ -205,7 +208,7 @@ const waitsFor = (listed: readonly number[]) => sql<boolean>`${waitsForDigest} A
 const isLeft = sql<boolean>`EXISTS (SELECT FROM properties
   WHERE properties.id = delivery_news.property_id AND NOT properties.monitored AND properties.paused_at IS NULL)`
 
-const heardOf = (propertyId: number, announcements: readonly WaitingAnnouncement[], alerts: AlertsById) =>
+const dueAlertsOf = (propertyId: number, announcements: readonly WaitingAnnouncement[], alerts: AlertsById) =>
   announcements.flatMap((each) => {
     const alert = alerts.get(String(each.alertId))
     return each.propertyId === propertyId && alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []

@@ -161,12 +161,12 @@ describe('a digest', () => {
       change: -12,
       worse: { before: -12, now: -90.4, soFar: 'so far on 18 Mar (through 14:00 Pacific)' },
     })
-    const told = '🔴 Critical, was −12.0%, now −90.4% so far on 18 Mar (through 14:00 Pacific) · '
-    const line = textsOf(digest(aSection('sc-domain:a.example', [item]))).find((text) => text.includes(told))
-    expect(line).toContain(`${told}Clicks dropped across the site · `)
+    const begin = '🔴 Critical, was −12.0%, now −90.4% so far on 18 Mar (through 14:00 Pacific) · '
+    const line = textsOf(digest(aSection('sc-domain:a.example', [item]))).find((text) => text.includes(begin))
+    expect(line).toContain(`${begin}Clicks dropped across the site · `)
     const section = textsOf(alertsOf([item]))[1]?.split('\n')
     expect(section?.slice(0, 2)).toEqual([
-      `${told}*Clicks dropped across the site*`,
+      `${begin}*Clicks dropped across the site*`,
       `*${figure('clicks', 1204)} → ${figure('clicks', 660)}*`,
     ])
     const ofDays = anItem({ event: 'worsened', change: -12, worse: { before: -12, now: -98 } })

@@ -204,9 +204,9 @@ test('a question that fails because others use the memory fails temporarily; one
   )
   const older = new Error('Memory limit (total) exceeded: would use 289.42 MiB')
   for (const error of [total, older]) {
-    const told = ofClickHouse(Object.assign(error, short))
-    expect(told).toBeInstanceOf(ClickHouseUnavailable)
-    expect(isClickHouseBusy(told)).toBe(true)
+    const translated = ofClickHouse(Object.assign(error, short))
+    expect(translated).toBeInstanceOf(ClickHouseUnavailable)
+    expect(isClickHouseBusy(translated)).toBe(true)
   }
   expect(ofClickHouse(Object.assign(own, short))).toBe(own)
 })

@@ -44,13 +44,13 @@ test('next advances through 4 steps and completes on the last; back goes no furt
 
 test('a reset clears the flag, returns to step 1 and shows it again', async () => {
   const welcome = await load()
-  const heard = vi.fn<() => void>()
-  const stop = welcome.onWelcomeChange(heard)
+  const listener = vi.fn<() => void>()
+  const stop = welcome.onWelcomeChange(listener)
   welcome.nextWelcomeStep()
   welcome.completeWelcome()
   welcome.resetWelcome()
   expect(welcome.readWelcome()).toEqual({ step: 1, completed: false })
   expect(kept.size).toBe(0)
-  expect(heard).toHaveBeenCalledTimes(3)
+  expect(listener).toHaveBeenCalledTimes(3)
   stop()
 })

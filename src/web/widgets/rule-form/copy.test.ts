@@ -124,25 +124,25 @@ test('how often a rule alerts here, and at what change', () => {
 test('what a smart rule expects here, and at what figure it alerts', () => {
   const site = { entity: 'sc-domain:lamps.example', value: 5312.4, low: 4612.6, high: 6390.2 }
   type Details = typeof backtestDetails
-  const told = (expected: Parameters<Details>[0]['expected'], rule: Parameters<Details>[1]) =>
+  const textsOf = (expected: Parameters<Details>[0]['expected'], rule: Parameters<Details>[1]) =>
     backtestDetails({ ...unknown, expected }, rule)
   expect(backtestDetails({ ...unknown, alertsAYear: 1.2, expected: site }, { ...pages, monitor: 'site' })).toEqual([
     'About 1 alert a year.',
     'lamps.example: about 5,312 clicks expected in a week; alerts when below 4,613 or above 6,390.',
   ])
-  expect(told({ ...site, high: null }, { ...pages, monitor: 'site' })).toEqual([
+  expect(textsOf({ ...site, high: null }, { ...pages, monitor: 'site' })).toEqual([
     'lamps.example: about 5,312 clicks expected in a week; alerts when below 4,613.',
   ])
   const ctr = { type: 'ctr', thresholdUnit: '%', monitor: 'top_queries' } as const
-  expect(told({ entity: 'lamp', value: 0.052, low: 0.031, high: null }, ctr)).toEqual([
+  expect(textsOf({ entity: 'lamp', value: 0.052, low: 0.031, high: null }, ctr)).toEqual([
     'lamp: CTR of 5.20% expected; alerts when below 3.10%.',
   ])
   const position = { entity: 'lamp', value: 3.2, low: null, high: 5.4 }
-  expect(told(position, places)).toEqual(['lamp: Position of 3.2 expected; alerts when worse than 5.4.'])
-  expect(told(position, { ...places, monitor: 'all_queries' })).toEqual([
+  expect(textsOf(position, places)).toEqual(['lamp: Position of 3.2 expected; alerts when worse than 5.4.'])
+  expect(textsOf(position, { ...places, monitor: 'all_queries' })).toEqual([
     'lamp: Position of 3.2 expected; alerts when worse than 5.4 if clicks also change.',
   ])
-  expect(told({ ...position, high: null }, places)).toEqual(['lamp: Position of 3.2 expected; never alerts.'])
+  expect(textsOf({ ...position, high: null }, places)).toEqual(['lamp: Position of 3.2 expected; never alerts.'])
 })
 
 test('nothing was tested if no day could be evaluated', () => {

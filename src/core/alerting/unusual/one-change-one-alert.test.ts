@@ -53,11 +53,11 @@ function siteOf(seed: number, event: Event): SiteHistory {
   return { name: 'lamps.example', counts: { start, counts }, isHoliday }
 }
 
-type Told = { day: number; is: 'opened' | RecoveryReason; direction: 'fall' | 'rise'; level?: unknown }
+type AlertStep = { day: number; is: 'opened' | RecoveryReason; direction: 'fall' | 'rise'; level?: unknown }
 
 /** What is reported from the event on. @param isEvaluated false for evenings without an evaluation */
-async function toldOf(history: SiteHistory, by = rule(), isEvaluated: (day: number) => boolean = () => true): Promise<Told[]> {
-  const told: Told[] = []
+async function stepsOf(history: SiteHistory, by = rule(), isEvaluated: (day: number) => boolean = () => true): Promise<AlertStep[]> {
+  const steps: AlertStep[] = []
   const ended: EndedUnusual[] = []
   let open = null as OpenAlert | null
   let state: Awaited<ReturnType<typeof advance>> = null
@@ -72,7 +72,7 @@ async function toldOf(history: SiteHistory, by = rule(), isEvaluated: (day: numb
     const verdict = evaluateSite(by, evening, state, lasting, ended)
     for (const step of transitions(alert ? [alert] : [], verdict ? [verdict] : [], through)) {
       if ((step.to === 'recovered' || step.to === 'again') && alert && direction) {
-        told.push({ day: day - quietDays, is: step.reason, direction, ...(step.to === 'recovered' && { level: step.level }) })
+        steps.push({ day: day - quietDays, is: step.reason, direction, ...(step.to === 'recovered' && { level: step.level }) })
         if (step.reason === 'back') ended.push({ opening: alert.finding, end: alert.evaluatedThrough })
         open = null
       }
@@ -80,24 +80,24 @@ async function toldOf(history: SiteHistory, by = rule(), isEvaluated: (day: numb
       if (step.to === 'firing' || step.to === 'again') {
         const { finding } = step
         open = { id: 'a', ruleId: '1', entity: finding.entity, state: 'firing', finding, latest: finding, evaluatedThrough: through }
-        told.push({ day: day - quietDays, is: 'opened', direction: directionOfChange('clicks', finding.change ?? 0) })
+        steps.push({ day: day - quietDays, is: 'opened', direction: directionOfChange('clicks', finding.change ?? 0) })
       }
     }
   }
-  return told
+  return steps
 }
 
 const seeds = [1, 2, 3, 4]
-const allTold = (event: Event, by = rule()) => Promise.all(seeds.map((seed) => toldOf(siteOf(seed, event), by)))
-const openedOf = (told: readonly Told[], direction: 'fall' | 'rise') =>
-  told.filter((each) => each.is === 'opened' && each.direction === direction).length
+const stepsOfAll = (event: Event, by = rule()) => Promise.all(seeds.map((seed) => stepsOf(siteOf(seed, event), by)))
+const openedOf = (steps: readonly AlertStep[], direction: 'fall' | 'rise') =>
+  steps.filter((each) => each.is === 'opened' && each.direction === direction).length
 
 describe('the same change is reported once', () => {
   test.each([
     { level: 3_000, share: 0.88 },
     { level: 300, share: 0.86 },
   ])('though it is little more than the smallest change to report: $level clicks a day, $share of them', async (event) => {
-    for (const told of await allTold(event)) expect(openedOf(told, 'fall')).toBeLessThanOrEqual(1)
+    for (const steps of await stepsOfAll(event)) expect(openedOf(steps, 'fall')).toBeLessThanOrEqual(1)
     for (const seed of seeds) {
       const { days } = await backtestSite(rule(), siteOf(seed, event), pause)
       expect(days.filter(({ date }) => date >= addDays(start, quietDays)).length).toBeLessThanOrEqual(1)
@@ -105,13 +105,13 @@ describe('the same change is reported once', () => {
   })
 
   test("though it is little more than the rule's own threshold, which is what opens an alert", async () => {
-    const told = await allTold({ level: 3_000, share: 0.78 }, rule({ threshold: 20 }))
-    expect(told.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
-    for (const each of await allTold({ level: 3_000, share: 0.86 }, rule({ threshold: 20 }))) expect(openedOf(each, 'fall')).toBe(0)
+    const steps = await stepsOfAll({ level: 3_000, share: 0.78 }, rule({ threshold: 20 }))
+    expect(steps.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
+    for (const each of await stepsOfAll({ level: 3_000, share: 0.86 }, rule({ threshold: 20 }))) expect(openedOf(each, 'fall')).toBe(0)
   })
 
   test('and so is the return from it', async () => {
-    for (const told of await allTold({ level: 3_000, share: 0.85, days: 20 })) expect(openedOf(told, 'rise')).toBeLessThanOrEqual(1)
+    for (const steps of await stepsOfAll({ level: 3_000, share: 0.85, days: 20 })) expect(openedOf(steps, 'rise')).toBeLessThanOrEqual(1)
   })
 })
 
@@ -120,8 +120,8 @@ test('a drop that makes a site small enough to be evaluated differently is repor
     { level: 45, share: 0.3 },
     { level: 36, share: 0.3 },
   ]) {
-    const told = await allTold(event)
-    expect(told.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
+    const steps = await stepsOfAll(event)
+    expect(steps.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
   }
 })
 
@@ -132,7 +132,7 @@ describe('how it ended compares equal days, whatever the windows in which it was
     { level: 300, share: 0.3 },
     { level: 3_000, share: 0.8 },
   ])('a site that is still down has settled, at the clicks of the last seven days: $level clicks a day, $share of them', async (event) => {
-    const ended = (await allTold(event)).flatMap((told) => told.filter(({ is }) => is !== 'opened'))
+    const ended = (await stepsOfAll(event)).flatMap((steps) => steps.filter(({ is }) => is !== 'opened'))
     expect(ended.length).toBeGreaterThanOrEqual(seeds.length)
     for (const { is, level } of ended) {
       expect(is).toBe('new_level')
@@ -147,7 +147,7 @@ describe('how it ended compares equal days, whatever the windows in which it was
     { level: 300, share: 0.5, days: 7 },
     { level: 3_000, share: 0.7, days: 5 },
   ])('a site that is back has recovered: $level clicks a day, $share of them for $days days', async (event) => {
-    const ended = (await allTold(event)).flatMap((told) => told.filter(({ is, direction }) => is !== 'opened' && direction === 'fall'))
+    const ended = (await stepsOfAll(event)).flatMap((steps) => steps.filter(({ is, direction }) => is !== 'opened' && direction === 'fall'))
     expect(ended.length).toBeGreaterThanOrEqual(seeds.length)
     for (const { is } of ended) expect(is).toBe('back')
   })
@@ -160,16 +160,16 @@ describe('a site that is dead for a day or two has recovered on the third day af
     { level: 3_000, share: 0.03, days: 1 },
     { level: 3_000, share: 0.03, days: 2 },
   ])('$level clicks a day, for $days days', async (event) => {
-    for (const told of await allTold(event)) {
-      const falls = told.filter(({ direction }) => direction === 'fall')
+    for (const steps of await stepsOfAll(event)) {
+      const falls = steps.filter(({ direction }) => direction === 'fall')
       expect(falls.map(({ is }) => is)).toEqual(['opened', 'back'])
       expect((falls[1]?.day ?? 99) - event.days + 1).toBeLessThanOrEqual(4)
     }
   })
 
   test('and is reported again if it dies again', async () => {
-    for (const told of await allTold({ level: 3_000, share: 0.03, days: 2, again: 6 })) {
-      const falls = told.filter(({ direction }) => direction === 'fall')
+    for (const steps of await stepsOfAll({ level: 3_000, share: 0.03, days: 2, again: 6 })) {
+      const falls = steps.filter(({ direction }) => direction === 'fall')
       expect(falls.map(({ is }) => is)).toEqual(['opened', 'back', 'opened', 'back'])
       // On the day that it dies again, or the next.
       expect([6, 7]).toContain(falls[2]?.day)
@@ -183,17 +183,17 @@ describe('a dip of a few days has recovered on the third day after it, though lo
     { level: 3_000, share: 0.3, days: 2, after: 24 },
     { level: 3_000, share: 0.7, days: 3, after: 25 },
   ])('$level clicks a day, $share of them for $days days', async (event) => {
-    for (const [i, told] of (await allTold(event)).entries()) {
-      const falls = told.filter(({ direction }) => direction === 'fall')
+    for (const [i, steps] of (await stepsOfAll(event)).entries()) {
+      const falls = steps.filter(({ direction }) => direction === 'fall')
       expect(falls.map(({ is }) => is)).toEqual(['opened', 'back'])
       expect((falls[1]?.day ?? 99) - event.days + 1).toBeLessThanOrEqual(4)
-      await expectBacktested(event, told, seeds[i] ?? 0)
+      await expectBacktested(event, steps, seeds[i] ?? 0)
     }
   })
 
   test('so a second drop a week later, which lasts, is reported within days', async () => {
-    for (const told of await allTold({ level: 3_000, share: 0.5, days: 2, again: 9, againFor: 60, after: 16 })) {
-      const falls = told.filter(({ direction }) => direction === 'fall')
+    for (const steps of await stepsOfAll({ level: 3_000, share: 0.5, days: 2, again: 9, againFor: 60, after: 16 })) {
+      const falls = steps.filter(({ direction }) => direction === 'fall')
       expect(falls.map(({ is }) => is)).toEqual(['opened', 'back', 'opened'])
       expect(falls[2]?.day).toBeLessThanOrEqual(11)
     }
@@ -201,12 +201,14 @@ describe('a dip of a few days has recovered on the third day after it, though lo
 })
 
 /** The backtest tells the same as the evenings, so that what a rule would cost is what it costs. */
-async function expectBacktested(event: Event, told: readonly Told[], seed: number): Promise<void> {
+async function expectBacktested(event: Event, steps: readonly AlertStep[], seed: number): Promise<void> {
   // It takes as long as the evenings: one site of each kind is enough.
   if (seed > 1) return
   const { days } = await backtestSite(rule(), siteOf(seed, event), pause)
   const opened = days.filter(({ date }) => date >= addDays(start, quietDays))
-  expect(opened.map(({ date }) => date)).toEqual(told.filter(({ is }) => is === 'opened').map(({ day }) => addDays(start, quietDays + day)))
+  expect(opened.map(({ date }) => date)).toEqual(
+    steps.filter(({ is }) => is === 'opened').map(({ day }) => addDays(start, quietDays + day)),
+  )
 }
 
 describe('the way back from a change is not another change', () => {
@@ -217,13 +219,13 @@ describe('the way back from a change is not another change', () => {
     { level: 3_000, share: 0.5, days: 14, after: 36 },
     { level: 3_000, share: 0.5, days: 18, after: 40 },
   ])('a drop that is repaired has recovered, and no rise follows: $level clicks a day, $share of them for $days days', async (event) => {
-    for (const [i, told] of (await allTold(event)).entries()) {
-      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+    for (const [i, steps] of (await stepsOfAll(event)).entries()) {
+      expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
         ['opened', 'fall'],
         ['back', 'fall'],
       ])
-      expect((told[1]?.day ?? 99) - event.days).toBeLessThan(4)
-      await expectBacktested(event, told, seeds[i] ?? 0)
+      expect((steps[1]?.day ?? 99) - event.days).toBeLessThan(4)
+      await expectBacktested(event, steps, seeds[i] ?? 0)
     }
   })
 
@@ -232,25 +234,25 @@ describe('the way back from a change is not another change', () => {
     { level: 3_000, share: 1.5, days: 18, after: 40 },
     { level: 300, share: 2, days: 18, after: 40 },
   ])('a good stretch that is over is no drop: $level clicks a day, $share of them for $days days', async (event) => {
-    for (const [i, told] of (await allTold(event)).entries()) {
-      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+    for (const [i, steps] of (await stepsOfAll(event)).entries()) {
+      expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
         ['opened', 'rise'],
         ['back', 'rise'],
       ])
-      await expectBacktested(event, told, seeds[i] ?? 0)
+      await expectBacktested(event, steps, seeds[i] ?? 0)
     }
   })
 
   test.each([7, 14, 18])('but a site that has more than before its drop of %i days has risen', async (days) => {
-    for (const told of await allTold({ level: 300, share: 0.5, days, after: days + 20, later: 1.4 })) {
-      const rise = told.find(({ is, direction }) => is === 'opened' && direction === 'rise')
+    for (const steps of await stepsOfAll({ level: 300, share: 0.5, days, after: days + 20, later: 1.4 })) {
+      const rise = steps.find(({ is, direction }) => is === 'opened' && direction === 'rise')
       expect((rise?.day ?? 99) - days).toBeLessThan(5)
     }
   })
 
   test.each([10, 14, 18])('and one that has a quarter less than before its good stretch of %i days has fallen', async (days) => {
-    for (const told of await allTold({ level: 3_000, share: 1.5, days, after: days + 20, later: 0.75 })) {
-      const fall = told.find(({ is, direction }) => is === 'opened' && direction === 'fall')
+    for (const steps of await stepsOfAll({ level: 3_000, share: 1.5, days, after: days + 20, later: 0.75 })) {
+      const fall = steps.find(({ is, direction }) => is === 'opened' && direction === 'fall')
       expect((fall?.day ?? 99) - days).toBeLessThan(5)
     }
   })
@@ -259,29 +261,29 @@ describe('the way back from a change is not another change', () => {
     'a drop to a share of %s while a rise is open ends it and is reported on the same evening',
     async (later) => {
       const event = { level: 3_000, share: 1.5, days: 14, after: 20, later }
-      for (const [i, told] of (await allTold(event)).entries()) {
-        expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+      for (const [i, steps] of (await stepsOfAll(event)).entries()) {
+        expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
           ['opened', 'rise'],
           ['back', 'rise'],
           ['opened', 'fall'],
         ])
-        expect(told[1]?.day).toBe(told[2]?.day)
-        expect((told[2]?.day ?? 99) - event.days).toBeLessThan(later < 0.1 ? 2 : 4)
-        await expectBacktested(event, told, seeds[i] ?? 0)
+        expect(steps[1]?.day).toBe(steps[2]?.day)
+        expect((steps[2]?.day ?? 99) - event.days).toBeLessThan(later < 0.1 ? 2 : 4)
+        await expectBacktested(event, steps, seeds[i] ?? 0)
       }
     },
   )
 
   test('a site at 3% that rises to 12% is not called recovered', async () => {
-    for (const told of await allTold({ level: 3_000, share: 0.03, days: 14, after: 40, later: 0.12 })) {
-      const ends = told.filter(({ is, direction }) => is !== 'opened' && direction === 'fall')
+    for (const steps of await stepsOfAll({ level: 3_000, share: 0.03, days: 14, after: 40, later: 0.12 })) {
+      const ends = steps.filter(({ is, direction }) => is !== 'opened' && direction === 'fall')
       expect(ends.map(({ is }) => is)).toEqual(['new_level'])
     }
   })
 
   test('a quiet holiday among the first days back makes no level of it, nor a rise afterwards', async () => {
-    for (const told of await allTold({ level: 3_000, share: 0.5, days: 18, after: 45, holiday: 19 }))
-      expect(told.map(({ is, direction }) => [is, direction])).toEqual([
+    for (const steps of await stepsOfAll({ level: 3_000, share: 0.5, days: 18, after: 45, holiday: 19 }))
+      expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
         ['opened', 'fall'],
         ['back', 'fall'],
       ])
@@ -289,33 +291,33 @@ describe('the way back from a change is not another change', () => {
 
   test('a day that Google has no figures for is evaluated neither by evenings nor by the backtest', async () => {
     const event = { level: 3_000, share: 0.5, days: 18, after: 45, unknown: 19 }
-    for (const [i, told] of (await allTold(event)).entries()) {
-      expect(told.map(({ is }) => is)).toEqual(['opened', 'back'])
-      await expectBacktested(event, told, seeds[i] ?? 0)
+    for (const [i, steps] of (await stepsOfAll(event)).entries()) {
+      expect(steps.map(({ is }) => is)).toEqual(['opened', 'back'])
+      await expectBacktested(event, steps, seeds[i] ?? 0)
     }
   })
 
   test('a site that has held a higher level since a rise ended can fall from it', async () => {
     const event = { level: 2_000, share: 1.6, days: 7, later: 1.08, again: 45, againFor: 60, andThen: 0.918, after: 55 }
-    const found = (await allTold(event)).filter((told) =>
-      told.some(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= 45),
+    const found = (await stepsOfAll(event)).filter((steps) =>
+      steps.some(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= 45),
     )
     expect(found.length).toBeGreaterThanOrEqual(seeds.length - 1)
   })
 })
 
 describe('evenings without an evaluation', () => {
-  const told = (event: Event, isEvaluated: (day: number) => boolean) =>
-    Promise.all(seeds.map((seed) => toldOf(siteOf(seed, event), rule(), isEvaluated)))
+  const stepsIf = (event: Event, isEvaluated: (day: number) => boolean) =>
+    Promise.all(seeds.map((seed) => stepsOf(siteOf(seed, event), rule(), isEvaluated)))
 
   test('do not make two alerts of one dip', async () => {
     const event = { level: 3_000, share: 0.5, days: 4, after: 30 }
-    for (const each of await told(event, (day) => day < 2 || day >= 6)) expect(openedOf(each, 'fall')).toBe(1)
+    for (const each of await stepsIf(event, (day) => day < 2 || day >= 6)) expect(openedOf(each, 'fall')).toBe(1)
   })
 
   test('keep no alert open when the site has found a level between the two, so that a later drop is reported', async () => {
     const event = { level: 3_000, share: 0.03, days: 10, later: 0.7, again: 65, againFor: 60, andThen: 0.45, after: 80 }
-    for (const each of await told(event, (day) => day >= 3)) {
+    for (const each of await stepsIf(event, (day) => day >= 3)) {
       const falls = each.filter(({ direction }) => direction === 'fall')
       expect(falls.find(({ is }) => is !== 'opened')?.day).toBeLessThan(45)
       expect(falls.find(({ is, day }) => is === 'opened' && day >= 65)?.day).toBeLessThanOrEqual(68)

@@ -40,13 +40,13 @@ export function createMailroom({ mail, slack, sms, webhook }: StandIns): Mailroo
 
   return {
     async collect() {
-      const [letters, posts, phones, calls] = await Promise.all([
+      const [emails, posts, phones, calls] = await Promise.all([
         fetch(`${mail.url}/messages`).then(async (answer) => mails.parse(await answer.json())),
         slack.call('GET', 'messages').then((answer) => slackMessages.parse(answer)),
         sms.call('GET', 'messages').then((answer) => texts.parse(answer)),
         webhook.call('GET', 'messages').then((answer) => hooks.parse(answer)),
       ])
-      for (const { id, receivedAt, messageId } of letters.messages)
+      for (const { id, receivedAt, messageId } of emails.messages)
         keep(`email ${id}`, { channel: 'email', fingerprint: keyOf(messageId), at: Date.parse(receivedAt) })
       for (const { id, receivedAt, text, blocks } of posts.messages)
         keep(`slack ${id}`, { channel: 'slack', fingerprint: slackFingerprint(text, blocks), at: Date.parse(receivedAt) })

@@ -77,8 +77,8 @@ export const attacks = [
     files: [
       'src/server/mail/compose.test.ts',
       'src/server/delivery/email/hostile-names.test.ts',
-      'test/attack/names-in-letters.test.ts',
-      'test/attack/letters-without-end.test.ts',
+      'test/attack/names-in-emails.test.ts',
+      'test/attack/emails-without-end.test.ts',
       'test/attack/asks-without-end.test.ts',
       'src/core/accounts/mailbox-of.test.ts',
       'src/core/accounts/host-names.test.ts',

@@ -51,8 +51,8 @@ test('the demo account and everything that a demo vouched for end with the demo'
   )
   // Others try it too: one with a password who "confirms" an address and "pays", and one whom the Google stand-in signs in.
   const ann = await registered(app, 'ann')
-  const letter = await app.mail.mailTo('ann@example.test', { kind: 'confirm-address' })
-  const token = new URL(letter.links.find((link) => link.includes('verify-email')) ?? '').searchParams.get('token')
+  const mail = await app.mail.mailTo('ann@example.test', { kind: 'confirm-address' })
+  const token = new URL(mail.links.find((link) => link.includes('verify-email')) ?? '').searchParams.get('token')
   await ann.send('POST', '/api/auth/verify-email', { token })
   expect(await me(ann)).toMatchObject({ emailVerified: true })
   await sql(

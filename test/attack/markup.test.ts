@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { reportLetter } from '../../src/server/reports/letter.ts'
+import { reportEmail } from '../../src/server/reports/report-email.ts'
 import { helper, typistTest } from './typist.ts'
 
 const test = typistTest()
@@ -28,7 +28,7 @@ describe('markup and newlines in input', () => {
   test('are text in report emails, in everything that comes from users', () => {
     for (const word of [markup, lines, '</style><style>*{display:none}', '\u202Etxt.exe']) {
       const figures = { clicks: 1, impressions: 2, ctr: 50, position: 3 }
-      const { html, subject, text } = reportLetter({
+      const { html, subject, text } = reportEmail({
         content: {
           title: word,
           kind: 'week',

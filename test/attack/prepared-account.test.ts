@@ -146,12 +146,12 @@ describe('an account prepared for somebody else', () => {
     // The way in is a new password, which first empties the account.
     await app.mail.clear()
     await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
-    const letters = await until(
+    const mails = await until(
       async () => (await app.mail.mails(names.victim)).filter(({ kind }) => kind === 'reset-password'),
       (all) => all.length > 0,
     )
-    expect(letters.map(({ links }) => resetLinks(links))).toEqual([2])
-    expect(letters[0]?.text).toContain('someone else may have set up the accounts')
+    expect(mails.map(({ links }) => resetLinks(links))).toEqual([2])
+    expect(mails[0]?.text).toContain('someone else may have set up the accounts')
   })
 
   test('keeps what its owner set up when the address is confirmed; access by others ends when they request it', async ({ app, names }) => {
@@ -201,7 +201,7 @@ describe('an account prepared for somebody else', () => {
       await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
       await allSent(app)
       const links = (await app.mail.mails(names.victim)).filter(({ kind }) => kind === 'reset-password')
-      expect(links.map((letter) => [resetLinks(letter.links), letter.text.includes(`${own}: choose`)])).toEqual([[5, true]])
+      expect(links.map((mail) => [resetLinks(mail.links), mail.text.includes(`${own}: choose`)])).toEqual([[5, true]])
     },
   )
 

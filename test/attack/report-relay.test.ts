@@ -59,21 +59,21 @@ describe('somebody whose address was entered', () => {
     expect(await sql('SELECT id FROM report_runs')).toEqual([])
 
     // The only email names the account, and contains nothing that the account made up.
-    const letter = await app.mail.mailTo(victim, { kind: 'confirm-report-recipient' })
-    expect(letter.text).toContain('The owner of the Ranklark account attacker wants to email you reports')
-    expect(letter.header('from')).not.toContain('Bank')
+    const mail = await app.mail.mailTo(victim, { kind: 'confirm-report-recipient' })
+    expect(mail.text).toContain('The owner of the Ranklark account attacker wants to email you reports')
+    expect(mail.header('from')).not.toContain('Bank')
     await made(attacker, victim)
     expect((await attacker.send('POST', `/api/report-schedules/${schedule.id}/ask`)).status).toBe(409)
     expect(await app.mail.mails(victim)).toHaveLength(1)
 
     // Mail scanners open every link: that isn't consent.
-    const link = letter.links.find((each) => each.includes('/api/report-recipient')) ?? ''
+    const link = mail.links.find((each) => each.includes('/api/report-recipient')) ?? ''
     const looked = await fetch(link)
     expect([looked.status, await looked.text()]).toEqual([200, expect.stringContaining('Send me these reports')])
     expect((await problemOf(attacker, schedule.id))?.waiting).toEqual([victim])
     // Nor do a made-up link, or the unsubscribe link, give consent.
     const token = new URL(link).searchParams.get('token') ?? ''
-    const out = letter.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
+    const out = mail.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
     for (const forged of [`${token}x`, `e30.${token.split('.')[1]}`, new URL(out).searchParams.get('token')])
       expect((await fetch(`${app.url}/api/report-recipient?token=${forged}`, { method: 'POST' })).status).toBe(400)
 
@@ -182,8 +182,8 @@ describe('somebody who deletes the account and registers again', () => {
 
   test("can't ask people who said no, before or after the account was deleted", async ({ app }) => {
     const never = async (to: string) => {
-      const letter = await app.mail.mailTo(to, { kind: 'confirm-report-recipient' })
-      return letter.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
+      const mail = await app.mail.mailTo(to, { kind: 'confirm-report-recipient' })
+      return mail.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
     }
     const [early, late] = ['early@bank.example', 'late@bank.example']
     const first = await sender(app)
@@ -211,13 +211,13 @@ describe('somebody who deletes the account and registers again', () => {
     const [clicks, older] = ['clicks@bank.example', 'older@bank.example']
     const first = await sender(app)
     const { id } = await made(first.person, clicks, older)
-    const letter = await app.mail.mailTo(clicks, { kind: 'confirm-report-recipient' })
+    const mail = await app.mail.mailTo(clicks, { kind: 'confirm-report-recipient' })
     const [key] = await loadSecretKeys({ dataDir: app.dataDir })
     const token = createUnsubscribeTokens(deriveKey(key, 'report-unsubscribe')).make({ schedule: Number(id), address: older })
     await first.remove()
     const second = await sender(app)
     const pages = [
-      [clicks, letter.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''],
+      [clicks, mail.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''],
       [older, `${app.url}/api/report-unsubscribe?token=${token}`],
     ] as const
     for (const [address, page] of pages) {

@@ -172,7 +172,7 @@ test('a lost key only loses what it sealed, and lets nobody bypass a second fact
     status: 200,
     body: { user: { username: 'ann' } },
   })
-  // Nor does somebody get a letter about it who may only own an address that she mistyped.
+  // Nor does somebody get an email about it who may only own an address that she mistyped.
   expect((await app.mail.mails('ann@example.test')).map(({ kind }) => kind)).not.toContain('two-factor-changed')
 })
 

@@ -13,7 +13,7 @@ import type { Attempts } from './attempts.ts'
 import { type Auth, findPending } from './auth.ts'
 import { endGrants, endOthers } from './hold-person.ts'
 import { removeSignIns } from './google-sign-ins.ts'
-import { forgetLetters, type LetterCounts } from './stranger-email-limits.ts'
+import { forgetEmailCounts, type StrangerEmailLimits } from './stranger-email-limits.ts'
 import type { Person } from './person.ts'
 import { endSecondFactorSince } from './two-factor/end-factor.ts'
 
@@ -29,7 +29,7 @@ export type AddressesDeps = {
   events: EventBus
   clock: Clock
   attempts: Attempts
-  letterCounts: LetterCounts
+  strangerEmailLimits: StrangerEmailLimits
   exclusively: Exclusively
   baseUrl: () => string
 }
@@ -38,7 +38,7 @@ export type AddressesDeps = {
  * Who owns an email address. Anyone may claim one; it belongs to the account that opened the link sent to it. We reveal to nobody whether
  * an address has an account here: the response is the same, and the details are emailed to the address itself (docs/decisions/0016).
  */
-export function createAddresses({ auth, db, mailer, events, clock, attempts, letterCounts, exclusively, baseUrl }: AddressesDeps) {
+export function createAddresses({ auth, db, mailer, events, clock, attempts, strangerEmailLimits, exclusively, baseUrl }: AddressesDeps) {
   const owner = (email: string) =>
     db.selectFrom('users').where('email', '=', email).where('emailVerified', '=', true).select(['id', 'username']).executeTakeFirst()
 
@@ -61,10 +61,10 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, let
      * @returns whether it may go to an address that nobody has confirmed
      * @throws Refusal 429
      */
-    async countLetter(userId: string, email: string, from: string): Promise<boolean> {
+    async countEmail(userId: string, email: string, from: string): Promise<boolean> {
       await attempts.count('confirm', { account: userId, address: from })
       await attempts.countOwn('confirmReached', { account: email, address: from })
-      return letterCounts.ofAccount('confirmReached', email, from)
+      return strangerEmailLimits.ofAccount('confirmReached', email, from)
     },
 
     /**
@@ -269,7 +269,7 @@ async function takeOver(trx: Db, userId: string, email: string, now: Date): Prom
   // Links to set a new password went to the previous address.
   await trx.deleteFrom('verifications').where('value', '=', userId).execute()
   await recordEvent(trx, userId, { kind: 'address-changed', details: { from: asked.email, to: email } }, now)
-  for (const answered of [email, asked.email]) await forgetLetters(trx, 'account', answered)
+  for (const answered of [email, asked.email]) await forgetEmailCounts(trx, 'account', answered)
   return true
 }
 
@@ -278,7 +278,7 @@ async function markConfirmed(db: Db, userId: string, email: string): Promise<boo
   const [{ numUpdatedRows } = { numUpdatedRows: 0n }] = await settled(
     db.updateTable('users').set({ emailVerified: true }).where('id', '=', userId).where('email', '=', email).execute(),
   )
-  if (numUpdatedRows > 0n) await forgetLetters(db, 'account', email)
+  if (numUpdatedRows > 0n) await forgetEmailCounts(db, 'account', email)
   return numUpdatedRows > 0n
 }
 

@@ -65,7 +65,7 @@ const mostInVain = 5
 const changesAnHour = 30
 
 /** Emails a network can cause per day to addresses that nobody has confirmed. */
-const lettersADay = { most: 300, seconds: 24 * 3600 }
+const emailsADay = { most: 300, seconds: 24 * 3600 }
 
 /**
  * How many attempts an account and a network have, in how many seconds. In entries with `everywhere`, `account` is the limit for one
@@ -178,9 +178,9 @@ export function createAttempts(pool: pg.Pool): Attempts {
   }
   const usedCodes = limiter('code', 'once', 1, usedCodeSeconds)
   const changes = limiter('change', 'account', changesAnHour, 3600)
-  const lettersOf = {
-    network: limiter('letter', 'address', lettersADay.most, lettersADay.seconds),
-    wide: limiter('letter', 'wide', wideTimes * lettersADay.most, lettersADay.seconds),
+  const emailsOf = {
+    network: limiter('letter', 'address', emailsADay.most, emailsADay.seconds),
+    wide: limiter('letter', 'wide', wideTimes * emailsADay.most, emailsADay.seconds),
   }
   const limiters = new Map(kinds.map((kind) => [kind, limitersOf(kind)]))
   const of = (kind: AttemptKind) => {
@@ -224,8 +224,8 @@ export function createAttempts(pool: pg.Pool): Attempts {
     isNewCode: (userId, code) => isLeft(usedCodes, keyOf(userId, code)),
     async mayWriteToday(address) {
       const [network, wide] = [networkOf(address), wideNetworkOf(address)]
-      if (!(await isLeft(lettersOf.network, network))) return false
-      return wide === network || isLeft(lettersOf.wide, wide)
+      if (!(await isLeft(emailsOf.network, network))) return false
+      return wide === network || isLeft(emailsOf.wide, wide)
     },
     async changing(userId, change) {
       const key = keyOf(userId)

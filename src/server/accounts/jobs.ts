@@ -4,7 +4,7 @@ import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { forgetOldLetterCounts } from './stranger-email-limits.ts'
+import { forgetOldEmailCounts } from './stranger-email-limits.ts'
 import type { AccountsService } from './service.ts'
 
 export const resetQueue = 'password-resets'
@@ -34,7 +34,7 @@ export async function workOnPendingSweeps(queue: Queue, db: Db, clock: Clock): P
       .deleteFrom('formerUsernames')
       .where(sql<boolean>`reserved_until < now()`)
       .execute()
-    await forgetOldLetterCounts(db, clock.now())
+    await forgetOldEmailCounts(db, clock.now())
   })
   await queue.schedule(sweepQueue, '17 * * * *', 'UTC')
 }

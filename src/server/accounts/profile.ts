@@ -46,7 +46,7 @@ export function createProfile({ db, clock, events, addresses, attempts, mailer, 
         // By network: somebody else with a copy of the session must not keep the owner from changing it back.
         await attempts.count('rename', { account: `${person.id} ${networkOf(from)}`, address: from })
       }
-      return email !== undefined && email !== person.email && (await addresses.countLetter(person.id, email, from))
+      return email !== undefined && email !== person.email && (await addresses.countEmail(person.id, email, from))
     },
 
     /**

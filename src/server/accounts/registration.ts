@@ -11,7 +11,7 @@ import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import type { Caller } from './caller.ts'
 import { addSignIn } from './google-sign-ins.ts'
-import type { LetterCounts } from './stranger-email-limits.ts'
+import type { StrangerEmailLimits } from './stranger-email-limits.ts'
 import { freeUsername, isUsernameTaken, refuseMisleading, usernameTaken } from './username.ts'
 
 export type NewAccount = {
@@ -37,13 +37,13 @@ export type RegistrationDeps = {
   clock: Clock
   addresses: Addresses
   attempts: Attempts
-  letterCounts: LetterCounts
+  strangerEmailLimits: StrangerEmailLimits
   operators: Operators
   demo: boolean
 }
 
 /** New accounts. */
-export function createRegistration({ auth, db, clock, addresses, attempts, letterCounts, operators, demo }: RegistrationDeps) {
+export function createRegistration({ auth, db, clock, addresses, attempts, strangerEmailLimits, operators, demo }: RegistrationDeps) {
   /** All of an account or nothing: half of one would block its username forever and let nobody in. */
   async function create({ username, email, password, emailVerified, google, grantedPlan, sample = false }: NewAccount): Promise<string> {
     const context = await auth.$context
@@ -89,7 +89,7 @@ export function createRegistration({ auth, db, clock, addresses, attempts, lette
       await attempts.countOwn('register', { account: form.email, address: caller.address })
       // Before the limit shared by all networks is counted, since nothing is emailed.
       if (await isUsernameTaken(db, form.username)) throw usernameTaken
-      const mayWrite = await letterCounts.ofAccount('register', form.email, caller.address)
+      const mayWrite = await strangerEmailLimits.ofAccount('register', form.email, caller.address)
       const userId = await create({ ...form, emailVerified: false, grantedPlan: null }).catch(async (error: unknown) => {
         // With two at the same moment, the table gives one of them the name.
         throw (await isUsernameTaken(db, form.username)) ? usernameTaken : error

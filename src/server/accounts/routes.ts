@@ -141,7 +141,7 @@ function recoveryRoutes(app: FastifyInstance, { accounts, mailer }: AccountsRout
 
   serve(app, authEndpoints.sendVerification, async ({ person: { id, email, pendingEmail }, request }) => {
     refuseWithoutMail()
-    await accounts.addresses.writeTo(id, await accounts.addresses.countLetter(id, pendingEmail ?? email, request.ip))
+    await accounts.addresses.writeTo(id, await accounts.addresses.countEmail(id, pendingEmail ?? email, request.ip))
   })
 }
 

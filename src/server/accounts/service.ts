@@ -31,7 +31,7 @@ import { createTwoFactor } from './two-factor/two-factor.ts'
 
 export type { Person, ReportProperty, SessionPerson } from './person.ts'
 export { holdPerson, type Requester } from './hold-person.ts'
-export { forgetLetters } from './stranger-email-limits.ts'
+export { forgetEmailCounts } from './stranger-email-limits.ts'
 export { findByName } from './find-by-name.ts'
 export { resetTwoFactor } from './two-factor/reset-two-factor.ts'
 export { serve } from './serve.ts'
@@ -65,10 +65,10 @@ export function createAccountsService(deps: AccountsDeps) {
   const sessionOf = createSessionReader({ pool, secret, cookieName: sessionCookie, offer, now: clock.now })
   const attempts = createAttempts(pool)
   const exclusively = createExclusively(createLocks(db, exclusivePlaces))
-  const letterCounts = createStrangerEmailLimits({ ...deps, attempts })
-  const addresses = createAddresses({ ...deps, attempts, letterCounts, exclusively })
+  const strangerEmailLimits = createStrangerEmailLimits({ ...deps, attempts })
+  const addresses = createAddresses({ ...deps, attempts, strangerEmailLimits, exclusively })
   const tokenSetBy = (cookies: readonly string[]) => signedTokenSet(cookies, sessionCookie, secret)
-  const passwords = createPasswords({ ...deps, addresses, attempts, letterCounts, exclusively, tokenSetBy })
+  const passwords = createPasswords({ ...deps, addresses, attempts, strangerEmailLimits, exclusively, tokenSetBy })
   const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)
 
   return {
@@ -84,14 +84,14 @@ export function createAccountsService(deps: AccountsDeps) {
     person: (userId: string): Promise<Person | null> => personById(pool, userId, offer),
 
     ...createSignIn({ ...deps, tokenSetBy, secondFactorCookie: cookieNameOf('two_factor', https), attempts, exclusively }),
-    ...createRegistration({ ...deps, addresses, attempts, letterCounts }),
+    ...createRegistration({ ...deps, addresses, attempts, strangerEmailLimits }),
     /** Records for the person what happened to their account (`GET /api/audit-log`). */
     note: (userId: string, change: AuditedChange): Promise<void> => recordEvent(db, userId, change, clock.now()),
 
     googleSignIns: createGoogleSignIns({ ...deps, exclusively, tokenOf }),
     addresses,
     attempts,
-    letterCounts,
+    strangerEmailLimits,
     passwords,
     proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses, attempts }),

@@ -34,7 +34,7 @@ const placeOf = ({ about, email, from }: Ask) => ({
 type Asker = Pick<Person, 'email' | 'emailVerified'>
 
 /** `asksADay`: from all accounts together. */
-type LetterCountsDeps = { db: Db; attempts: Attempts; clock: Clock; log: Log; asksADay: number }
+type StrangerEmailLimitsDeps = { db: Db; attempts: Attempts; clock: Clock; log: Log; asksADay: number }
 
 /**
  * The one gate for emails to addresses whose readers haven't agreed to any: they may have nothing to do with us, and their only defense is
@@ -42,7 +42,7 @@ type LetterCountsDeps = { db: Db; attempts: Attempts; clock: Clock; log: Log; as
  * and network, so that nobody uses up what the address's owner needs; per network over all addresses, and for the whole installation, only
  * by the day, since neighbors share a network.
  */
-export function createStrangerEmailLimits({ db, attempts, clock, log, asksADay }: LetterCountsDeps) {
+export function createStrangerEmailLimits({ db, attempts, clock, log, asksADay }: StrangerEmailLimitsDeps) {
   /** Counts one. Returns whether it is within the limit, and when the count starts over. */
   async function take(ask: Ask): Promise<{ isLeft: boolean; until: Date }> {
     const now = clock.now()
@@ -135,12 +135,12 @@ export function createStrangerEmailLimits({ db, attempts, clock, log, asksADay }
     },
   }
 }
-export type LetterCounts = ReturnType<typeof createStrangerEmailLimits>
+export type StrangerEmailLimits = ReturnType<typeof createStrangerEmailLimits>
 
 const tomorrow = 'Try again tomorrow (UTC).'
 
 /** Forgets the counts of an address: its reader answered, or its account was deleted or moved to another address. */
-export async function forgetLetters(db: Db, about: About, email: string): Promise<void> {
+export async function forgetEmailCounts(db: Db, about: About, email: string): Promise<void> {
   await db
     .deleteFrom('letterCounts')
     .where('about', '=', about)
@@ -149,7 +149,7 @@ export async function forgetLetters(db: Db, about: About, email: string): Promis
 }
 
 /** Deletes what no longer counts. */
-export async function forgetOldLetterCounts(db: Db, now: Date): Promise<void> {
+export async function forgetOldEmailCounts(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('letterCounts')
     .where('since', '<', new Date(now.getTime() - keptMs))

@@ -11,7 +11,7 @@ import { messageOf } from '../common/errors.ts'
 import { migrations } from '../database/migrations/index.ts'
 import { openDatabase } from '../database/open.ts'
 import { createFactsTables } from '../facts/schema.ts'
-import { dropWaitingLetters } from '../mail/waiting-letters.ts'
+import { dropWaitingEmails } from '../mail/waiting-emails.ts'
 import { openClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import type { Log } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -194,7 +194,7 @@ export const ends = [
   `UPDATE report_runs SET state = 'failed', detail = '${wasWaiting}'
     WHERE state IN ('waiting', 'running') AND schedule_id IS NOT NULL`,
   `UPDATE notifications SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
-  dropWaitingLetters,
+  dropWaitingEmails,
 ]
 
 /**

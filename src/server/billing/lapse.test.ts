@@ -225,8 +225,8 @@ test('the consequences of a change are completed even if the server stopped in b
   // As left by a transaction whose process ended right after it: the plan and the job are stored, nothing else was done.
   await sql(`UPDATE people SET plan = 'free' WHERE user_id = $1`, [id?.id])
   expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3], paused: [] })
-  const letters = [{ kind: 'plan-ended', plan: 'pro', at: null }]
-  await app.send('billing-change', { userId: id?.id ?? '', from: 'pro', to: 'free', letters })
+  const emails = [{ kind: 'plan-ended', plan: 'pro', at: null }]
+  await app.send('billing-change', { userId: id?.id ?? '', from: 'pro', to: 'free', letters: emails })
   await until(
     () => sitesOf(person),
     ({ paused }) => paused.length === 2,

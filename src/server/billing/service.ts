@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts'
 import type { CountStart } from './checkout.ts'
 import type { BillingJobs } from './jobs.ts'
 import { type Payment, createPayment } from './payment.ts'
-import { type Change, type Letter, type Snapshot, createBillingStore } from './store.ts'
+import { type Change, type BillingEmail, type Snapshot, createBillingStore } from './store.ts'
 
 /** After this time, Stripe gives up a subscription without a first payment. */
 const payableMs = 23 * 3_600_000
@@ -46,14 +46,14 @@ function subscriptionView(
   return { plan, status, begunPlan: begun?.plan ?? null, currentPeriodEnd: null, nextPlan: null, card: null, checkout }
 }
 
-type LettersDeps = {
+type BillingEmailsDeps = {
   accounts: Pick<AccountsService, 'person'>
   mailer: Mailer
   /** The names of somebody's sites beyond their plan. */
   pausedSites: (userId: string) => Promise<string[]>
 }
 
-export type BillingDeps = LettersDeps & {
+export type BillingDeps = BillingEmailsDeps & {
   db: Db
   offer: Offer
   /** Undefined: no keys configured, so nothing can have been paid. */
@@ -70,7 +70,7 @@ export type BillingDeps = LettersDeps & {
 export function createBillingService(deps: BillingDeps) {
   const { events, jobs, clock, log } = deps
   const store = createBillingStore(deps.db)
-  const write = createLetters(deps)
+  const write = createBillingEmails(deps)
   const held = deps.stripe && createPayment({ ...deps, stripe: deps.stripe, store, announce: jobs.announce })
 
   /** Without keys, requests only get this far if plans are sold (config.ts). */
@@ -145,10 +145,10 @@ export function createBillingService(deps: BillingDeps) {
     webhook: (body: Buffer, signature: string): Promise<void> => payment().webhook(body, signature),
 
     /** Informs everyone concerned about a change; may do so twice. */
-    async announce({ userId, from, to, letters }: Change): Promise<void> {
+    async announce({ userId, from, to, letters: emails }: Change): Promise<void> {
       if (from !== to) await events.emit('planChanged', { userId, from, to })
       // Subscriptions sold before continue at Stripe, but there is nothing here anymore to look up or change.
-      if (deps.offer.billing === 'stripe') for (const letter of letters) await write(userId, letter)
+      if (deps.offer.billing === 'stripe') for (const email of emails) await write(userId, email)
     },
 
     read: async (userId: string): Promise<void> => {
@@ -187,7 +187,7 @@ export function createBillingService(deps: BillingDeps) {
 export type BillingService = ReturnType<typeof createBillingService>
 
 /** Emails somebody about their plan; nobody if the account is gone, or its address isn't confirmed: the screens say the same. */
-function createLetters({ accounts, mailer, pausedSites }: LettersDeps): (userId: string, letter: Letter) => Promise<void> {
+function createBillingEmails({ accounts, mailer, pausedSites }: BillingEmailsDeps): (userId: string, email: BillingEmail) => Promise<void> {
   return async (userId, { kind, plan, at }) => {
     const person = await accounts.person(userId)
     if (!person) return

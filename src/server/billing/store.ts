@@ -6,7 +6,7 @@ import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 
 /** The reason for an email, and when the card is charged next: a plan that began or ended, a renewal that was declined. */
-export type Letter = { kind: 'plan-changed' | 'plan-ended' | 'payment-failed'; plan: PlanId; at: string | null }
+export type BillingEmail = { kind: 'plan-changed' | 'plan-ended' | 'payment-failed'; plan: PlanId; at: string | null }
 
 export type Card = { brand: string; last4: string; expMonth: number; expYear: number }
 
@@ -24,8 +24,8 @@ export type Snapshot = {
 /** A snapshot plus what is only known once: when Stripe retries a declined invoice. */
 export type Reading = Snapshot & { nextAttemptAt: Date | null }
 
-/** The changes from a reading. */
-export type Change = { userId: string; from: PlanId; to: PlanId; letters: Letter[] }
+/** The changes from a reading; also the content of a queued job. `letters`: emails to send. */
+export type Change = { userId: string; from: PlanId; to: PlanId; letters: BillingEmail[] }
 
 /** Stripe's terms for a subscription that is over. */
 const ended = ['canceled', 'incomplete_expired']
@@ -176,7 +176,7 @@ export function createBillingStore(db: Db) {
         await (ids.length > 0 ? gone.where('id', 'not in', ids) : gone).where('status', 'not in', ended).execute()
 
         const to = planInForce(person.grantedPlan, read)
-        const change: Change = { userId, from: person.plan, to, letters: lettersOf(person.plan, to, before, read) }
+        const change: Change = { userId, from: person.plan, to, letters: emailsOf(person.plan, to, before, read) }
         if (to !== person.plan) await trx.updateTable('people').set({ plan: to }).where('userId', '=', userId).execute()
         if (read.some(isLive))
           await trx
@@ -195,30 +195,30 @@ export function createBillingStore(db: Db) {
 export type BillingStore = ReturnType<typeof createBillingStore>
 
 /** What a reading adds to a person's activity: the plan, a failed payment, another card. */
-function auditedOf({ from, to, letters }: Change, before: readonly Snapshot[], read: readonly Reading[]): AuditedChange[] {
+function auditedOf({ from, to, letters: emails }: Change, before: readonly Snapshot[], read: readonly Reading[]): AuditedChange[] {
   const plan: AuditedChange[] = from === to ? [] : [{ kind: 'plan-changed', details: { from, to } }]
-  const failed = letters.filter(({ kind }) => kind === 'payment-failed')
+  const failed = emails.filter(({ kind }) => kind === 'payment-failed')
   const known = new Map(before.map(({ id, card }) => [id, card]))
   const cards = read.flatMap(({ id, card }): AuditedChange[] => {
     const held = known.get(id)
     if (!card || (held && held.brand === card.brand && held.last4 === card.last4)) return []
     return [{ kind: 'card-changed', details: { brand: card.brand, last4: card.last4 } }]
   })
-  return [...plan, ...failed.map((letter): AuditedChange => ({ kind: 'payment-failed', details: { plan: letter.plan } })), ...cards]
+  return [...plan, ...failed.map((email): AuditedChange => ({ kind: 'payment-failed', details: { plan: email.plan } })), ...cards]
 }
 
 /** A failed renewal makes a subscription past due once; Stripe's retries leave it so. */
-function lettersOf(from: PlanId, to: PlanId, before: readonly Snapshot[], read: readonly Reading[]): Letter[] {
+function emailsOf(from: PlanId, to: PlanId, before: readonly Snapshot[], read: readonly Reading[]): BillingEmail[] {
   const wasPastDue = new Set(before.filter(({ status }) => status === 'past_due').map(({ id }) => id))
   const failed = read.filter(({ id, status }) => status === 'past_due' && !wasPastDue.has(id))
-  const letters = failed.map(({ plan, nextAttemptAt }): Letter => ({
+  const emails = failed.map(({ plan, nextAttemptAt }): BillingEmail => ({
     kind: 'payment-failed',
     plan,
     at: nextAttemptAt?.toISOString() ?? null,
   }))
-  if (from === to) return letters
-  if (to === 'free') return [{ kind: 'plan-ended', plan: from, at: null }, ...letters]
+  if (from === to) return emails
+  if (to === 'free') return [{ kind: 'plan-ended', plan: from, at: null }, ...emails]
   const giving = read.find((each) => isLive(each) && each.plan === to)
   const at = giving?.nextPlan === 'free' ? null : (giving?.currentPeriodEnd?.toISOString() ?? null)
-  return [{ kind: 'plan-changed', plan: to, at }, ...letters]
+  return [{ kind: 'plan-changed', plan: to, at }, ...emails]
 }

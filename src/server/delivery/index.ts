@@ -68,7 +68,7 @@ export async function createDelivery(deps: DeliveryDeps) {
     sendText,
     allowance,
     attempts: accounts.attempts,
-    letterCounts: accounts.letterCounts,
+    strangerEmailLimits: accounts.strangerEmailLimits,
     confirmationKey: deriveKey(keys[0], 'delivery-confirmation'),
     onChanged,
   })

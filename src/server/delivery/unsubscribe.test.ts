@@ -10,7 +10,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const person = await member(app, { email: address, plan: 'pro' })
     return { address, person }
   })
-  .extend('letters', ({ app, own: { address, person } }) => {
+  .extend('emails', ({ app, own: { address, person } }) => {
     const settings = async () => (await person.get('/api/delivery-settings')).body
     /** Where a mail program posts to when somebody unsubscribes from the latest email to an address. */
     async function oneClickOf(to = address): Promise<string> {
@@ -29,7 +29,7 @@ const look = async (url: string): Promise<unknown> => (await fetch(url)).json()
 const masked = 'a•••@example.test'
 
 test('anyone with the email can see what would end, and end it, without logging in and repeatedly', async ({
-  letters: { settings, oneClickOf },
+  emails: { settings, oneClickOf },
 }) => {
   const url = await oneClickOf()
   for (let time = 1; time <= 2; time++) {
@@ -44,14 +44,14 @@ test('anyone with the email can see what would end, and end it, without logging 
   }
 })
 
-test('only email is turned off', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
+test('only email is turned off', async ({ own: { person }, emails: { settings, oneClickOf } }) => {
   const url = await oneClickOf()
   await person.send('POST', '/api/delivery-settings', { slackEnabled: true, frequency: 'weekly', warningAlerts: false })
   await post(url)
   expect(await settings()).toMatchObject({ emailEnabled: false, slackEnabled: true, frequency: 'weekly', warningAlerts: false })
 })
 
-test('email that is turned on again can be turned off again', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
+test('email that is turned on again can be turned off again', async ({ own: { person }, emails: { settings, oneClickOf } }) => {
   const url = await oneClickOf()
   await post(url)
   await person.send('PATCH', '/api/delivery-settings', { emailEnabled: true })
@@ -74,19 +74,19 @@ describe('one-click unsubscribe in a mail program (RFC 8058)', () => {
     ],
     ['a form without an origin', { body: new URLSearchParams(form), headers: { origin: 'null' } }],
     ['nothing', {}],
-  ])('works with %s', async ([_what, init], { letters: { settings, oneClickOf } }) => {
+  ])('works with %s', async ([_what, init], { emails: { settings, oneClickOf } }) => {
     const answer = await post(await oneClickOf(), init)
     expect([answer.status, await answer.json()]).toEqual([200, { address: masked, subscribed: false }])
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(await settings()).toMatchObject({ emailEnabled: false })
   })
 
-  test('rejects large bodies', async ({ letters: { settings, oneClickOf } }) => {
+  test('rejects large bodies', async ({ emails: { settings, oneClickOf } }) => {
     expect((await post(await oneClickOf(), { body: 'x'.repeat(5000) })).status).toBe(413)
     expect(await settings()).toBeNull()
   })
 
-  test('opens no other route to cross-site requests', async ({ own: { person }, letters: { settings } }) => {
+  test('opens no other route to cross-site requests', async ({ own: { person }, emails: { settings } }) => {
     const headers = { origin: 'https://mail.example' }
     const paths = ['/api/unsubscribe/', '/api/unsubscribed', '/api/delivery-settings?x=/api/unsubscribe']
     const answers = await Promise.all(paths.map((path) => person.send('POST', path, {}, { headers })))
@@ -98,7 +98,7 @@ describe('one-click unsubscribe in a mail program (RFC 8058)', () => {
 describe('an unsubscribe link', () => {
   const refusal = { message: 'This link is incomplete or too old. Open it again from the email, or from a newer one.', field: 'token' }
 
-  test("that we didn't create is refused", async ({ app, letters: { settings, oneClickOf } }) => {
+  test("that we didn't create is refused", async ({ app, emails: { settings, oneClickOf } }) => {
     const url = await oneClickOf()
     const [payload = '', signature = ''] = (new URL(url).searchParams.get('token') ?? '').split('.')
     const claim = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
@@ -111,7 +111,7 @@ describe('an unsubscribe link', () => {
     expect(await settings()).toBeNull()
   })
 
-  test("can't be replaced by a confirmation link", async ({ app, own: { address, person }, letters: { oneClickOf } }) => {
+  test("can't be replaced by a confirmation link", async ({ app, own: { address, person }, emails: { oneClickOf } }) => {
     await person.send('PUT', '/api/delivery-channels/email', { address: `team.${address}` })
     const [link = ''] = (await app.mail.mailTo(`team.${address}`)).links
     expect((await post(link.replace('/confirm-delivery?', '/api/unsubscribe?'))).status).toBe(400)
@@ -122,7 +122,7 @@ describe('an unsubscribe link', () => {
   test('for an address that no longer gets email ends nothing', async ({
     app,
     own: { address, person },
-    letters: { settings, oneClickOf },
+    emails: { settings, oneClickOf },
   }) => {
     const url = await oneClickOf()
     const team = `team.${address}`
@@ -137,7 +137,7 @@ describe('an unsubscribe link', () => {
     expect(await settings()).toMatchObject({ emailEnabled: false })
   })
 
-  test('for a deleted account says that no more emails will come', async ({ own: { person }, letters: { oneClickOf } }) => {
+  test('for a deleted account says that no more emails will come', async ({ own: { person }, emails: { oneClickOf } }) => {
     const url = await oneClickOf()
     const { username } = (await person.get('/api/user')).body as { username: string }
     expect((await person.send('DELETE', '/api/user', { username })).status).toBe(204)
@@ -146,7 +146,7 @@ describe('an unsubscribe link', () => {
   })
 })
 
-test('pending announcements are rescheduled', async ({ app, own: { address }, letters: { oneClickOf } }) => {
+test('pending announcements are rescheduled', async ({ app, own: { address }, emails: { oneClickOf } }) => {
   const url = await oneClickOf()
   const { sql } = await app.stores()
   const scheduled = () => sql('SELECT 1 FROM digest_schedules JOIN users ON users.id = user_id WHERE email = $1', [address])

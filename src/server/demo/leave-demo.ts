@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { demoLogin } from '../../contract/demo.ts'
 import type { Db } from '../database/open.ts'
-import { dropWaitingLetters } from '../mail/waiting-letters.ts'
+import { dropWaitingEmails } from '../mail/waiting-emails.ts'
 import { createSitesStore } from '../sites/store.ts'
 
 export const sampleAddress = `${demoLogin.username}@ranklark.example`
@@ -44,7 +44,7 @@ export async function leaveDemo(db: Db, now: Date): Promise<string[]> {
     const closed = people.filter((person) => !kept.includes(person))
     for (const { id, closedAt } of people) if (closedAt === null) await strip(trx, id, now)
     // Emails to whatever addresses its visitors typed would now go out through a real mail server.
-    if (people.some(({ closedAt }) => closedAt === null)) await dropLetters(trx)
+    if (people.some(({ closedAt }) => closedAt === null)) await dropEmails(trx)
     for (const { id, demo, closedAt } of closed) {
       if (closedAt !== null) continue
       await trx.updateTable('people').set({ closedAt: now, grantedPlan: null, plan: 'free' }).where('userId', '=', id).execute()
@@ -59,9 +59,9 @@ export async function leaveDemo(db: Db, now: Date): Promise<string[]> {
   })
 }
 
-async function dropLetters(trx: Db): Promise<void> {
+async function dropEmails(trx: Db): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`SELECT to_regclass('jobs.job') IS NOT NULL AS there`.execute(trx)
-  if (rows[0]?.there) await sql.raw(dropWaitingLetters).execute(trx)
+  if (rows[0]?.there) await sql.raw(dropWaitingEmails).execute(trx)
 }
 
 async function strip(trx: Db, userId: string, now: Date): Promise<void> {

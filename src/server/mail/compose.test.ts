@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compose } from './compose.ts'
-import type { Letter } from './letter.ts'
+import type { Email } from './email.ts'
 
 const baseUrl = 'https://rank.example'
 const about = { to: 'ann@people.example', username: 'ann' }
@@ -16,9 +16,9 @@ const asked = {
   diagnostics: [{ label: 'Plan', value: 'Pro' }],
   answered: 'within 2 working days',
 }
-const letters: { letter: Letter; subject: string; says: string; because: string }[] = [
+const emails: { email: Email; subject: string; says: string; because: string }[] = [
   {
-    letter: { kind: 'confirm-address', ...about, link },
+    email: { kind: 'confirm-address', ...about, link },
     subject: 'Confirm your email address',
     says: `Confirm your email address
 
@@ -30,7 +30,7 @@ The link works once and expires in 24 hours. Not you? Ignore this email.`,
     because: "You're receiving this email because someone used this address for a Ranklark account.",
   },
   {
-    letter: { kind: 'confirm-report-recipient', ...about, link, never: 'https://rank.example/never?token=a' },
+    email: { kind: 'confirm-report-recipient', ...about, link, never: 'https://rank.example/never?token=a' },
     subject: 'Get search reports at this address?',
     says: `Get search reports at this address?
 
@@ -44,7 +44,7 @@ The link works for 7 days. Don't know this account? Ignore this email, and no re
 Don't want to be asked again? Block reports from this account (https://rank.example/never?token=a)`,
   },
   {
-    letter: { kind: 'confirm-delivery-address', ...about, link },
+    email: { kind: 'confirm-delivery-address', ...about, link },
     subject: 'Confirm this address for alerts',
     says: `Send alerts to this address?
 
@@ -56,7 +56,7 @@ The link works for 7 days. Don't know this account? Ignore this email, and no al
     because: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
   },
   {
-    letter: { kind: 'address-taken', ...about },
+    email: { kind: 'address-taken', ...about },
     subject: 'You already have a Ranklark account',
     says: `Someone tried to use your email address
 
@@ -70,7 +70,7 @@ If it wasn't you, no action is needed. The other account can't see any of your d
     because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
-    letter: { kind: 'reset-password', ...about, link, others: [], isConfirmed: true },
+    email: { kind: 'reset-password', ...about, link, others: [], isConfirmed: true },
     subject: 'Reset your password',
     says: `Reset your password
 
@@ -82,7 +82,7 @@ The link works once and expires in 1 hour. Not you? Ignore this email, and your 
     because: "You're receiving this email because a Ranklark account uses this address.",
   },
   {
-    letter: { kind: 'password-changed', ...about },
+    email: { kind: 'password-changed', ...about },
     subject: 'Your password was changed',
     says: `Your password was changed
 
@@ -94,7 +94,7 @@ Reset your password: https://rank.example/forgot-password`,
     because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
-    letter: { kind: 'address-changed', ...about, newAddress: 'new@people.example', link: null },
+    email: { kind: 'address-changed', ...about, newAddress: 'new@people.example', link: null },
     subject: 'Your email address is being changed',
     says: `Your email address is being changed
 
@@ -106,7 +106,7 @@ Open your profile: https://rank.example/account`,
     because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
-    letter: { kind: 'address-restored', ...about, restored: 'old@people.example' },
+    email: { kind: 'address-restored', ...about, restored: 'old@people.example' },
     subject: 'Your email address was changed back',
     says: `Your email address was changed back
 
@@ -120,7 +120,7 @@ Open Ranklark: https://rank.example`,
     because: "You're receiving this email because this address belonged to a Ranklark account.",
   },
   {
-    letter: { kind: 'address-changed', ...about, newAddress: 'new@people.example', link: 'https://rank.example/undo-email?token=t' },
+    email: { kind: 'address-changed', ...about, newAddress: 'new@people.example', link: 'https://rank.example/undo-email?token=t' },
     subject: 'Your email address is being changed',
     says: `Your email address is being changed
 
@@ -134,7 +134,7 @@ The link works once, even after the new address is confirmed, and expires in 7 d
     because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
-    letter: { kind: 'recovery-codes-changed', ...about },
+    email: { kind: 'recovery-codes-changed', ...about },
     subject: 'New recovery codes were created',
     says: `New recovery codes were created
 
@@ -146,7 +146,7 @@ Open your profile: https://rank.example/account`,
     because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
-    letter: { kind: 'username-changed', ...about, former: 'annie' },
+    email: { kind: 'username-changed', ...about, former: 'annie' },
     subject: 'Your username was changed',
     says: `Your username was changed
 
@@ -158,7 +158,7 @@ Open your profile: https://rank.example/account`,
     because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
-    letter: { kind: 'two-factor-changed', ...about, enabled: true, link: 'https://rank.example/undo-email?token=t' },
+    email: { kind: 'two-factor-changed', ...about, enabled: true, link: 'https://rank.example/undo-email?token=t' },
     subject: 'Two-factor authentication was turned on',
     says: `Two-factor authentication was turned on
 
@@ -172,7 +172,7 @@ The link works once and expires in 7 days. After you use it, you'll be asked for
     because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
-    letter: { kind: 'two-factor-changed', ...about, enabled: false, link: null },
+    email: { kind: 'two-factor-changed', ...about, enabled: false, link: null },
     subject: 'Two-factor authentication was turned off',
     says: `Two-factor authentication was turned off
 
@@ -184,7 +184,7 @@ Open your profile: https://rank.example/account`,
     because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
-    letter: { kind: 'google-linked', ...about, account: 'ann@gmail.com' },
+    email: { kind: 'google-linked', ...about, account: 'ann@gmail.com' },
     subject: 'A Google account can now be used to log in to your account',
     says: `A Google account can now be used to log in to your account
 
@@ -196,7 +196,7 @@ Open your profile: https://rank.example/account`,
     because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
-    letter: { kind: 'google-unlinked', ...about },
+    email: { kind: 'google-unlinked', ...about },
     subject: 'Google login was removed from your account',
     says: `Google login was removed from your account
 
@@ -208,7 +208,7 @@ Open your profile: https://rank.example/account`,
     because: "You're receiving this email because of a security change to your Ranklark account.",
   },
   {
-    letter: { kind: 'account-deleted', ...about, plan: 'pro' },
+    email: { kind: 'account-deleted', ...about, plan: 'pro' },
     subject: 'Your account was deleted',
     says: `Your account was deleted
 
@@ -220,7 +220,7 @@ If this wasn't you, someone knows your password. Change it everywhere else you u
     because: "You're receiving this email because this was the account's address. It's the last email about this account.",
   },
   {
-    letter: { kind: 'plan-changed', ...about, plan: 'pro', nextChargeAt: '2026-12-03T23:30:00.000Z' },
+    email: { kind: 'plan-changed', ...about, plan: 'pro', nextChargeAt: '2026-12-03T23:30:00.000Z' },
     subject: "You're on the Pro plan",
     says: `You're on the Pro plan
 
@@ -234,7 +234,7 @@ See your plan: https://rank.example/settings`,
     because: "You're receiving this email because your Ranklark account's plan changed.",
   },
   {
-    letter: { kind: 'plan-changed', ...about, plan: 'free', nextChargeAt: null },
+    email: { kind: 'plan-changed', ...about, plan: 'free', nextChargeAt: null },
     subject: "You're on the Free plan",
     says: `You're on the Free plan
 
@@ -247,7 +247,7 @@ See your plan: https://rank.example/settings`,
     because: "You're receiving this email because your Ranklark account's plan changed.",
   },
   {
-    letter: { kind: 'payment-failed', ...about, plan: 'agency', nextAttemptAt: '2026-12-24T10:00:00.000Z' },
+    email: { kind: 'payment-failed', ...about, plan: 'agency', nextAttemptAt: '2026-12-24T10:00:00.000Z' },
     subject: 'Payment for your Agency plan failed',
     says: `Payment for your Agency plan failed
 
@@ -261,7 +261,7 @@ If payment keeps failing, the account will move to the Free plan. Nothing will b
     because: "You're receiving this email because your Ranklark account has a paid plan.",
   },
   {
-    letter: { kind: 'plan-ended', ...about, plan: 'pro', pausedSites: ['sc-domain:shop.example', 'https://blog.example/'] },
+    email: { kind: 'plan-ended', ...about, plan: 'pro', pausedSites: ['sc-domain:shop.example', 'https://blog.example/'] },
     subject: 'Your Pro plan has ended',
     says: `Your Pro plan has ended
 
@@ -278,7 +278,7 @@ Nothing has been deleted. Paused sites resume when you upgrade.`,
     because: "You're receiving this email because your Ranklark account's plan changed.",
   },
   {
-    letter: { kind: 'plan-ended', ...about, plan: 'pro', pausedSites: [] },
+    email: { kind: 'plan-ended', ...about, plan: 'pro', pausedSites: [] },
     subject: 'Your Pro plan has ended',
     says: `Your Pro plan has ended
 
@@ -290,7 +290,7 @@ Nothing has been deleted. Paused sites resume when you upgrade.`,
     because: "You're receiving this email because your Ranklark account's plan changed.",
   },
   {
-    letter: { kind: 'support-request', ...about, ...asked, replyTo: 'ann@people.example', confirmed: true },
+    email: { kind: 'support-request', ...about, ...asked, replyTo: 'ann@people.example', confirmed: true },
     subject: 'Support: No alert came',
     says: `No alert came
 
@@ -306,7 +306,7 @@ Plan  Pro`,
     because: 'Sent from the contact form. Replies go to ann@people.example.',
   },
   {
-    letter: { kind: 'support-received', ...about, ...asked },
+    email: { kind: 'support-received', ...about, ...asked },
     subject: 'We received your message: No alert came',
     says: `We received your message
 
@@ -323,15 +323,15 @@ Plan  Pro`,
   },
 ]
 
-test.each(letters)('$letter.kind: $subject', ({ letter, subject, says, because }) => {
-  const composed = compose(letter, baseUrl)
+test.each(emails)('$email.kind: $subject', ({ email, subject, says, because }) => {
+  const composed = compose(email, baseUrl)
   expect(composed.subject).toBe(subject)
   expect(composed.text).toBe(`${says}\n\n${footer(because)}`)
 })
 
 describe('every email', () => {
-  test.each(letters)('$subject', ({ letter }) => {
-    const { html } = compose(letter, baseUrl)
+  test.each(emails)('$subject', ({ email }) => {
+    const { html } = compose(email, baseUrl)
     expect(html).toMatch(/^<!DOCTYPE html><html dir="ltr" lang="en">/)
     // Dark mode, and nothing that has to be fetched.
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
@@ -339,7 +339,7 @@ describe('every email', () => {
     expect(html).not.toMatch(/<img|<script|<link |@import|url\(/)
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(html.match(/class="button"/g) ?? []).toHaveLength(
-      ['account-deleted', 'support-request', 'support-received'].includes(letter.kind) ? 0 : 1,
+      ['account-deleted', 'support-request', 'support-received'].includes(email.kind) ? 0 : 1,
     )
     // The preview shown after the subject comes first, and says more than the headline.
     const preview = /data-skip-in-text="true">([^<]+)</.exec(html)?.[1]
@@ -387,16 +387,16 @@ describe('user-supplied names', () => {
   const name = '<b>x</b>\r\nBcc: eve@people.example'
   const shown = '<b>x</b> Bcc: eve@people.example'
   const escaped = '&lt;b&gt;x&lt;/b&gt; Bcc: eve@people.example'
-  const hostile: Letter[] = letters.map(({ letter }) => ({
-    ...letter,
+  const hostile: Email[] = emails.map(({ email }) => ({
+    ...email,
     username: name,
-    ...(letter.kind === 'address-changed' && { newAddress: name }),
-    ...(letter.kind === 'address-restored' && { restored: name }),
-    ...(letter.kind === 'plan-ended' && { pausedSites: [name, name] }),
+    ...(email.kind === 'address-changed' && { newAddress: name }),
+    ...(email.kind === 'address-restored' && { restored: name }),
+    ...(email.kind === 'plan-ended' && { pausedSites: [name, name] }),
   }))
 
-  test.each(hostile)('are text on one line in $kind', (letter) => {
-    const { subject, html, text } = compose(letter, baseUrl)
+  test.each(hostile)('are text on one line in $kind', (email) => {
+    const { subject, html, text } = compose(email, baseUrl)
     expect(html).toContain(escaped)
     expect(html).not.toContain('<b>x')
     expect(text).toContain(shown)

@@ -1,5 +1,5 @@
 import type { Draft } from './layout.ts'
-import type { Letter, LetterOf } from './letter.ts'
+import type { Email, EmailOf } from './email.ts'
 import {
   addressChanged,
   addressRestored,
@@ -7,8 +7,8 @@ import {
   confirmAddress,
   confirmDeliveryAddress,
   confirmReportRecipient,
-} from './letters/addresses.ts'
-import { paymentFailed, planChanged, planEnded } from './letters/billing.ts'
+} from './emails/addresses.ts'
+import { paymentFailed, planChanged, planEnded } from './emails/billing.ts'
 import {
   accountDeleted,
   googleLinked,
@@ -18,13 +18,13 @@ import {
   resetPassword,
   twoFactorChanged,
   usernameChanged,
-} from './letters/security.ts'
-import { supportReceived, supportRequest } from './letters/support.ts'
+} from './emails/security.ts'
+import { supportReceived, supportRequest } from './emails/support.ts'
 import { type Composed, render } from './render.ts'
 
-type Kind = Letter['kind']
+type Kind = Email['kind']
 
-const drafts: { [K in Kind]: (letter: LetterOf<K>, baseUrl: string) => Draft } = {
+const drafts: { [K in Kind]: (email: EmailOf<K>, baseUrl: string) => Draft } = {
   'confirm-address': confirmAddress,
   'confirm-delivery-address': confirmDeliveryAddress,
   'confirm-report-recipient': confirmReportRecipient,
@@ -46,10 +46,10 @@ const drafts: { [K in Kind]: (letter: LetterOf<K>, baseUrl: string) => Draft } =
   'support-received': supportReceived,
 }
 
-const draftOf = <K extends Kind>(kind: K, letter: LetterOf<K>, baseUrl: string): Draft => drafts[kind](letter, baseUrl)
+const draftOf = <K extends Kind>(kind: K, email: EmailOf<K>, baseUrl: string): Draft => drafts[kind](email, baseUrl)
 
 /**
  * An email's subject, HTML and text.
  * @param baseUrl this installation's URL, without a trailing slash
  */
-export const compose = (letter: Letter, baseUrl: string): Composed => render(draftOf(letter.kind, letter, baseUrl))
+export const compose = (email: Email, baseUrl: string): Composed => render(draftOf(email.kind, email, baseUrl))

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Job, Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { type Letter, type WaitingLetter, waitingLetter } from './letter.ts'
+import { type Email, type WaitingEmail, waitingEmail } from './email.ts'
 import { mailQueues, sealContext } from './mailer.ts'
 
 const payload = z.object({ sealed: z.string() })
@@ -16,7 +16,7 @@ const hour = 3600_000
 const day = 24 * hour
 
 /** How long trying is worthwhile: an expired link helps nobody. */
-const patience = (kind: Letter['kind']): number => (kind === 'reset-password' ? hour : day)
+const patience = (kind: Email['kind']): number => (kind === 'reset-password' ? hour : day)
 
 export type DeliverDeps = { queue: Queue; vault: Vault; mail: Config['mail']; clock: Clock; log: Log }
 
@@ -29,20 +29,20 @@ export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps
   const send = async (job: Job<object>): Promise<void> => {
     const waiting = opened(vault, job.data)
     if (waiting === null) return log.error({ job: job.id }, 'gave up on a queued email encrypted with another SECRET_KEY')
-    const { letter } = waiting
+    const { letter: email } = waiting
     if (waiting.withheld) return
-    const entry = { kind: letter.kind, job: job.id }
+    const entry = { kind: email.kind, job: job.id }
     const age = clock.now().getTime() - Date.parse(waiting.writtenAt)
-    if (age > patience(letter.kind)) return log.error(entry, 'gave up on an email that could not be sent in time')
+    if (age > patience(email.kind)) return log.error(entry, 'gave up on an email that could not be sent in time')
 
     const [{ compose }, { sendMail }] = await Promise.all([import('./compose.ts'), import('./send.ts')])
     const sent = await sendMail(mail, {
       key: job.id,
-      to: letter.to,
-      composed: compose(letter, waiting.baseUrl),
+      to: email.to,
+      composed: compose(email, waiting.baseUrl),
       date: new Date(waiting.writtenAt),
-      kind: letter.kind,
-      ...('replyTo' in letter && { replyTo: letter.replyTo }),
+      kind: email.kind,
+      ...('replyTo' in email && { replyTo: email.replyTo }),
       signal: job.signal,
     })
     switch (sent.outcome) {
@@ -59,7 +59,7 @@ export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps
   for (const name of mailQueues) await queue.work<object>(name, { concurrency }, send)
 }
 
-function opened(vault: Vault, data: object): WaitingLetter | null {
+function opened(vault: Vault, data: object): WaitingEmail | null {
   const text = vault.find(payload.parse(data).sealed, sealContext)
-  return text === null ? null : waitingLetter.parse(JSON.parse(text))
+  return text === null ? null : waitingEmail.parse(JSON.parse(text))
 }

@@ -17,7 +17,7 @@ import { oneLine } from './one-line.ts'
 export type Draft = { subject: string; mail: ReactElement }
 
 /** The apparent sender if it isn't us: nothing in such an email leads to us. */
-export type LetterBrand = {
+export type EmailBrand = {
   name: string
   /** The color of buttons, and a readable text color on it. */
   color: string
@@ -38,7 +38,7 @@ type LayoutProps = {
   footer?: readonly (readonly ReactNode[])[]
   /** More CSS; the email must work without it (see `stylesheet`). */
   rules?: string
-  brand?: LetterBrand | undefined
+  brand?: EmailBrand | undefined
 }
 
 /** The layout of all emails: 600 px, one column, readable in dark mode and without images. */
@@ -87,7 +87,7 @@ export const draft = (
   ...content: ReactNode[]
 ): Draft => ({ subject, mail: layout({ headline, ...rest }, ...content) })
 
-function wordmark(brand: LetterBrand | undefined): ReactElement {
+function wordmark(brand: EmailBrand | undefined): ReactElement {
   const props = { className: 'wordmark', 'data-skip-in-text': true }
   if (!brand) return h(Text, { ...props, style: styles.wordmark } as object, 'Ranklark')
   if (brand.logo) return h('div', { ...props, style: styles.logo }, h('img', { ...brand.logo, alt: brand.name }))
@@ -113,7 +113,7 @@ export const theAccount = (username: string | null, first: 'the' | 'The' = 'the'
 export const inlineLink = (label: string, href: string): ReactElement => h(Link, { href, className: 'link', style: styles.link }, label)
 
 /** The one thing to do: a button, plus its URL for those who can't press it. */
-export function action(label: string, href: string, brand?: LetterBrand): ReactElement {
+export function action(label: string, href: string, brand?: EmailBrand): ReactElement {
   const button = brand ? { ...styles.button, backgroundColor: brand.color, color: brand.onColor } : styles.button
   const link = brand ? { ...styles.link, color: light.text } : styles.link
   return h(

@@ -11,14 +11,14 @@ import { openQueue, type Queue } from '../platform/queue.ts'
 import { createVault } from '../platform/secrets.ts'
 import { newTenancy, runAs } from '../platform/tenant.ts'
 import { workOnMail } from './deliver.ts'
-import type { LetterToAnybody } from './letter.ts'
-import { createMailer, defineMailQueue, type Letter, type Mailer, mailQueues } from './mailer.ts'
+import type { EmailToAnybody } from './email.ts'
+import { createMailer, defineMailQueue, type Email, type Mailer, mailQueues } from './mailer.ts'
 import { sendMail } from './send.ts'
 
 const from = 'Ranklark <no-reply@ranklark.example>'
 const baseUrl = 'https://rank.example'
 const vault = createVault('a secret key of at least 32 characters')
-const reset: Letter = {
+const reset: Email = {
   kind: 'reset-password',
   to: 'ann@people.example',
   username: 'ann',
@@ -46,9 +46,9 @@ beforeEach(async () => {
 })
 
 /** Sends emails of every kind, within the limits for strangers unless it says otherwise. */
-type AnyMailer = { send(letter: Letter, options?: { transaction?: Db; admitted?: boolean }): Promise<void> }
+type AnyMailer = { send(email: Email, options?: { transaction?: Db; admitted?: boolean }): Promise<void> }
 const sendingAny = (mailer: Mailer): AnyMailer => ({
-  send: (letter, options) => mailer.send(letter as LetterToAnybody, { admitted: true, ...options }),
+  send: (email, options) => mailer.send(email as EmailToAnybody, { admitted: true, ...options }),
 })
 
 type Bench = { queue: Queue; mailer: AnyMailer; plain: Mailer; lines: string[]; advance(ms: number): void; work(): Promise<void> }
@@ -173,9 +173,9 @@ test.each(['recipient550', 'message554'])('%s: not retried, and logged without t
 test.each([
   [reset, 3600_000],
   [{ kind: 'password-changed', to: 'ann@people.example', username: 'ann' } as const, 24 * 3600_000],
-])('$kind: given up when it is too late to help', async (letter, ms) => {
+])('$kind: given up when it is too late to help', async (email, ms) => {
   const { mailer, work, lines, advance } = await open()
-  await mailer.send(letter)
+  await mailer.send(email)
   advance(ms + 1000)
   await work()
   await eventually(() => expect(lines.join('')).toContain('gave up'))
@@ -268,16 +268,16 @@ test.each(['win.a-prize.example.com', 'Ranklark-Security', 'rank.example'])(
 test("an account's address that isn't confirmed gets nothing about the account, whoever sends it", async () => {
   const { plain, work } = await open()
   await work()
-  const letter = { kind: 'plan-ended' as const, username: 'ann', plan: 'pro' as const, pausedSites: ['A message to a stranger'] }
-  const sendTo = (email: string, emailVerified: boolean) => plain.send(letter, { account: { email, emailVerified } })
+  const planEnded = { kind: 'plan-ended' as const, username: 'ann', plan: 'pro' as const, pausedSites: ['A message to a stranger'] }
+  const sendTo = (email: string, emailVerified: boolean) => plain.send(planEnded, { account: { email, emailVerified } })
   await sendTo('stranger@people.example', false)
   await sendTo('ann@people.example', true)
   expect(await post.mailTo('ann@people.example')).toMatchObject({ kind: 'plan-ended' })
   expect(await post.mails('stranger@people.example')).toEqual([])
   // @ts-expect-error: which address it goes to isn't its sender's to say
-  const wrong = () => plain.send({ ...letter, to: 'stranger@people.example' })
+  const wrong = () => plain.send({ ...planEnded, to: 'stranger@people.example' })
   // @ts-expect-error: nor may they leave out whose account it is
-  const missing = () => plain.send(letter)
+  const missing = () => plain.send(planEnded)
   expect([wrong, missing]).toHaveLength(2)
 })
 
@@ -316,16 +316,16 @@ test('an email leaves the machine encrypted, or not at all, unless allowed expli
   // An address that isn't this machine's by name, on a server without STARTTLS, as if somebody on the way had removed the offer.
   const smtpUrl = smtp.smtpUrl.replace(/localhost|127\.0\.0\.1/, '0.0.0.0')
   const composed = { subject: 'Reset your password', html: `<a href="${baseUrl}/t0ken">`, text: `${baseUrl}/t0ken` }
-  const letter = { key: 'k', to: 'ann@people.example', composed, date: new Date(), kind: null, signal: AbortSignal.timeout(20_000) }
-  expect(await sendMail({ smtpUrl, from }, letter)).toMatchObject({ outcome: 'later', reason: expect.stringContaining('TLS') })
+  const email = { key: 'k', to: 'ann@people.example', composed, date: new Date(), kind: null, signal: AbortSignal.timeout(20_000) }
+  expect(await sendMail({ smtpUrl, from }, email)).toMatchObject({ outcome: 'later', reason: expect.stringContaining('TLS') })
   expect(await post.mails()).toEqual([])
-  expect(await sendMail({ smtpUrl, from, mayBeRead: true }, letter)).toMatchObject({ outcome: 'sent' })
+  expect(await sendMail({ smtpUrl, from, mayBeRead: true }, email)).toMatchObject({ outcome: 'sent' })
   // An address that only begins like this machine's isn't this machine.
   expect(['127.0.0.1.evil.example', '127.evil.example', '0.0.0.0', 'localhost.evil.example'].filter(isLoopback)).toEqual([])
 })
 
 describe('whoever causes emails takes turns', () => {
-  const ask = (to: string): Letter => ({ kind: 'confirm-report-recipient', to, username: 'ann', link: baseUrl, never: baseUrl })
+  const ask = (to: string): Email => ({ kind: 'confirm-report-recipient', to, username: 'ann', link: baseUrl, never: baseUrl })
   const inTurn = async () => {
     const { rows } = await database.pool.query<{ place: number }>(
       `SELECT rank() OVER (ORDER BY priority DESC)::int AS place FROM jobs.job WHERE name = 'mail' ORDER BY created_on`,

@@ -10,16 +10,16 @@ import { serverTenant, originNow, tenantNow } from '../platform/tenant.ts'
 import {
   type Handling,
   handling,
-  letter as letterSchema,
-  type Letter,
-  type LetterToAnybody,
-  type LetterToItsAccount,
-  type LetterToOperator,
-  type WaitingLetter,
-} from './letter.ts'
+  email as emailSchema,
+  type Email,
+  type EmailToAnybody,
+  type EmailToItsAccount,
+  type EmailToOperator,
+  type WaitingEmail,
+} from './email.ts'
 import { nameForStrangers, operatorNames } from './operators.ts'
 
-export type { Letter } from './letter.ts'
+export type { Email } from './email.ts'
 
 export const mailQueue = 'mail'
 /** For emails that somebody waits for: however many others there are, they have senders of their own. */
@@ -35,18 +35,18 @@ export type Mailer = {
   /** Whether this installation has a mail server; without one emails are dropped. */
   readonly sends: boolean
   /**
-   * Queues an email, to be sent even if the server or the mail server is down meanwhile. With `transaction`, only if that commits. Names that
-   * may mislead strangers are left out of emails to them.
+   * Queues an email, to be sent even if the server or the mail server is down meanwhile. With `transaction`, only if that commits. Names
+   * that may mislead strangers are left out of emails to them.
    */
-  send(letter: LetterToOperator, options?: { transaction?: Db }): Promise<void>
+  send(email: EmailToOperator, options?: { transaction?: Db }): Promise<void>
   /** The same for an email to an account's own address. Dropped while nobody has confirmed that: it may be a stranger's. */
-  send(letter: LetterToItsAccount, options: { account: AccountAddress; transaction?: Db }): Promise<void>
+  send(email: EmailToItsAccount, options: { account: AccountAddress; transaction?: Db }): Promise<void>
   /**
    * The same for one whose reader may never have agreed to hear from us. One that isn't `admitted` is queued, but not sent.
    * @param options `admitted`: whether it is within the limits (accounts/stranger-email-limits.ts). `askedFrom`: the network that caused it, for work
    * outside of the request.
    */
-  send(letter: LetterToAnybody, options: { transaction?: Db; admitted: boolean; askedFrom?: string | undefined }): Promise<void>
+  send(email: EmailToAnybody, options: { transaction?: Db; admitted: boolean; askedFrom?: string | undefined }): Promise<void>
 }
 
 type SendOptions = { account?: AccountAddress; transaction?: Db; admitted?: boolean; askedFrom?: string | undefined }
@@ -78,18 +78,18 @@ export function createMailer({ queue, vault, mail, baseUrl, clock, log }: Mailer
   return {
     sends: mail !== undefined,
 
-    async send(content: Letter | LetterToItsAccount, { account, transaction, admitted = true, askedFrom }: SendOptions = {}) {
+    async send(content: Email | EmailToItsAccount, { account, transaction, admitted = true, askedFrom }: SendOptions = {}) {
       if (mail === undefined) return log.warn({ kind: content.kind }, 'email is not configured: an email was not sent')
       if (account?.emailVerified === false) return
-      const letter = letterSchema.parse(account ? { ...content, to: account.email } : content)
-      const waiting: WaitingLetter = {
-        letter: forItsReader(letter, operatorNames(mail, baseUrl())),
+      const email = emailSchema.parse(account ? { ...content, to: account.email } : content)
+      const waiting: WaitingEmail = {
+        letter: forItsReader(email, operatorNames(mail, baseUrl())),
         baseUrl: baseUrl(),
         writtenAt: clock.now().toISOString(),
         withheld: !admitted,
       }
-      const { awaited }: Handling = handling[letter.kind]
-      const group = createHash('sha256').update(causeOf(letter, askedFrom)).digest('base64url')
+      const { awaited }: Handling = handling[email.kind]
+      const group = createHash('sha256').update(causeOf(email, askedFrom)).digest('base64url')
       await queue.send(
         awaited ? awaitedMailQueue : mailQueue,
         { sealed: vault.seal(JSON.stringify(waiting), sealContext) },
@@ -103,7 +103,7 @@ export function createMailer({ queue, vault, mail, baseUrl, clock, log }: Mailer
  * Whoever causes emails takes turns: thousands that one person or network causes, to as many recipients, must not hold up everybody's
  * password resets. What the server sends by itself takes turns by recipient.
  */
-function causeOf({ to }: Letter, askedFrom: string | undefined): string {
+function causeOf({ to }: Email, askedFrom: string | undefined): string {
   const [tenant, origin] = [tenantNow(), originNow()]
   if (tenant !== serverTenant && tenant !== origin) return tenant
   const network = tenant === serverTenant ? askedFrom : origin
@@ -112,21 +112,21 @@ function causeOf({ to }: Letter, askedFrom: string | undefined): string {
 }
 
 /** The reader of an email to an address that the account hasn't confirmed must not mistake the account's name for a link or for the operator. */
-function forItsReader(letter: Letter, operators: readonly string[]): Letter {
+function forItsReader(email: Email, operators: readonly string[]): Email {
   const shown = (username: string | null) => nameForStrangers(username, operators)
-  switch (letter.kind) {
+  switch (email.kind) {
     case 'confirm-address':
     case 'confirm-delivery-address':
     case 'confirm-report-recipient':
-      return { ...letter, username: shown(letter.username) }
+      return { ...email, username: shown(email.username) }
     case 'reset-password':
-      if (letter.isConfirmed) return letter
+      if (email.isConfirmed) return email
       return {
-        ...letter,
-        username: shown(letter.username),
-        others: letter.others.map((each) => ({ ...each, username: shown(each.username) })),
+        ...email,
+        username: shown(email.username),
+        others: email.others.map((each) => ({ ...each, username: shown(each.username) })),
       }
     default:
-      return letter
+      return email
   }
 }

@@ -62,7 +62,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
     confirmPage: (token) => `${baseUrl()}${recipientEndpoints.confirm.path}?token=${token}`,
     unsubscribe,
     asked: createAskedAddresses(await hashKeys(deps, 'report-addresses')),
-    letterCounts: deps.accounts.letterCounts,
+    strangerEmailLimits: deps.accounts.strangerEmailLimits,
   })
   deps.events.on('accountDeleting', (deletion) => recipients.accountDeleting(deletion))
   const schedules = createSchedules({ ...deps, saved, recipients, hasMail })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sampleReport } from '../../../test/support/periodic-report.ts'
 import type { PeriodicReport } from '../../contract/reports/periodic.ts'
-import { reportLetter } from './letter.ts'
+import { reportEmail } from './report-email.ts'
 import { mailContent, mailContentOf } from './mail-content.ts'
 
 // Only the email's figures: weekly-reports.test.ts tests sending.
@@ -9,7 +9,7 @@ import { mailContent, mailContentOf } from './mail-content.ts'
 const about = { title: 'Ann & Sons', kind: 'month' as const, period: { start: '2026-10-01', end: '2026-10-31' }, missing: [], brand: null }
 const sender = { logo: null, username: 'ann', baseUrl: 'https://here.example', page: null, unsubscribePage: 'https://here.example/out' }
 const contentOf = (...reports: PeriodicReport[]) => mailContentOf({ ...about, reports })
-const textOf = (content: ReturnType<typeof contentOf>): string => reportLetter({ content, ...sender }).text.replaceAll(/\s+/g, ' ')
+const textOf = (content: ReturnType<typeof contentOf>): string => reportEmail({ content, ...sender }).text.replaceAll(/\s+/g, ' ')
 const mailOf = (...reports: PeriodicReport[]): string => textOf(contentOf(...reports))
 
 const figures = (clicks: number, position: number) => ({ clicks, impressions: clicks * 10, ctr: 0.1, position })

@@ -40,7 +40,7 @@ export function createMailSender({ db, mail, baseUrl, unsubscribe, pageOf, clock
   async function send(row: Row, pdf: Buffer, signal: AbortSignal): Promise<Sent> {
     if (mail === undefined) return { outcome: 'later', reason: 'no mail server', answer: null }
     // Loaded with the first email, like all emails (docs/decisions/0018).
-    const [{ reportLetter, logoId }, { sendMail }] = await Promise.all([import('./letter.ts'), import('../mail/send.ts')])
+    const [{ reportEmail, logoId }, { sendMail }] = await Promise.all([import('./report-email.ts'), import('../mail/send.ts')])
     const content = mailContent.parse(row.mail)
     const { brand } = content
     const unsubscribePage = unsubscribe(row.userId, row.address)
@@ -50,7 +50,7 @@ export function createMailSender({ db, mail, baseUrl, unsubscribe, pageOf, clock
     return sendMail(mail, {
       key: row.key,
       to: row.address,
-      composed: reportLetter({ content, logo, username, baseUrl: baseUrl(), page, unsubscribePage }),
+      composed: reportEmail({ content, logo, username, baseUrl: baseUrl(), page, unsubscribePage }),
       date: row.createdAt,
       kind: brand ? null : 'report',
       senderName: brand?.senderName,

@@ -60,15 +60,15 @@ test('a message goes to support, who reply to the user, with only what was check
 test('typed text is never mailed to an unconfirmed address', async ({ app, owner }) => {
   const claimant = await registered(app, 'claimant')
   const { sql } = await app.stores()
-  const letters = async () => (await sql(`SELECT id FROM jobs.job WHERE name LIKE 'mail%'`)).length
-  const before = await letters()
+  const queuedEmails = async () => (await sql(`SELECT id FROM jobs.job WHERE name LIKE 'mail%'`)).length
+  const before = await queuedEmails()
   expect(await offer(claimant)).toMatchObject({ email: 'claimant@example.test', copied: false })
   expect((await claimant.send('POST', '/api/support', message())).status).toBe(202)
   // Asking for help under somebody else's address doesn't make one that person.
   const asked = await app.mail.mailTo(helper)
   expect(asked.header('reply-to')).toBe('claimant@example.test')
   expect(asked.text).toContain("This address isn't confirmed")
-  expect(await letters()).toBe(before + 1)
+  expect(await queuedEmails()).toBe(before + 1)
   expect(await offer(owner)).toMatchObject({ copied: true })
 })
 

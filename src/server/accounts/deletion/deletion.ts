@@ -4,7 +4,7 @@ import { Refusal } from '../../common/errors.ts'
 import type { EventBus } from '../../common/events.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { eraseAccount } from './erase-account.ts'
-import { forgetLetters } from '../stranger-email-limits.ts'
+import { forgetEmailCounts } from '../stranger-email-limits.ts'
 import type { AccountsService, Person } from '../service.ts'
 
 export type DeletionDeps = { db: Db; events: EventBus; mailer: Mailer; accounts: AccountsService }
@@ -44,13 +44,13 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
      */
     async remove(person: Person, proof: AccountDeletion, address: string): Promise<void> {
       await prove(person, proof, address)
-      const letter = { kind: 'account-deleted', username: person.username, plan: person.plan } as const
+      const email = { kind: 'account-deleted', username: person.username, plan: person.plan } as const
       // An address that is only claimed may be a stranger's.
       const announce = async (transaction: Db) => {
         if (!person.emailVerified) return
         // Its owner may register again, and then counts as a stranger like everybody else.
-        await forgetLetters(transaction, 'account', person.email)
-        await mailer.send(letter, { account: person, transaction })
+        await forgetEmailCounts(transaction, 'account', person.email)
+        await mailer.send(email, { account: person, transaction })
       }
       if (!(await erase(person.id, announce))) throw gone()
     },

@@ -199,7 +199,7 @@ describe('sessions', () => {
 
 describe('the profile', () => {
   const save = (person: Visitor, change: object) => person.send('PATCH', '/api/user', change)
-  const letters = async (app: TestApp) => (await (await app.stores()).sql(`SELECT id FROM jobs.job WHERE name LIKE 'mail%'`)).length
+  const queuedEmails = async (app: TestApp) => (await (await app.stores()).sql(`SELECT id FROM jobs.job WHERE name LIKE 'mail%'`)).length
   const tooMany = { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) as string }
 
   test('accepts another username, which is used to log in from then on', async ({ app, own: { name, person }, keys: { login } }) => {
@@ -275,9 +275,9 @@ describe('the profile', () => {
   }) => {
     const other = (n: number) => `${n % 2 === 0 ? 'even' : 'odd'}-${mailbox()}`
     for (let n = 1; n <= 5; n++) expect((await save(person, { email: other(n) })).status).toBe(200)
-    const written = await letters(app)
+    const written = await queuedEmails(app)
     expect(await save(person, { email: other(6), username: `renamed-${name}` })).toMatchObject({ status: 429, body: tooMany })
-    expect(await letters(app)).toBe(written)
+    expect(await queuedEmails(app)).toBe(written)
     expect((await person.get('/api/user')).body).toMatchObject({ email: other(5), username: name })
     // The same email by another route.
     expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
@@ -289,10 +289,10 @@ describe('the profile', () => {
     const claimed = { email: `wanted-${mailbox()}` }
     const claimants = await Promise.all(Array.from({ length: 6 }, (_, n) => registered(app, `claimant${people}-${n}`)))
     for (const each of claimants.slice(0, 5)) expect((await each.send('PATCH', '/api/user', claimed)).status).toBe(200)
-    const written = await letters(app)
+    const written = await queuedEmails(app)
     expect(await claimants[5]!.send('PATCH', '/api/user', claimed)).toMatchObject({ status: 429, body: tooMany })
     expect((await claimants[0]!.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
-    expect(await letters(app)).toBe(written)
+    expect(await queuedEmails(app)).toBe(written)
     expect((await claimants[5]!.get('/api/user')).body).toMatchObject({ email: `claimant${people}-5@example.test` })
   })
 

@@ -19,7 +19,7 @@ import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
 import { endGrants, endOthers, endOtherSessions } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
-import type { LetterCounts } from '../stranger-email-limits.ts'
+import type { StrangerEmailLimits } from '../stranger-email-limits.ts'
 import { endSecondFactor, forgetUnconfirmedFactor, voidRecoveryCodes } from '../two-factor/end-factor.ts'
 import { hashBefore } from './hash-before.ts'
 
@@ -51,7 +51,7 @@ export type PasswordsDeps = {
   clock: Clock
   addresses: Addresses
   attempts: Attempts
-  letterCounts: LetterCounts
+  strangerEmailLimits: StrangerEmailLimits
   exclusively: Exclusively
   baseUrl: () => string
   /** The token of the session that these cookies start. */
@@ -61,7 +61,7 @@ export type PasswordsDeps = {
 }
 
 export function createPasswords(deps: PasswordsDeps) {
-  const { auth, db, mailer, events, clock, addresses, attempts, letterCounts, exclusively, baseUrl, tokenSetBy, enqueueReset } = deps
+  const { auth, db, mailer, events, clock, addresses, attempts, strangerEmailLimits, exclusively, baseUrl, tokenSetBy, enqueueReset } = deps
   const person = (userId: string) =>
     db
       .selectFrom('users')
@@ -140,7 +140,7 @@ export function createPasswords(deps: PasswordsDeps) {
     /** Does the same whether or not anyone has this address. @throws Refusal 429 */
     async forgot(email: string, caller: Caller): Promise<void> {
       await attempts.countOwn('reset', { account: email, address: caller.address })
-      const mayWrite = await letterCounts.ofAccount('reset', email, caller.address)
+      const mayWrite = await strangerEmailLimits.ofAccount('reset', email, caller.address)
       await enqueueReset(email.toLowerCase(), networkOf(caller.address), mayWrite)
     },
 
@@ -190,8 +190,8 @@ export function createPasswords(deps: PasswordsDeps) {
         }
         const [first, ...others] = links
         if (!first) return
-        const letter = { kind: 'reset-password', to: email, ...first, others, isConfirmed: owner !== undefined } as const
-        await mailer.send(letter, { transaction, admitted: true, askedFrom: network })
+        const resetEmail = { kind: 'reset-password', to: email, ...first, others, isConfirmed: owner !== undefined } as const
+        await mailer.send(resetEmail, { transaction, admitted: true, askedFrom: network })
       })
     },
 

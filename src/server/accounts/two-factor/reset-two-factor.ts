@@ -29,8 +29,8 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
       throw new Refusal(409, `${name} doesn't have two-factor authentication turned on.`)
     await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
     await asServer(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
-    const letter = { kind: 'two-factor-changed', username: user.username ?? '', enabled: false } as const
-    await mailer.send(letter, { account: user, transaction: trx })
+    const email = { kind: 'two-factor-changed', username: user.username ?? '', enabled: false } as const
+    await mailer.send(email, { account: user, transaction: trx })
   })
   return `${name} no longer has two-factor authentication and has been logged out everywhere. Ask them to set it up again.`
 }

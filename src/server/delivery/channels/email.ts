@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailConfirmationClaim } from '../../../contract/delivery/channels.ts'
 import { mailboxOf } from '../../../core/accounts/mailbox-of.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
-import { type AccountsService, forgetLetters, type Person } from '../../accounts/service.ts'
+import { type AccountsService, forgetEmailCounts, type Person } from '../../accounts/service.ts'
 import { asReader } from '../../audit/origin.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
@@ -21,7 +21,7 @@ export type EmailDestinationDeps = {
   /** Signs the links that confirm an address; for this purpose only (platform/secrets.ts). */
   confirmationKey: Buffer
   attempts: AccountsService['attempts']
-  letterCounts: AccountsService['letterCounts']
+  strangerEmailLimits: AccountsService['strangerEmailLimits']
   /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
   clock: Clock
@@ -37,7 +37,7 @@ const claim = waitingAddress.extend({ userId: z.string() })
 
 /** Where alert emails go. Any address besides the account's own has to be confirmed by its reader. */
 export function createEmailDestination(deps: EmailDestinationDeps) {
-  const { db, store, mailer, hasMail, confirmationKey, attempts, letterCounts, baseUrl, clock, onChanged } = deps
+  const { db, store, mailer, hasMail, confirmationKey, attempts, strangerEmailLimits, baseUrl, clock, onChanged } = deps
   const tokens = createSignedTokens([confirmationKey], claim)
   const atRest = { waiting: null, waitingShown: null, problem: null, problemSince: null }
 
@@ -61,26 +61,26 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     await attempts.count('destination', { account: person.id, address: caller })
     // The limit shared by all networks is counted last, so that only emails that are sent use it up.
     const asking = { about: 'alerts', email: address, from: caller } as const
-    const { isLeft, until } = await letterCounts.take(asking)
+    const { isLeft, until } = await strangerEmailLimits.take(asking)
     if (!isLeft) throw unanswered(address, until, clock.now())
     await attempts.count('destinationReached', { account: address, address: caller }).catch(async (refusal: unknown) => {
-      await letterCounts.giveBack(asking)
+      await strangerEmailLimits.giveBack(asking)
       throw refusal
     })
     // Nothing is sent, so refund the limits that count only emails.
     const unsent = async (refusal: unknown): Promise<never> => {
-      await letterCounts.giveBack(asking)
+      await strangerEmailLimits.giveBack(asking)
       await attempts.unused('destinationReached', { account: address, address: caller })
       throw refusal
     }
     const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }
     const sent = store.change(person, 'email', async ({ set, trx }) => {
       if (await hasRefused(trx, person.id, address)) throw unsubscribed(address)
-      await letterCounts.admitAsks(trx, person, 1, caller, 'address')
+      await strangerEmailLimits.admitAsks(trx, person, 1, caller, 'address')
       await set({ waiting: JSON.stringify(waiting), waitingShown: address })
       const link = `${baseUrl()}/confirm-delivery?token=${tokens.make({ userId: person.id, ...waiting })}`
-      const letter = { kind: 'confirm-delivery-address', to: address, username: person.username, link } as const
-      await mailer.send(letter, { transaction: trx, admitted: true })
+      const confirmation = { kind: 'confirm-delivery-address', to: address, username: person.username, link } as const
+      await mailer.send(confirmation, { transaction: trx, admitted: true })
     })
     await sent.catch(unsent)
   }
@@ -111,7 +111,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
         await set({ destination: address, shown: address, ...atRest })
         const agreed = { kind: 'destination-set', details: { channel: 'email', to: address } } as const
         await asReader(() => recordEvent(trx, userId, agreed, clock.now()))
-        await forgetLetters(trx, 'alerts', address)
+        await forgetEmailCounts(trx, 'alerts', address)
         return true
       })
       if (isNew) await onChanged(userId)

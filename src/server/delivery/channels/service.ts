@@ -28,7 +28,7 @@ export type ChannelsDeps = {
   allowance: Pick<Allowance, 'usedUp'>
   mailer: Mailer
   attempts: AccountsService['attempts']
-  letterCounts: AccountsService['letterCounts']
+  strangerEmailLimits: AccountsService['strangerEmailLimits']
   /** Signs the links that confirm an address; for this purpose only (platform/secrets.ts). */
   confirmationKey: Buffer
   /** This installation's URL, without a trailing slash. */

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Severity } from '../../../contract/alerts/alerts.ts'
-import { dark, light, styles as letters } from '../../mail/look.ts'
+import { dark, light, styles as mailStyles } from '../../mail/look.ts'
 
 /** Same as the product's (web/styles/tokens.css): SPEC §4 assigns them to severities. */
 type Tone = 'critical' | 'warning' | 'positive' | 'neutral'
@@ -58,7 +58,7 @@ export const styles = {
   /** In a title, but not as loud. */
   handled: { fontWeight: 400, color: light.muted },
   site: { margin: '0 0 4px', fontSize: '16px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
-  sentence: letters.paragraph,
+  sentence: mailStyles.paragraph,
   small,
   note: { ...small, margin: '8px 0 16px', fontSize: '13px', color: light.muted },
   /** A paragraph with a muted line right below it. */

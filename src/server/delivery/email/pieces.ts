@@ -4,7 +4,7 @@ import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
 import { levelText } from '../../../core/alerting/ending.ts'
 import { beginningText, type Sentence, severityLabels, verdictLabels } from '../../../core/alerting/copy.ts'
 import { dayOf } from '../../mail/figures.ts'
-import { styles as letters } from '../../mail/look.ts'
+import { styles as mailStyles } from '../../mail/look.ts'
 import type { MessageItem } from '../message.ts'
 import { cutMiddle } from './cut-middle.ts'
 import { endingOf, handledWord, isGood, isOver, overWord, worseText } from '../outbound/copy.ts'
@@ -26,7 +26,7 @@ export type About = {
 /** Maximum number of characters shown of names and of the text around them; the report has everything. */
 const most = { title: 90, name: 80, words: 700 }
 
-export const link = (label: ReactNode, href: string): ReactElement => h(Link, { href, className: 'link', style: letters.link }, label)
+export const link = (label: ReactNode, href: string): ReactElement => h(Link, { href, className: 'link', style: mailStyles.link }, label)
 
 /** Marks user-supplied text. */
 export const name = (text: string, length = most.name): ReactElement =>

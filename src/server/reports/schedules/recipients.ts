@@ -24,7 +24,7 @@ export type RecipientsDeps = {
   /** Where a recipient unsubscribes from all of an account's emails. */
   unsubscribe: (userId: string, address: string) => string
   asked: AskedAddresses
-  letterCounts: AccountsService['letterCounts']
+  strangerEmailLimits: AccountsService['strangerEmailLimits']
   clock: Clock
 }
 
@@ -49,7 +49,7 @@ export function createRecipients({
   confirmPage,
   unsubscribe,
   asked: askedAddresses,
-  letterCounts,
+  strangerEmailLimits,
   clock,
 }: RecipientsDeps) {
   const isOwn = ({ email, emailVerified }: Owner, address: string): boolean => emailVerified && address === email.toLowerCase()
@@ -90,7 +90,7 @@ export function createRecipients({
     if (asked + addresses.length > addressesAskedADay)
       throw new Refusal(429, `You can add up to ${addressesAskedADay} new recipients a day. Add the others tomorrow.`, 'recipients')
     await askedAddresses.count(trx, person.id, addresses, now)
-    await letterCounts.admitAsks(trx, person, addresses.length, from, 'recipients')
+    await strangerEmailLimits.admitAsks(trx, person, addresses.length, from, 'recipients')
     await trx
       .insertInto('reportRecipients')
       .values(addresses.map((address) => ({ userId: person.id, address, askedAt: now, asks: 1 })))
@@ -100,8 +100,8 @@ export function createRecipients({
     for (const address of addresses) {
       const link = confirmPage(tokens.make({ user: person.id, address, expiresAt }))
       const never = unsubscribe(person.id, address)
-      const letter = { kind: 'confirm-report-recipient', to: address, username: person.username, link, never } as const
-      await mailer.send(letter, { transaction: trx, admitted: true })
+      const confirmation = { kind: 'confirm-report-recipient', to: address, username: person.username, link, never } as const
+      await mailer.send(confirmation, { transaction: trx, admitted: true })
     }
   }
 

@@ -2,9 +2,9 @@ import { propertyName } from '../../../core/accounts/property-name.ts'
 import { plans } from '../../../core/billing/plans.ts'
 import { dayOf, priceOf } from '../figures.ts'
 import { action, draft, type Draft, facts, list, paragraph, remark, strong } from '../layout.ts'
-import type { LetterOf } from '../letter.ts'
+import type { EmailOf } from '../email.ts'
 
-export function planChanged({ username, plan, nextChargeAt }: LetterOf<'plan-changed'>, baseUrl: string): Draft {
+export function planChanged({ username, plan, nextChargeAt }: EmailOf<'plan-changed'>, baseUrl: string): Draft {
   const { name } = plans[plan]
   return draft(
     {
@@ -19,7 +19,7 @@ export function planChanged({ username, plan, nextChargeAt }: LetterOf<'plan-cha
   )
 }
 
-export function paymentFailed({ username, plan, nextAttemptAt }: LetterOf<'payment-failed'>, baseUrl: string): Draft {
+export function paymentFailed({ username, plan, nextAttemptAt }: EmailOf<'payment-failed'>, baseUrl: string): Draft {
   const { name } = plans[plan]
   return draft(
     {
@@ -45,7 +45,7 @@ export function paymentFailed({ username, plan, nextAttemptAt }: LetterOf<'payme
   )
 }
 
-export function planEnded({ username, plan, pausedSites }: LetterOf<'plan-ended'>, baseUrl: string): Draft {
+export function planEnded({ username, plan, pausedSites }: EmailOf<'plan-ended'>, baseUrl: string): Draft {
   const count = pausedSites.length
   const paused = count === 1 ? '1 site is paused' : `${count} sites are paused`
   return draft(

@@ -17,7 +17,7 @@ const support = {
 }
 
 /** Every email we send to people, with its content. */
-export const letter = z.discriminatedUnion('kind', [
+export const email = z.discriminatedUnion('kind', [
   /** The link is valid for 24 hours. */
   z.object({ kind: z.literal('confirm-address'), ...aboutSomebody, link }),
   /** To an address meant to get `username`'s alerts; the link is valid for 7 days. */
@@ -62,13 +62,13 @@ export const letter = z.discriminatedUnion('kind', [
   /** To the person: a copy of what they wrote. */
   z.object({ kind: z.literal('support-received'), ...about, ...support }),
 ])
-export type Letter = z.infer<typeof letter>
-export type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>
+export type Email = z.infer<typeof email>
+export type EmailOf<K extends Email['kind']> = Extract<Email, { kind: K }>
 
 export type Handling = {
   /**
-   * `anybody`: its reader may never have agreed to hear from us, so it needs an answer from accounts/stranger-email-limits.ts. `its account`: it goes
-   * to the account's address once that is confirmed (mailer.ts), as before it may be a stranger's.
+   * `anybody`: its reader may never have agreed to hear from us, so it needs an answer from accounts/stranger-email-limits.ts. `its
+   * account`: it goes to the account's address once that is confirmed (mailer.ts), as before it may be a stranger's.
    */
   to: 'anybody' | 'its account' | 'the operator'
   /** Somebody sits waiting for it, perhaps locked out: it doesn't wait behind other emails. */
@@ -96,22 +96,22 @@ export const handling = {
   'plan-ended': { to: 'its account' },
   'support-request': { to: 'the operator' },
   'support-received': { to: 'its account' },
-} as const satisfies Record<Letter['kind'], Handling>
+} as const satisfies Record<Email['kind'], Handling>
 
-type KindTo<To> = { [K in Letter['kind']]: (typeof handling)[K]['to'] extends To ? K : never }[Letter['kind']]
-export type LetterToAnybody = LetterOf<KindTo<'anybody'>>
-export type LetterToOperator = LetterOf<KindTo<'the operator'>>
+type KindTo<To> = { [K in Email['kind']]: (typeof handling)[K]['to'] extends To ? K : never }[Email['kind']]
+export type EmailToAnybody = EmailOf<KindTo<'anybody'>>
+export type EmailToOperator = EmailOf<KindTo<'the operator'>>
 type WithoutAddress<L> = L extends { to: string } ? Omit<L, 'to'> : never
 /** Whoever sends it says whose account it is about, not which address it goes to. */
-export type LetterToItsAccount = WithoutAddress<z.input<typeof letter> & { kind: KindTo<'its account'> }>
+export type EmailToItsAccount = WithoutAddress<z.input<typeof email> & { kind: KindTo<'its account'> }>
 
 /** An email waiting in the queue. */
-export const waitingLetter = z.object({
-  letter,
+export const waitingEmail = z.object({
+  letter: email,
   /** This installation's URL, without a trailing slash. */
   baseUrl: z.string(),
   writtenAt: moment,
   /** Not to be sent; it waits like any other, so that its sender can't tell. */
   withheld: z.boolean().default(false),
 })
-export type WaitingLetter = z.infer<typeof waitingLetter>
+export type WaitingEmail = z.infer<typeof waitingEmail>

@@ -1,12 +1,12 @@
 import type { HeldPlan } from '../../../contract/user.ts'
 import { plans } from '../../../core/billing/plans.ts'
 import { action, draft, type Draft, inlineLink, paragraph, remark, strong, theAccount } from '../layout.ts'
-import type { LetterOf } from '../letter.ts'
+import type { EmailOf } from '../email.ts'
 
 const aboutSecurity = "You're receiving this email because of a security change to your Ranklark account."
 
-export function resetPassword(letter: LetterOf<'reset-password'>, baseUrl: string): Draft {
-  const { username, link, others, isConfirmed } = letter
+export function resetPassword(email: EmailOf<'reset-password'>, baseUrl: string): Draft {
+  const { username, link, others, isConfirmed } = email
   const isOne = others.length === 0
   return draft(
     {
@@ -39,7 +39,7 @@ const ofOne =
 const ofSeveral =
   "This address was never confirmed, so someone else may have set up the accounts. Setting a new password removes that account's Google accounts, API keys, alert destinations, shared links, scheduled reports and two-factor authentication."
 
-export function passwordChanged({ username }: LetterOf<'password-changed'>, baseUrl: string): Draft {
+export function passwordChanged({ username }: EmailOf<'password-changed'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Your password was changed',
@@ -53,7 +53,7 @@ export function passwordChanged({ username }: LetterOf<'password-changed'>, base
   )
 }
 
-export function twoFactorChanged({ username, enabled, link }: LetterOf<'two-factor-changed'>, baseUrl: string): Draft {
+export function twoFactorChanged({ username, enabled, link }: EmailOf<'two-factor-changed'>, baseUrl: string): Draft {
   return draft(
     {
       subject: `Two-factor authentication was turned ${enabled ? 'on' : 'off'}`,
@@ -83,7 +83,7 @@ export function twoFactorChanged({ username, enabled, link }: LetterOf<'two-fact
   )
 }
 
-export function recoveryCodesChanged({ username }: LetterOf<'recovery-codes-changed'>, baseUrl: string): Draft {
+export function recoveryCodesChanged({ username }: EmailOf<'recovery-codes-changed'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'New recovery codes were created',
@@ -101,7 +101,7 @@ export function recoveryCodesChanged({ username }: LetterOf<'recovery-codes-chan
   )
 }
 
-export function usernameChanged({ username, former }: LetterOf<'username-changed'>, baseUrl: string): Draft {
+export function usernameChanged({ username, former }: EmailOf<'username-changed'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Your username was changed',
@@ -123,7 +123,7 @@ export function usernameChanged({ username, former }: LetterOf<'username-changed
   )
 }
 
-export function googleLinked({ to, username, account }: LetterOf<'google-linked'>, baseUrl: string): Draft {
+export function googleLinked({ to, username, account }: EmailOf<'google-linked'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'A Google account can now be used to log in to your account',
@@ -137,7 +137,7 @@ export function googleLinked({ to, username, account }: LetterOf<'google-linked'
   )
 }
 
-export function googleUnlinked({ username }: LetterOf<'google-unlinked'>, baseUrl: string): Draft {
+export function googleUnlinked({ username }: EmailOf<'google-unlinked'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Google login was removed from your account',
@@ -155,7 +155,7 @@ export function googleUnlinked({ username }: LetterOf<'google-unlinked'>, baseUr
   )
 }
 
-export function accountDeleted({ username, plan }: LetterOf<'account-deleted'>, baseUrl: string): Draft {
+export function accountDeleted({ username, plan }: EmailOf<'account-deleted'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Your account was deleted',

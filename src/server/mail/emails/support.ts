@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import { draft, type Draft, facts, paragraph, remark, strong } from '../layout.ts'
-import type { LetterOf } from '../letter.ts'
+import type { EmailOf } from '../email.ts'
 import { oneLine } from '../one-line.ts'
 
-export function supportRequest(letter: LetterOf<'support-request'>, baseUrl: string): Draft {
-  const { username, replyTo, confirmed, subject, message, diagnostics, answered } = letter
+export function supportRequest(email: EmailOf<'support-request'>, baseUrl: string): Draft {
+  const { username, replyTo, confirmed, subject, message, diagnostics, answered } = email
   return draft(
     {
       subject: `Support: ${oneLine(subject)}`,
@@ -27,7 +27,7 @@ export function supportRequest(letter: LetterOf<'support-request'>, baseUrl: str
 }
 
 export function supportReceived(
-  { username, subject, message, diagnostics, answered }: LetterOf<'support-received'>,
+  { username, subject, message, diagnostics, answered }: EmailOf<'support-received'>,
   baseUrl: string,
 ): Draft {
   const soon = answered === null ? '' : ` ${answered}`

@@ -6,7 +6,7 @@ import { kindTitle } from '../../core/reports/copy.ts'
 import { readableOn } from '../../core/reports/readable-on.ts'
 import { countedDifferently } from '../../core/reports/copy.ts'
 import { withinWords } from '../../core/reports/together.ts'
-import { action, facts, footerLink, layout, type LetterBrand, list, paragraph, remark, strong } from '../mail/layout.ts'
+import { action, facts, footerLink, layout, type EmailBrand, list, paragraph, remark, strong } from '../mail/layout.ts'
 import { styles } from '../mail/look.ts'
 import { oneLine } from '../mail/one-line.ts'
 import { type Composed, render } from '../mail/render.ts'
@@ -31,7 +31,7 @@ export type ReportMail = {
 }
 
 /** The email with a report's PDF: how it went, on one screen. */
-export function reportLetter(mail: ReportMail): Composed {
+export function reportEmail(mail: ReportMail): Composed {
   const { content, username, baseUrl, page, unsubscribePage } = mail
   const { title, kind, period, properties, within, totals, previousTotals, notComparable, movers, alertCount, missing } = content
   const sites = properties.length - within.length
@@ -117,7 +117,7 @@ function moved(movers: MailContent['movers'], withProperty: boolean): ReactEleme
   )
 }
 
-function brandOf({ name, colour: color }: NonNullable<MailContent['brand']>, logo: Buffer | null): LetterBrand {
+function brandOf({ name, colour: color }: NonNullable<MailContent['brand']>, logo: Buffer | null): EmailBrand {
   return { name, color, onColor: readableOn(color), logo: logo && { src: `cid:${logoId}`, ...shownSize(logo) } }
 }
 

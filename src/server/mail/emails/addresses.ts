@@ -1,7 +1,7 @@
 import { action, draft, type Draft, footerLink, inlineLink, paragraph, remark, strong, theAccount } from '../layout.ts'
-import type { LetterOf } from '../letter.ts'
+import type { EmailOf } from '../email.ts'
 
-export function confirmAddress({ username, link }: LetterOf<'confirm-address'>, baseUrl: string): Draft {
+export function confirmAddress({ username, link }: EmailOf<'confirm-address'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Confirm your email address',
@@ -15,7 +15,7 @@ export function confirmAddress({ username, link }: LetterOf<'confirm-address'>, 
   )
 }
 
-export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-delivery-address'>, baseUrl: string): Draft {
+export function confirmDeliveryAddress({ username, link }: EmailOf<'confirm-delivery-address'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Confirm this address for alerts',
@@ -30,7 +30,7 @@ export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-del
   )
 }
 
-export function confirmReportRecipient({ username, link, never }: LetterOf<'confirm-report-recipient'>, baseUrl: string): Draft {
+export function confirmReportRecipient({ username, link, never }: EmailOf<'confirm-report-recipient'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Get search reports at this address?',
@@ -45,7 +45,7 @@ export function confirmReportRecipient({ username, link, never }: LetterOf<'conf
   )
 }
 
-export function addressTaken({ username }: LetterOf<'address-taken'>, baseUrl: string): Draft {
+export function addressTaken({ username }: EmailOf<'address-taken'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'You already have a Ranklark account',
@@ -71,7 +71,7 @@ export function addressTaken({ username }: LetterOf<'address-taken'>, baseUrl: s
   )
 }
 
-export function addressChanged({ username, newAddress, link }: LetterOf<'address-changed'>, baseUrl: string): Draft {
+export function addressChanged({ username, newAddress, link }: EmailOf<'address-changed'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Your email address is being changed',
@@ -105,7 +105,7 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
   )
 }
 
-export function addressRestored({ username, restored }: LetterOf<'address-restored'>, baseUrl: string): Draft {
+export function addressRestored({ username, restored }: EmailOf<'address-restored'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Your email address was changed back',

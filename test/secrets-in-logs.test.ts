@@ -33,7 +33,7 @@ test("what isn't a secret isn't reported", () => {
 })
 
 /** From now on, collects logs separately from the rest of the run, and returns where; `endGathering` writes them. */
-function gatheredApart(): string {
+function gatheredForTest(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-logs-'))
   endGathering()
   vi.stubEnv('GATHERED_LOGS', directory)
@@ -54,7 +54,7 @@ function gathered(directory: string, kind: 'log' | 'secrets'): string {
 }
 
 test("the logs of a test's server are searched, at the lowest level, for that test's secrets", async () => {
-  const directory = gatheredApart()
+  const directory = gatheredForTest()
   const app = await startTestApp({ demo: false })
   onTestFinished(() => app.close())
   const password = 'a-password-of-this-test-alone'
@@ -75,7 +75,7 @@ test("the logs of a test's server are searched, at the lowest level, for that te
 })
 
 test('so is the output of a server in its own process, for the secrets it was given', { tags: ['full'] }, async () => {
-  const directory = gatheredApart()
+  const directory = gatheredForTest()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-process-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const secret = 'a-secret-given-to-a-process'

@@ -1,5 +1,5 @@
 import { noAccessWords } from '../../src/core/accounts/site-access.ts'
-import { setUp, unwatched } from '../support/answers/onboarding.ts'
+import { setUp, unmonitored } from '../support/answers/onboarding.ts'
 import { newcomerOf } from '../support/answers/shell.ts'
 import { propertyOf, shopName } from '../support/answers/usual.ts'
 import { expectAddress, expectDisabled, expectEnabled, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
@@ -7,7 +7,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 
 describe('returning from Google', { tags: ['full'] }, () => {
   test('connected: a message says so once, and the parameter is removed from the URL', async ({ desk, open }) => {
-    setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/') }))
+    setUp(desk, newcomerOf({ gscProperties: unmonitored('https://one.example/') }))
     const page = await open('/onboarding/sites?connected=true')
     await expectToast(page, 'success', 'Connected Successfully')
     await expectAddress(page, '/onboarding/sites')
@@ -45,7 +45,7 @@ test('the confirmation of disconnecting can be declined', { tags: ['full'] }, as
 })
 
 test("a site within the plan's limit can be replaced by another one", async ({ desk, open }) => {
-  setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/', 'sc-domain:two.example') }))
+  setUp(desk, newcomerOf({ gscProperties: unmonitored('https://one.example/', 'sc-domain:two.example') }))
   const page = await open('/onboarding/sites')
   await expectVisible(page.getByText('Select 0/1 sites', { exact: true }))
   await page.getByRole('checkbox', { name: 'sc-domain:two.example' }).check()
@@ -64,7 +64,7 @@ test("a site within the plan's limit can be replaced by another one", async ({ d
 })
 
 test("a site without access can't be selected; one that loses it meanwhile is refused with a message", async ({ desk, open }) => {
-  const [one = propertyOf(), two = one, three = one] = unwatched('https://one.example/', 'https://two.example/', 'https://three.example/')
+  const [one = propertyOf(), two = one, three = one] = unmonitored('https://one.example/', 'https://two.example/', 'https://three.example/')
   const change = setUp(desk, newcomerOf({ siteLimit: 5, gscProperties: [one, { ...two, permissionLevel: 'siteUnverifiedUser' }, three] }))
   const page = await open('/onboarding/sites')
   const box = (name: string) => page.getByRole('checkbox', { name })
@@ -102,7 +102,7 @@ test(
     const change = setUp(desk, newcomerOf())
     const page = await open('/onboarding/sites')
     await expectVisible(page.getByRole('heading', { name: 'No Properties Found' }))
-    change({ gscProperties: unwatched('https://new.example/') })
+    change({ gscProperties: unmonitored('https://new.example/') })
     await page.getByRole('button', { name: 'Check again' }).click()
     await expectVisible(page.getByRole('checkbox', { name: 'https://new.example/' }))
   },

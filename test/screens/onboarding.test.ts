@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { letsIn, password } from '../support/answers/account.ts'
-import { setUp, unpaidOf, unwatched } from '../support/answers/onboarding.ts'
+import { setUp, unpaidOf, unmonitored } from '../support/answers/onboarding.ts'
 import { demoOf, newcomerOf, registeredOf } from '../support/answers/shell.ts'
 import { sessionOf } from '../support/answers/usual.ts'
 import {
@@ -144,7 +144,7 @@ describe('setting up', () => {
   })
 
   test('interrupted before the sites continues there, as its last step', { tags: ['full'] }, async ({ desk, open }) => {
-    setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/') }))
+    setUp(desk, newcomerOf({ gscProperties: unmonitored('https://one.example/') }))
     desk.answer('GET /api/alert-conditions', [])
     const page = await open('/dashboard')
     await expectVisible(page.getByText('Your setup isn’t finished. Next: choose the sites to monitor.', { exact: true }))
@@ -178,7 +178,10 @@ describe('Free', { tags: ['full'] }, () => {
   })
 
   test('covers one site: the selection survives a reload, and setup is complete once it is saved', async ({ desk, open }) => {
-    const change = setUp(desk, newcomerOf({ planChosen: false, gscProperties: unwatched('https://one.example/', 'https://two.example/') }))
+    const change = setUp(
+      desk,
+      newcomerOf({ planChosen: false, gscProperties: unmonitored('https://one.example/', 'https://two.example/') }),
+    )
     desk.answer('POST /api/create-subscription', () => {
       change({ planChosen: true })
       return { success: true }

@@ -1,7 +1,7 @@
 // An installation that sells nothing (OPEN-POINTS 24). What the server allows and refuses there: server/billing/without-payment.
 import { screens } from '../../src/contract/screens.ts'
 import type { Desk } from '../support/answers/desk.ts'
-import { setUp, unwatched } from '../support/answers/onboarding.ts'
+import { setUp, unmonitored } from '../support/answers/onboarding.ts'
 import { registeredOf } from '../support/answers/shell.ts'
 import { expectAddress, expectCount, expectVisible } from '../support/browser-expect.ts'
 import { unsold } from '../support/every-screen/people.ts'
@@ -33,7 +33,7 @@ describe('a newly registered user', () => {
   test('goes straight to the sites, selects 30 of them, and is on the dashboard', async ({ desk, open }) => {
     setUp(
       desk,
-      registeredOf({ plan: null, siteLimit: null, planChosen: true, accessToken: 'redacted', gscProperties: unwatched(...sites) }),
+      registeredOf({ plan: null, siteLimit: null, planChosen: true, accessToken: 'redacted', gscProperties: unmonitored(...sites) }),
     )
     const page = await open('/onboarding/plan?connected=true')
     await expectAddress(page, '/onboarding/sites')

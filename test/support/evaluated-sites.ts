@@ -57,14 +57,14 @@ export async function openEvaluatedSites(now: string): Promise<EvaluatedSites> {
   const { db } = stores
   const clock = { at: new Date(now) }
   const meanwhile: EvaluatedSites['meanwhile'] = { happens: async () => undefined, daily: async () => undefined }
-  const happening = new Map<unknown, (properties: readonly number[]) => Promise<unknown>>([
+  const meanwhileByQuestion = new Map<unknown, (properties: readonly number[]) => Promise<unknown>>([
     [entityFigures, (of) => meanwhile.happens(of)],
     [hourTotals, (of) => meanwhile.happens(of)],
     [entityDays, () => meanwhile.daily()],
   ])
   const ask = async (...asked: Parameters<typeof stores.facts.ask>): Promise<unknown> => {
     const [question, about] = asked as [unknown, { properties?: readonly number[] } | undefined]
-    await happening.get(question)?.(about?.properties ?? [])
+    await meanwhileByQuestion.get(question)?.(about?.properties ?? [])
     return stores.facts.ask(...asked)
   }
   const facts = { ...stores.facts, ask: ask as typeof stores.facts.ask }

@@ -8,7 +8,7 @@ import { type History, isReady, knownWeeks, knownYearAgo } from './readiness.ts'
 import { lookedAt, type Rule } from './rule.ts'
 import { evaluateRules } from './run.ts'
 import type { Series } from './series.ts'
-import { entitiesToEvaluate } from './watched.ts'
+import { entitiesToEvaluate } from './entities-to-evaluate.ts'
 import { usualOf } from './unusual/unusual.ts'
 import { historyWeeks, windowsOf } from './windows.ts'
 
@@ -69,7 +69,7 @@ function usualOfRule(rule: Rule, series: readonly Series[], history: Omit<Histor
   if (rule.kind !== 'change' || !rule.onlyUnusual || !isReady(rule, windows, { ...history, isGrowing: false })) return null
   const weeks = knownWeeks(windows.current, history.completeDays)
   const yearAgo = knownYearAgo(windows.current, history.completeDays)
-  const entities = entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, watched: [] })
+  const entities = entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, withOpenAlerts: [] })
   const busiest = entities.reduce<EntityFigures | null>((most, each) => (most && most.base.clicks >= each.base.clicks ? most : each), null)
   const usual = busiest && usualOf(rule.metric, comparable(rule, busiest, windows).past, busiest.current, lookedAt(rule))
   if (!busiest || !usual || usual.expected === 0) return null
@@ -100,9 +100,9 @@ async function daysOf(
     from ??= day
     evaluatedDays += 1
     const weeks = knownWeeks(windows.current, history.completeDays)
-    const watched = open.map(({ entity }) => entity.name)
+    const withOpenAlerts = open.map(({ entity }) => entity.name)
     const yearAgo = knownYearAgo(windows.current, history.completeDays)
-    const entities = entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, watched })
+    const entities = entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, withOpenAlerts })
     const [run] = evaluateRules([{ rule, windows, entities }], history.completeDays)
     over = over.filter(({ end }) => end !== null && daysBetween(end, day) <= returnDays)
     const earlier = [...over, ...open.map((alert) => earlierOf(alert, null))]

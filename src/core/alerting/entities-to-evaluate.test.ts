@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Series } from './series.ts'
-import { topOf } from './watched.ts'
+import { topOf } from './entities-to-evaluate.ts'
 
 const week = { start: '2026-03-09', end: '2026-03-15' }
 const seriesOf = (name: string, clicks: number, impressions: number): Series => ({

@@ -5,7 +5,7 @@ import { entityKindOf, newContentDays, type Rule, topCount, type Window } from '
 import type { Series } from './series.ts'
 import type { Windows } from './windows.ts'
 
-export type WatchedInput = {
+export type EntitiesInput = {
   rule: Rule
   windows: Windows
   /** The preceding stored weeks, latest first. */
@@ -15,13 +15,13 @@ export type WatchedInput = {
   /** Data of the entities the rule may be about, and possibly of others. */
   series: readonly Series[]
   /** Entities with open alerts of the rule: they are evaluated until they recover, even if they dropped out of the top. */
-  watched: readonly string[]
+  withOpenAlerts: readonly string[]
 }
 
 /** The entities a rule has to evaluate, with their data; an entity without data had no impressions. */
-export function entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, watched }: WatchedInput): EntityFigures[] {
+export function entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, withOpenAlerts }: EntitiesInput): EntityFigures[] {
   const known = new Map(series.map((each) => [each.name, each]))
-  const names = new Set([...watchedBy(rule, series, windows), ...watched])
+  const names = new Set([...entitiesOf(rule, series, windows), ...withOpenAlerts])
   return [...names].map((name) => {
     const of = known.get(name) ?? { name, firstSeen: null, sums: () => noSums }
     // Weeks before new content existed don't count as its past: compared with them, any drop would look usual.
@@ -43,7 +43,7 @@ export function entitiesToEvaluate({ rule, windows, weeks, yearAgo, series, watc
 /** Content counts as new from this day on. */
 export const newContentSince = ({ current }: Windows): string => addDays(current.end, 1 - newContentDays)
 
-function watchedBy(rule: Rule, series: readonly Series[], windows: Windows): readonly string[] {
+function entitiesOf(rule: Rule, series: readonly Series[], windows: Windows): readonly string[] {
   const since = (day: string) => series.filter(({ firstSeen }) => firstSeen !== null && firstSeen >= day).map(({ name }) => name)
   if (rule.kind === 'new_query' || rule.kind === 'new_page') return since(windows.current.start)
   switch (rule.monitor) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scheduleProblem, type ScheduleState } from './schedule-problem.ts'
 
-const well: ScheduleState = { plan: 'agency', hasMail: true, recipients: 7, waiting: 3, isClient: true, title: 'Ann', watched: 2 }
+const well: ScheduleState = { plan: 'agency', hasMail: true, recipients: 7, waiting: 3, isClient: true, title: 'Ann', monitored: 2 }
 
 test.each([
   [{}, null],
@@ -17,11 +17,11 @@ test.each([
   [{ isClient: false, recipients: 1, waiting: 1 }, 'Waiting for the recipient to confirm using the link we emailed them.'],
   [{ recipients: 0 }, 'Every recipient has unsubscribed. Add another one to resume.'],
   [
-    { watched: null, isClient: false, title: 'a.example' },
+    { monitored: null, isClient: false, title: 'a.example' },
     "a.example belongs to a Google account that isn't connected. Reconnect it to resume.",
   ],
-  [{ watched: 0 }, 'None of the properties in Ann are monitored right now. Choose others, or monitor them again.'],
-  [{ watched: 0, isClient: false, title: 'a.example' }, "a.example isn't monitored right now. Monitor it again to resume."],
+  [{ monitored: 0 }, 'None of the properties in Ann are monitored right now. Choose others, or monitor them again.'],
+  [{ monitored: 0, isClient: false, title: 'a.example' }, "a.example isn't monitored right now. Monitor it again to resume."],
 ] as const)('%j: %s', (change, problem) => {
   expect(scheduleProblem({ ...well, ...change })).toBe(problem)
 })

@@ -12,11 +12,11 @@ export type ScheduleState = {
   isClient: boolean
   /** Its subject as people call it, and how many of its properties are monitored; null if it is no longer theirs. */
   title: string
-  watched: number | null
+  monitored: number | null
 }
 
 /** Why a schedule sends nothing, and what to do; null if it does. */
-export function scheduleProblem({ plan, hasMail, recipients, waiting, isClient, title, watched }: ScheduleState): string | null {
+export function scheduleProblem({ plan, hasMail, recipients, waiting, isClient, title, monitored }: ScheduleState): string | null {
   if (!hasMail) return noMailText
   const refusal = (isClient ? whiteLabelRefusal(plan) : null) ?? recipientsRefusal(plan, recipients)
   if (refusal !== null) return `Paused: ${lowerFirst(refusal)}`
@@ -25,8 +25,8 @@ export function scheduleProblem({ plan, hasMail, recipients, waiting, isClient, 
     return recipients === 1
       ? 'Waiting for the recipient to confirm using the link we emailed them.'
       : 'Waiting for the recipients to confirm using the link we emailed each of them.'
-  if (watched === null) return `${title} belongs to a Google account that isn't connected. Reconnect it to resume.`
-  if (watched > 0) return null
+  if (monitored === null) return `${title} belongs to a Google account that isn't connected. Reconnect it to resume.`
+  if (monitored > 0) return null
   return isClient
     ? `None of the properties in ${title} are monitored right now. Choose others, or monitor them again.`
     : `${title} isn't monitored right now. Monitor it again to resume.`

@@ -6,7 +6,7 @@ import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
 import { noSums } from '../../core/alerting/figures.ts'
 import { topCount, type Window } from '../../core/alerting/rule.ts'
 import type { Series } from '../../core/alerting/series.ts'
-import { entitiesToEvaluate, newContentSince } from '../../core/alerting/watched.ts'
+import { entitiesToEvaluate, newContentSince } from '../../core/alerting/entities-to-evaluate.ts'
 import { weeksBefore, yearBefore } from '../../core/alerting/windows.ts'
 import { entityFigures, type EntityFiguresRow, type NamedEntity, type Pick } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
@@ -100,7 +100,8 @@ async function evaluateGroup(facts: FactsStore, group: readonly [Task, ...Task[]
 }
 
 /** An alert about a segment keeps the name it was opened with, even if the segment has been renamed since. */
-const wholeName = ({ property, scope, watched }: Task): string => (scope?.segment ? (watched[0] ?? scope.segment.name) : property.name)
+const wholeName = ({ property, scope, withOpenAlerts }: Task): string =>
+  scope?.segment ? (withOpenAlerts[0] ?? scope.segment.name) : property.name
 
 /** @throws TooMuchAtOnce */
 function verdictsOf(task: Task, series: readonly Series[], room: Room): RuleVerdicts {
@@ -111,8 +112,8 @@ function verdictsOf(task: Task, series: readonly Series[], room: Room): RuleVerd
   const entities = entitiesToEvaluate({ ...task, series: known })
   const [run] = evaluateRules([{ rule, windows, entities }], task.completeDays)
   if (!run || 'waiting' in run) return { ruleId: rule.id, waiting: true }
-  const watched = new Set(task.watched)
-  const verdicts = run.verdicts.filter(({ finding, entity }) => finding !== null || watched.has(entity.name))
+  const withOpenAlerts = new Set(task.withOpenAlerts)
+  const verdicts = run.verdicts.filter(({ finding, entity }) => finding !== null || withOpenAlerts.has(entity.name))
   room.take(verdicts)
   return { ruleId: rule.id, verdicts }
 }
@@ -136,8 +137,8 @@ async function ask(facts: FactsStore, first: Task, group: readonly Task[]): Prom
   const { windows, grain } = first
   const within = first.scope?.within
   const properties = [...new Set(group.map(({ property }) => property.id))]
-  const named: NamedEntity[] = group.flatMap(({ property, rule: each, watched }) =>
-    [...(each.monitor === 'pages' || each.monitor === 'queries' ? each.targets : []), ...watched].map((name) => ({
+  const named: NamedEntity[] = group.flatMap(({ property, rule: each, withOpenAlerts }) =>
+    [...(each.monitor === 'pages' || each.monitor === 'queries' ? each.targets : []), ...withOpenAlerts].map((name) => ({
       property: property.id,
       name,
     })),

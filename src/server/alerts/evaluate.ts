@@ -162,7 +162,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     const { sound, broken } = await sortOut(rows, byId, deps.scopes, time)
     const rules = sound.flatMap(({ row, rule, scope, property }) => {
       const alerts = (open.get(row.id) ?? []).filter((alert) => isCovered({ rule, scope }, alert))
-      return property ? [{ property, rule, scope, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
+      return property ? [{ property, rule, scope, withOpenAlerts: alerts.map(({ entityName }) => entityName), alerts }] : []
     })
     const [smart, byWindows] = [rules.filter(({ rule }) => rule.kind === 'unusual'), rules.filter(({ rule }) => rule.kind !== 'unusual')]
     const ended = await store.returned(ids, smart.flatMap(sitesOf))

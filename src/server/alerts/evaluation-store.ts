@@ -205,7 +205,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         if (!(await takeEvaluated(trx, [property], now))) return { count: 0, leftOut: 0 }
         const within = await withinTheDay(trx, outcome, now)
         // A rule that now watches something else may find the same page again: its earlier alert has to end first.
-        const [replaced, ended] = apartFrom(outcome)
+        const [replaced, ended] = splitReplaced(outcome)
         const before = await urgenciesOf(trx, property.id)
         const replacedIds = await end(trx, replaced, now)
         const opened = await open(trx, within, now)
@@ -259,7 +259,7 @@ export type EvaluationStore = ReturnType<typeof createEvaluationStore>
  * Splits alerts to end into those whose rule was changed or that a new one replaces, and all others; parts that become separate first are
  * among the others.
  */
-function apartFrom({ ended, detached }: Outcome): [replaced: Outcome['ended'], others: Outcome['ended']] {
+function splitReplaced({ ended, detached }: Outcome): [replaced: Outcome['ended'], others: Outcome['ended']] {
   const { true: replaced = [], false: others = [] } = Object.groupBy(
     ended,
     ({ alertId, reason, isReplaced = false }) => `${isReplaced || (reason === 'rule_changed' && !detached.includes(alertId))}` as const,

@@ -52,11 +52,11 @@ export type Task = {
   /** The same week a year ago and the weeks before it; empty if any of them isn't stored. */
   yearAgo: readonly Window[]
   /** Names of entities with open alerts of the rule. */
-  watched: readonly string[]
+  withOpenAlerts: readonly string[]
   completeDays: ReadonlySet<IsoDate>
 }
 
-export type Wanted = Pick<Task, 'property' | 'rule' | 'scope' | 'watched'>
+export type Wanted = Pick<Task, 'property' | 'rule' | 'scope' | 'withOpenAlerts'>
 
 /** A segment is one entity, like the site. */
 export const entityGrain = (kind: Entity['kind']): EntityGrain => (kind === 'site' || kind === 'segment' ? 'total' : kind)
@@ -90,7 +90,7 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
     for (const days of stored) known.set(`${type} ${days.property} ${days.grain}`, days)
   }
   const ready: Task[] = []
-  for (const { property, rule, scope, watched, windows, grain } of dated) {
+  for (const { property, rule, scope, withOpenAlerts, windows, grain } of dated) {
     const days = known.get(`${rule.searchType} ${property.id} ${sourceOf({ scope, grain })}`)
     if (!days) continue
     // There can be many rules; let others have a turn.
@@ -99,7 +99,7 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
     const history = { completeDays, from: storedFrom(property, days.from), isGrowing: property.isGrowing }
     if (!isReady(rule, windows, history)) continue
     const past = { weeks: knownWeeks(windows.current, completeDays), yearAgo: knownYearAgo(windows.current, completeDays) }
-    ready.push({ property, rule, scope, grain, windows, ...past, watched, completeDays })
+    ready.push({ property, rule, scope, grain, windows, ...past, withOpenAlerts, completeDays })
   }
   return ready
 }

@@ -10,7 +10,7 @@ import { site as siteOf } from '../../contract/portfolio.ts'
 const whole = 'sc-domain:lamps.example'
 const blog = 'https://blog.lamps.example/'
 const young = 'https://young.example/'
-const unwatched = 'https://unwatched.example/'
+const unmonitored = 'https://unmonitored.example/'
 const strange = 'https://strange.example/'
 
 const listOf = async (person: Visitor) => siteOf.array().parse((await person.get('/api/sites')).body)
@@ -21,7 +21,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('owner', { scope: 'file' }, async ({ app }) => {
     const owner = await newPerson(app, {
       plan: 'agency',
-      sites: { [whole]: 'local', [blog]: 'local', [young]: 'empty', [unwatched]: 'empty' },
+      sites: { [whole]: 'local', [blog]: 'local', [young]: 'empty', [unmonitored]: 'empty' },
     })
     // Its first day is in the middle of the comparison week.
     const row = { query: 'lamps', page: young, clicks: 10, impressions: 100, position: 3 }
@@ -54,7 +54,7 @@ describe('all properties of an account', () => {
   })
 
   test('are listed even if not monitored, without figures', async ({ owner }) => {
-    expect((await byName(owner)).get(unwatched)).toMatchObject({ monitored: false, metrics: null, alerts: null, tags: [] })
+    expect((await byName(owner)).get(unmonitored)).toMatchObject({ monitored: false, metrics: null, alerts: null, tags: [] })
   })
 
   test('show how many alerts are open and how severe the worst is', async ({ app, owner }) => {
@@ -76,7 +76,7 @@ describe('all properties of an account', () => {
   })
 
   test('are private', async ({ owner, stranger }) => {
-    expect((await listOf(owner)).map(({ name }) => name).toSorted()).toEqual([blog, young, unwatched, whole].toSorted())
+    expect((await listOf(owner)).map(({ name }) => name).toSorted()).toEqual([blog, young, unmonitored, whole].toSorted())
     expect((await listOf(stranger)).map(({ name }) => name)).toEqual([strange])
   })
 })

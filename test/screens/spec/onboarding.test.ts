@@ -2,7 +2,7 @@
 // ../../journeys/onboarding.
 import type { Page } from 'playwright-core'
 import { newcomerOf, registeredOf } from '../../support/answers/shell.ts'
-import { setUp, unwatched } from '../../support/answers/onboarding.ts'
+import { setUp, unmonitored } from '../../support/answers/onboarding.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -106,7 +106,7 @@ describe('payment', () => {
 describe('sites', () => {
   test('"Loading your website properties...", then checkboxes under "Select x/N sites" up to the plan\'s limit', async ({ desk, open }) => {
     const names = Array.from({ length: 6 }, (_, index) => `https://site-${index + 1}.example/`)
-    setUp(desk, newcomerOf({ plan: 'pro', siteLimit: 5, gscProperties: unwatched(...names) }))
+    setUp(desk, newcomerOf({ plan: 'pro', siteLimit: 5, gscProperties: unmonitored(...names) }))
     const list = desk.hold('GET /api/gsc-properties')
     const page = await open('/onboarding/sites')
     await expectVisible(

@@ -10,7 +10,7 @@ export const unpaidOf = (change: Partial<Subscription> = {}): Subscription =>
   subscriptionOf({ plan: 'free', status: 'none', currentPeriodEnd: null, card: null, ...change })
 
 /** Properties of a Google account, none of them monitored yet. */
-export const unwatched = (...names: readonly string[]): Property[] =>
+export const unmonitored = (...names: readonly string[]): Property[] =>
   names.map((name, index) => propertyOf({ id: String(index + 1), name, monitored: false }))
 
 /**

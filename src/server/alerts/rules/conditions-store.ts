@@ -162,7 +162,7 @@ const inTurn = (trx: Db, propertyId: number) =>
 /** @throws Refusal 409 if the owner of a property may have no further rule */
 async function refuseTooManyRules(trx: Db, propertyId: number): Promise<void> {
   await inTurn(trx, propertyId)
-  const { rules, watched } = await trx
+  const { rules, properties } = await trx
     .selectFrom('properties as asked')
     .innerJoin('properties', 'properties.userId', 'asked.userId')
     .where('asked.id', '=', propertyId)
@@ -170,10 +170,10 @@ async function refuseTooManyRules(trx: Db, propertyId: number): Promise<void> {
     .leftJoin('alertWatches', 'alertWatches.propertyId', 'properties.id')
     .select((eb) => [
       eb.fn.count<number>('alertConditions.id').as('rules'),
-      eb.fn.count<number>('alertWatches.propertyId').distinct().as('watched'),
+      eb.fn.count<number>('alertWatches.propertyId').distinct().as('properties'),
     ])
     .executeTakeFirstOrThrow()
-  if (rules >= mostAdded + watched * defaultConditions.length)
+  if (rules >= mostAdded + properties * defaultConditions.length)
     throw new Refusal(409, `You can add up to ${mostAdded.toLocaleString('en-US')} rules. Delete some that you no longer need.`)
   const { characters } = await ofOwner(trx, propertyId)
     .select(sql<number>`coalesce(sum(length(properties.name)), 0)::integer`.as('characters'))

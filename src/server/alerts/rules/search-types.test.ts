@@ -183,9 +183,9 @@ test('alerts of different search types stay apart', async () => {
   // Each whole site covers its own pages, and neither covers the other.
   expect(await titles(one)).toEqual(['Clicks dropped across the site', 'Clicks dropped across the site in Discover'])
 
-  const apart = await site([rules[0]!, rules[3]!], { web: true })
+  const separate = await site([rules[0]!, rules[3]!], { web: true })
   await evaluated.alerts.runDue()
-  expect(await titles(apart)).toEqual(['Clicks dropped across the site in Discover', 'Clicks dropped: /a', 'Clicks dropped: /b'])
+  expect(await titles(separate)).toEqual(['Clicks dropped across the site in Discover', 'Clicks dropped: /a', 'Clicks dropped: /b'])
   const pagesOnly = await site([rules[0]!, rules[2]!], { web: true })
   await evaluated.alerts.runDue()
   expect(await titles(pagesOnly)).toEqual([

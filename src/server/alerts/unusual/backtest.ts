@@ -10,7 +10,7 @@ import { expectedRate, evaluateRates, evaluateShared, ratesOf } from '../../../c
 import type { ExpectedWeek } from '../../../core/alerting/unusual/expected.ts'
 import { directionOfChange, type LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import { backtestSite } from '../../../core/alerting/unusual/site.ts'
-import { topOf } from '../../../core/alerting/watched.ts'
+import { topOf } from '../../../core/alerting/entities-to-evaluate.ts'
 import { addDays, daysBetween, eachDay } from '../../../core/analytics/days.ts'
 import type { Direction } from '../../../core/detection/expectation.ts'
 import { baseWeeks, fewestWeekly } from '../../../core/detection/many-counts.ts'

@@ -28,7 +28,7 @@ export const problemOf = ({ row, waiting, title, plan, hasMail, subject }: Known
     waiting,
     isClient: row.clientId !== null,
     title: propertyName(title),
-    watched: subject && subject.properties.filter(({ monitored }) => monitored).length,
+    monitored: subject && subject.properties.filter(({ monitored }) => monitored).length,
   })
 
 export type LastRun = {

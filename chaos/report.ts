@@ -51,7 +51,7 @@ Each check compares everything with Google, the imported files, the receiving en
 - every acknowledged write of notes, rules, clients, schedules, API keys and settings is readable through its own route, once and complete, and deleted items stay deleted; a write without a response exists once or not at all; existing API keys work, revoked ones do not;
 - every day of every property, and every imported file, has exactly its rows, clicks and impressions in every grain: none duplicated, partial or missing; every file has one import record, however it was imported and how often;
 - exactly the pages whose clicks fell have an active alert, and only one each;
-- every alert was queued for every channel, and is in one message of each; every message is marked as sent and arrived.
+- every alert was queued for every channel, and is in one message of each; every message is marked as sent and has arrived.
 
 After every single kill, everything becomes ready again, and no message is marked sent that did not arrive.
 

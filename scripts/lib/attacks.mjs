@@ -43,7 +43,7 @@ export const attacks = [
   {
     theme: 'The explorer and long lists',
     tried:
-      'filters that look like SQL, other people’s segments, other people’s properties of the same name, dates before and after all data, expressions that repeat endlessly or take long at each place, texts and brand terms that nearly equal the names everywhere, formulas in every file, lists read from the millionth row, one period after another, downloads that nobody reads',
+      'filters that look like SQL, other people’s segments, other people’s properties of the same name, dates before and after all data, expressions that repeat endlessly or take a long time at each position, texts and brand terms that nearly equal the names everywhere, formulas in every file, lists read from the millionth row, one period after another, downloads that nobody reads',
     files: ['test/attack/explorer.test.ts', 'test/attack/slow-searches.test.ts', 'src/server/analytics/explore/saved.test.ts'],
   },
   {
@@ -132,7 +132,7 @@ export const attacks = [
   {
     theme: 'Account takeover',
     tried:
-      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, including a thief’s own, one used while a thief logs in with Google and an address that contains another account’s ID; usernames made free to take them, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
+      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, including a thief’s own, one used while a thief logs in with Google and an address that contains another account’s ID; usernames freed in order to take them, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
     files: [
       'test/attack/borrowed-session.test.ts',
       'test/attack/taken-back.test.ts',
@@ -178,7 +178,7 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'one request after another without a pause, also with a copied cookie; neighbors on one network who use up the requests of a minute; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'one request after another without a pause, including with a copied cookie; neighbors on one network who use up a minute’s requests; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/requests-at-once.test.ts',
       'test/attack/requests-of-a-minute.test.ts',

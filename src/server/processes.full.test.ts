@@ -180,7 +180,7 @@ test('all four are replaced, one by one: no request fails, jobs are handed back,
   expect(await sql(`SELECT name, output FROM jobs.job WHERE state = 'failed'`)).toEqual([])
 }, 240_000)
 
-test('minutely checks run once, however many workers there are', async () => {
+test('checks that run every minute run once, however many workers there are', async () => {
   const [due] = await until(
     () =>
       sql<{ runs: number; minutes: number }>(

@@ -70,7 +70,7 @@ test(
     for (const [at, who] of senders.slice(0, 3).entries())
       for (const part of ['x', 'y']) asked.push((await reportTo(who, strangers(addressesAskedADay / 2, `${part}${at}`), office)).status)
     expect(asked).toEqual([201, 201, 201, 201, 201, 201])
-    const message = 'People on your network have already sent 300 consent requests today. Try again tomorrow (UTC).'
+    const message = 'People on your network have already sent 300 confirmation requests today. Try again tomorrow (UTC).'
     const [last] = senders.slice(3)
     expect(await reportTo(last!, ['one-more@bank.example'], office)).toMatchObject({ status: 429, body: { message, field: 'recipients' } })
     expect(await alertsTo(last!, 'one-more@bank.example', office)).toMatchObject({ status: 429, body: { message, field: 'address' } })
@@ -83,7 +83,7 @@ test(
 
     // From another network it goes on until the installation's share for requests is used up: half of ASKS_A_DAY.
     expect((await reportTo(last!, strangers(20, 'z'), '198.51.100.9')).status).toBe(201)
-    const used = "This installation can't send any more consent requests today. Try again tomorrow (UTC)."
+    const used = "This installation can't send any more confirmation requests today. Try again tomorrow (UTC)."
     expect(await alertsTo(last!, 'one-more@bank.example', '198.51.100.9')).toMatchObject({ status: 429, body: { message: used } })
     expect(app.logLines.join('')).toContain('more emails to people who have not agreed to any than ASKS_A_DAY allows')
     await sql(`UPDATE day_counts SET used = 640 WHERE what = 'unasked-mail'`)
@@ -119,7 +119,7 @@ test(
 )
 
 describe('another spelling of an address', () => {
-  test('is no other mailbox for registrations, reset links and alerts', async ({ app }) => {
+  test('is not a different mailbox for registrations, reset links and alerts', async ({ app }) => {
     await newDay(app)
     const statuses: number[] = []
     const spelled = (n: number) => (n % 2 === 0 ? `some.one+${n}@gmail.com` : `someone+${n}@googlemail.com`)

@@ -141,7 +141,7 @@ describe('a regular expression', () => {
     },
   )
 
-  test('that makes the engine do a lot at each place is refused, too, and ordinary ones are answered', async ({ typist, own }) => {
+  test('that makes the engine do a lot at each position is refused, too, and ordinary ones are answered', async ({ typist, own }) => {
     const groups = `(?:${'()'.repeat(400)}a?){0,300}q`
     expect(await ask(typist, { property: own, where: `query matches ${groups}` })).toMatchObject({ status: 400, body: { field: 'where' } })
     const everyday = [

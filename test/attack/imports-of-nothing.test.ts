@@ -44,7 +44,7 @@ describe('packed bytes that unpack to nothing', () => {
     return Buffer.concat([file.subarray(0, 10), Buffer.alloc(length, 'a'), Buffer.alloc(1), file.subarray(10)])
   }
 
-  it('count like those they take up: toward the rows of a day, and as a long file', async ({ stores }) => {
+  it('count as the bytes that they take up: toward the rows of a day, and as a long file', async ({ stores }) => {
     const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, rowsOfMonth: 1, longBytes: 1e6 } })
     const take = (userId: string, propertyName: string, content: string | Uint8Array, name = 'a.csv') =>
       imports.importFiles({ userId, propertyName, files: [{ name, content: Readable.from([Buffer.from(content)]) }] })
@@ -76,7 +76,7 @@ describe('packed bytes that unpack to nothing', () => {
     }
   })
 
-  it('of a ZIP count too: nothing may come out of its own packing either', async ({ stores }) => {
+  it('of a ZIP count too: its own compression may also unpack to nothing', async ({ stores }) => {
     const path = join(stores.dataDir, 'empty-blocks.zip')
     // A block without content, and one more may follow.
     const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff])

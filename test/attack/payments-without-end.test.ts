@@ -67,7 +67,7 @@ test("one network's accounts start a hundred a day, and other networks aren't af
   expect((await choose(person, 'pro', '203.0.113.9')).status).toBe(200)
 })
 
-test("what an account is refused doesn't use up its network's day", async ({ app, attack: { someone, choose, used } }) => {
+test("what an account is refused doesn't use up its network's daily limit", async ({ app, attack: { someone, choose, used } }) => {
   const { person } = await someone()
   const [own, office] = ['2001:db8:1:2::3', '2001:db8:1:2::4']
   expect((await choose(person, 'pro', own)).status).toBe(200)

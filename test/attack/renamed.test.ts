@@ -39,7 +39,7 @@ async function copied(app: TestApp, name: string) {
   return { owner, thief, address }
 }
 
-test("the name that a thief made free stays its owner's, who is told, whatever else the thief does with it", async ({ app }) => {
+test("a name that a thief freed up stays its owner's, and the owner is notified, whatever else the thief does with it", async ({ app }) => {
   const { owner, thief, address } = await copied(app, 'Ann')
   expect((await rename(thief, 'x9')).status).toBe(400)
   expect((await rename(thief, 'x99')).status).toBe(200)
@@ -65,7 +65,7 @@ test("the name that a thief made free stays its owner's, who is told, whatever e
   expect(await rename(another, 'ann')).toMatchObject(taken)
 })
 
-test('nor does taking it back and leaving it again make it free, or leaving it twice at once', async ({ app }) => {
+test("taking it back and giving it up again, or giving it up twice at once, doesn't free it either", async ({ app }) => {
   const { thief } = await copied(app, 'Carla')
   const from = (network: string) => ({ headers: { 'x-forwarded-for': network } })
   const renamed = async (username: string, network: string) => (await thief.send('PATCH', '/api/user', { username }, from(network))).status

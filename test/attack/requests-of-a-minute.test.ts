@@ -34,7 +34,7 @@ test('whoever asks without a pause waits for the next minute; other people and o
   expect((await calm.get('/api/keys')).status).toBe(200)
 })
 
-test('so does whoever asks in a loop whether they are logged in, or logs out; visitors are told', async () => {
+test('checking the session in a loop is limited too, and so is logging out; visitors still get an answer', async () => {
   const busy = await registered(app, 'in-a-loop')
   const statuses: number[] = []
   while (!statuses.includes(429) && statuses.length <= 2 * ordinaryMax)
@@ -49,7 +49,7 @@ test('so does whoever asks in a loop whether they are logged in, or logs out; vi
 const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
 const cookiesOf = ({ cookies }: Visitor): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-test("whoever has a copy of somebody's cookie, on another network, doesn't use up their requests of a minute", async () => {
+test("whoever has a copy of somebody's cookie, on another network, doesn't use up their requests per minute", async () => {
   const owner = await registered(app, 'copied')
   for (const path of ['/api/auth/session', '/api/user/export']) {
     const thiefs = async () => (await fetch(`${app.url}${path}`, { headers: { ...elsewhere, cookie: cookiesOf(owner) } })).status
@@ -61,7 +61,7 @@ test("whoever has a copy of somebody's cookie, on another network, doesn't use u
   }
 })
 
-test("nor does one that keeps as many requests in progress as it may keep the owner's from being answered", async () => {
+test("a copied cookie that keeps as many requests in progress as allowed doesn't hold up the owner's", async () => {
   const owner = await registered(app, 'kept-waiting')
   const { port } = new URL(app.url)
   // A body has half a minute to arrive.

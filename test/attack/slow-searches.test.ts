@@ -40,7 +40,7 @@ const segmentOf = async ({ person }: Typist, content: string) =>
 const ask = ({ person }: Typist, place: string, asked: Record<string, string>) =>
   person.get(`${place}?${new URLSearchParams({ range: '2026-03-10_2026-03-14', ...asked })}`)
 
-describe('names made for slow searches are answered', () => {
+describe('searches on names made to slow them down are answered', () => {
   test('with a dozen filters of the longest texts, half of them from a segment', async ({ typist, few }) => {
     for (const by of ['query', 'page']) {
       const segment = await segmentOf(typist, searches(by, 6))

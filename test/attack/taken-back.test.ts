@@ -52,13 +52,13 @@ test('a thief who moved the address gets no undo link when the owner moves it ba
   expect(links.map(({ value }) => JSON.parse(value))).toEqual([expect.objectContaining({ email: address })])
   expect((await login(app.visitor(), 'victim', 'only-the-owners')).status).toBe(200)
 
-  // The owner's own link still works, and it doesn't tell the thief's address of anything, which has long been displaced.
+  // The owner's own link still works, and nothing is sent to the thief's address, which has long been displaced.
   await app.mail.clear()
   expect((await undo(ownersLink)).status).toBe(200)
   expect(await app.mail.mails(theirs)).toEqual([])
 })
 
-test('a younger link of another address ends once the address that an older one protects is in force again', async () => {
+test('a newer link of another address ends once the address that an older one protects is in force again', async () => {
   const { owner, thief, address, theirs } = await robbed('victim2')
   await thief.send('PATCH', '/api/user', { email: theirs })
   await confirmAddress(app, thief, theirs)
@@ -179,7 +179,7 @@ test("a first Google login with the thief's address that overlaps with the undo 
   expect((await browser.get('/api/user')).status).toBe(401)
 })
 
-test("another account's address that contains the victim's ID keeps no link from the victim", async () => {
+test("another account's address that contains the victim's ID doesn't keep the victim from getting a link", async () => {
   const { thief, address, theirs } = await robbed('victim9')
   const { id } = (await thief.get('/api/user')).body as { id: string }
   // The thief's own account: its undo link is about an address that contains the ID.

@@ -93,7 +93,7 @@ test("a session without a proof can't write to an agency's clients: not by brand
   await ok('PUT', `/api/report-schedules/${schedule}`, { ...toBob, enabled: false })
   await stayRefused()
 
-  // So does a report whose last reader has unsubscribed: the next one may be told the same.
+  // So does a report whose last reader has unsubscribed: the next one may be shown the same.
   const { links } = await app.mail.mailTo('bob@client.example', { kind: 'confirm-report-recipient' })
   const leaving = links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
   expect((await fetch(leaving, { method: 'POST' })).status).toBe(200)

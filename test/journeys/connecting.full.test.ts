@@ -113,7 +113,7 @@ test("a site that Google doesn't list can be entered manually, and the connectio
   await page.getByRole('button', { name: 'Continue to Setup' }).click()
   await expectVisible(page.getByRole('heading', { name: 'Unable to Load Properties', exact: true }))
   await app.google.stopFailing()
-  const address = page.getByRole('textbox', { name: "Or enter the site's address" })
+  const address = page.getByRole('textbox', { name: "Or enter the site's URL" })
   await address.fill('https://someone-else.example/')
   await address.press('Enter')
   await expectToast(page, 'error', 'Error', /^Your Google account has no property https:\/\/someone-else\.example\/\./)
@@ -122,7 +122,7 @@ test("a site that Google doesn't list can be entered manually, and the connectio
   await address.press('Enter')
   await expectVisible(
     page.getByRole('textbox', {
-      name: "Or enter the site's address",
+      name: "Or enter the site's URL",
       description: 'Search Console lists this site as https://dora.example/. Please enter it that way.',
     }),
   )

@@ -74,7 +74,7 @@ test("cards, charts, audience, trends and files match the API's responses for th
   for (const [label, rows] of [
     ['Optimization opportunities', await answer(opportunities, '/api/keywords/opportunities?days=7&scoreMin=15&limit=1000')],
     ['Pages needing optimization', await answer(pages, '/api/pages?days=7&impressionsAbove=100&ctrBelow=2&limit=1000')],
-    ['High performing pages', await answer(pages, '/api/pages?days=7&ctrAtLeast=5&limit=1000')],
+    ['High-performing pages', await answer(pages, '/api/pages?days=7&ctrAtLeast=5&limit=1000')],
     ['All pages', await answer(pages, '/api/pages?days=7&limit=1000')],
   ] as const) {
     const file = await exported(page, label)

@@ -126,11 +126,11 @@ describe("when Google doesn't list the properties", { tags: ['full'] }, () => {
 
     const message = 'Search Console lists this site as https://dora.example/. Please enter it that way.'
     desk.refuse('POST /api/gsc-properties/monitor', 404, { message, field: 'sites' })
-    const address = page.getByRole('textbox', { name: "Or enter the site's address" })
+    const address = page.getByRole('textbox', { name: "Or enter the site's URL" })
     await address.fill('https://www.dora.example/')
     await address.press('Enter')
     await expectToast(page, 'error', 'Error', message)
-    await expectVisible(page.getByRole('textbox', { name: "Or enter the site's address", description: message }))
+    await expectVisible(page.getByRole('textbox', { name: "Or enter the site's URL", description: message }))
 
     setUp(desk, newcomerOf())
     await address.fill('https://dora.example/')

@@ -155,7 +155,7 @@ describe('the help', () => {
       ...[
         'Getting started',
         'How alerts work',
-        'Today so far, and instant alerts',
+        'Today so far, and hourly alerts',
         'What the metrics mean',
         'Keyword opportunities',
         'Notifications',

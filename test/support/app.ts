@@ -56,7 +56,7 @@ export type TestApp = {
   stores(): Promise<StoresView>
   /** Adds a job to one of the server's queues. */
   send(name: string, content?: object): Promise<void>
-  /** Runs the server's minutely check for due work, now. */
+  /** Runs the server's every-minute check for due work, now. */
   lookForDue(): Promise<void>
   /** Restarts the server on the same data, or on what is put into its directory meanwhile. */
   restart(whileDown?: () => Promise<void>): Promise<void>
@@ -192,7 +192,7 @@ export async function startTestAppOn(
       retry: { attempts: 5, baseMs: 20, random: () => 0.5 },
       limits: options.limits?.ours ?? { perSite: 600_000, perUser: 600_000, perProject: 600_000 },
       sliceMs: options.sliceMs,
-      // Tests say when the minutely checks run: an automatic one would get between two of their steps.
+      // Tests say when the every-minute checks run: an automatic one would get between two of their steps.
       schedules: false,
       prepares: options.prepares ?? false,
       graceMs: options.graceMs,

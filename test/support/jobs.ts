@@ -14,7 +14,7 @@ export async function sendJob(dataDir: string, name: string, content: object = {
 }
 
 /**
- * Runs the server's minutely check of a queue (`alerts-due`, `delivery-due`) now; waits until it is done. A check that is still running may
+ * Runs the server's every-minute check of a queue (`alerts-due`, `delivery-due`) now; waits until it is done. A check that is still running may
  * have begun before the test set its scene, and the queue takes no second one meanwhile.
  */
 export async function runJob(app: WithJobs, name: string): Promise<void> {

@@ -18,7 +18,7 @@ export type MortalDelivery = {
   sql: Sql
   /** What the server writes along with an alert, committed: from here on it has to arrive. */
   commit(): Promise<unknown>
-  /** Runs the server's minutely check for due work, now. */
+  /** Runs the server's every-minute check for due work, now. */
   look(): Promise<void>
   kill(): Promise<void>
   /** After a kill: on what it left. */

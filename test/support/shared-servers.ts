@@ -26,7 +26,7 @@ export type SharedServers = {
   sql: Sql
   /** Starts one more; any still running are killed at the end. */
   start(name: string, env?: Record<string, string>): Promise<ServerProcess>
-  /** Runs one server's minutely check for due work, now. */
+  /** Runs one server's every-minute check for due work, now. */
   lookForDue(): Promise<void>
   close(): Promise<void>
 }

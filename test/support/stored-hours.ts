@@ -43,7 +43,7 @@ export function hoursOf(app: TestApp, person: Visitor, property: string) {
       ({ dims, siteUrl, ...request }) =>
         dims?.join() === 'hour' && siteUrl === property && (status === undefined || request.status === status),
     )
-  /** Sets the time, for Google and for us, and runs the minutely check for due work. */
+  /** Sets the time, for Google and for us, and runs the every-minute check for due work. */
   async function laterAt(moment: string): Promise<void> {
     await app.google.setMoment(moment)
     await app.lookForDue()

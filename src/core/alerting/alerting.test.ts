@@ -243,7 +243,7 @@ describe('only when unusual', () => {
     expect(found(0, 40)).toBeNull()
     expect(found(0)).toBeNull()
     expect(yearBefore(windows.current).at(-1)).toEqual({ start: '2025-04-01', end: '2025-04-07' })
-    // Over the end of the year, many are closed every year.
+    // Around the end of the year, many sites are closed.
     expect(yearBefore(windowsOf('previous_7_days', '2026-12-28').current)).toHaveLength(5)
   })
 

@@ -82,7 +82,7 @@ function holidaysIn({ start, end }: Window, country: string | null): Coincidence
   const [isHoliday, isYearEnd] = [holidaysOf(country), holidaysOf(null)]
   const days = eachDay(start, end).filter((day) => isHoliday(dayNumber(day)))
   const [yearEnd, others] = [days.filter((day) => isYearEnd(dayNumber(day))), days.filter((day) => !isYearEnd(dayNumber(day)))]
-  const named = country === null ? 'Public holiday' : `Public holiday in ${countryName(country)}`
+  const named = country === null ? 'Public holiday' : `Public holiday: ${countryName(country)}`
   return [
     ...runsOf(others).map((run) => coincidence('holiday', run.start, run.end, named)),
     ...runsOf(yearEnd).map((run) => coincidence('holiday', run.start, run.end, 'Year-end holidays')),

@@ -2,7 +2,7 @@ import type { AlertEnd, Severity } from '../../contract/alerts/alerts.ts'
 import { figure } from './copy.ts'
 import type { AlertMetric } from './rule.ts'
 
-/** How an alert ended: only what recovered is back to normal, or was withdrawn since it never happened. */
+/** How an alert ended. Only `recovered` means back to normal; `withdrawn` means that it never happened. */
 export type Ending = AlertEnd['as']
 /** The figure that a metric settled at, and the one before the alert; sums are of this many days. Null: there was none. */
 export type Level = NonNullable<AlertEnd['level']>

@@ -68,7 +68,7 @@ export function topOf(series: readonly Series[], base: Window, count: number): s
     .map(({ name, sums }) => ({ name, ...sums(base) }))
     .filter(({ clicks }) => clicks > 0)
     .toSorted((a, b) => b.clicks - a.clicks || b.impressions - a.impressions)
-  // Thousands may be alike, with names of thousands of characters: names are only compared with the few that have a place.
+  // Thousands may tie, with names of thousands of characters: each name is compared only with the few that made the list.
   const top: string[] = []
   for (const alike of Map.groupBy(ranked, ({ clicks, impressions }) => `${clicks} ${impressions}`).values()) {
     if (top.length === count) break

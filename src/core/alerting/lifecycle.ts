@@ -22,7 +22,7 @@ export type OpenAlert = {
   evaluatedThrough: IsoDate
   /** Whether its rule was changed since then. */
   isRuleChanged?: boolean
-  /** Whether another rule that found the same was: turned off, deleted or changed. */
+  /** Whether another rule that found the same has been turned off, deleted or changed since then. */
   isOtherChanged?: boolean
   /** Why its own change is over, if only its parts still last. */
   ownEnd?: RecoveryReason | null
@@ -51,7 +51,7 @@ export type Verdict = {
   current: number | null
   limit?: number
   lately?: Lately | null
-  /** The finding is a drop, while the open alert is about a rise: that one is over, and this one is told at once. */
+  /** The finding is a drop, while the open alert is about a rise: that one is over, and this one is reported at once. */
   turns?: boolean
 }
 

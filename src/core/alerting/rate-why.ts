@@ -47,7 +47,11 @@ function whereSentence(metric: RateMetric, breakdown: RateBreakdown): Sentence |
   const moved = sizeOf(metric, first.rate + first.mix)
   const all = `${sizeOf(metric, change)} ${units[metric]} ${verb}`
   const amount = share > 1 ? `${moved} ${units[metric]} were ${verb}` : `${moved} of the ${all} are`
-  return [`${amount} due to `, placeName(dimension, first.name), `: ${reasonOf(metric, first)}.`]
+  return [
+    `${amount} due to ${dimension === 'country' ? 'one country, ' : ''}`,
+    placeName(dimension, first.name),
+    `: ${reasonOf(metric, first)}.`,
+  ]
 }
 
 /** Which changed more in a part: its own figure, or its share of the impressions. */

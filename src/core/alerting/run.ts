@@ -33,7 +33,7 @@ export function evaluateRules(inputs: readonly RuleInput[], completeDays: Readon
   })
 }
 
-/** Whether the compared windows don't compare because of a few days that Google counted otherwise. */
+/** Whether the compared windows aren't comparable because of a few days that Google counted differently. */
 function isBroken({ kind, metric, searchType }: Rule, { current, base }: Windows): boolean {
   const compared = kind === 'change' ? metric : kind === 'lost_query' ? 'position' : null
   if (compared === null || isComparable(compared, current, base, searchType)) return false

@@ -63,7 +63,7 @@ test('an ongoing alert stays with its rule, whoever finds it now', () => {
   expect(outcomes(mergeSameThing([found('1'), found('2', { months: 9 })], [alert('1')]))).toEqual([['1', -20]])
 })
 
-test('an alert about last year keeps no other rule from its own', () => {
+test('an alert about last year keeps no other rule from opening its own', () => {
   const runs = [found('1', { windows: lastYear }), found('2', { months: 9, change: -85 })]
   expect(outcomes(mergeSameThing(runs, [{ ...alert('1'), windows: lastYear }]))).toEqual([
     ['1', -20],

@@ -22,7 +22,7 @@ describe('where a change occurred', () => {
   test.each([
     ['query', 'oak lamp', 'from oak lamp.'],
     ['device', 'MOBILE', 'on mobile.'],
-    ['country', 'deu', 'from Germany.'],
+    ['country', 'deu', 'from one country: Germany.'],
     ['brand', 'brand', 'from brand keywords.'],
     ['brand', 'other', 'from non-brand keywords.'],
   ] as const)('%s %s', (dimension, name, end) => {

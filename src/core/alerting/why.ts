@@ -71,7 +71,7 @@ function whereSentence(entity: Entity, metric: string, { current, previous, by }
 }
 
 const placeOf = (dimension: Dimension, name: string): Sentence => [
-  dimension === 'page' || dimension === 'device' ? 'on ' : 'from ',
+  dimension === 'page' || dimension === 'device' ? 'on ' : dimension === 'country' ? 'from one country: ' : 'from ',
   placeName(dimension, name),
 ]
 

@@ -95,7 +95,7 @@ describe('a drop is still found', () => {
     expect(found((day) => seasons(day) * (day >= at ? left : 1), at + 5)).toBe(true)
   })
 
-  test('on a site that has been down four times before, for eight days each, once that takes longer', () => {
+  test('on a site that has been down four times before, for eight days each, once it lasts longer', () => {
     const isDown = (day: number) => [100, 190, 280, 370].some((first) => first <= day && day < first + 8)
     expect(found((day) => (day >= 460 || isDown(day) ? 0.03 : 1), 476)).toBe(true)
   })

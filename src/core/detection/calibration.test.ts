@@ -80,7 +80,7 @@ describe('outages that are over', () => {
     expect(threshold(0)).toBe(thresholdOf(year(0, 30), 'fall', 'normal'))
   })
 
-  test('tell how usual another one is that takes no longer', () => {
+  test('show how usual another one is, if it takes no longer', () => {
     expect(threshold(1)).toBeGreaterThan(2 * threshold(0))
     expect(threshold(3)).toBe(threshold(1))
     expect(threshold(4)).toBe(threshold(0))

@@ -27,8 +27,8 @@ const mostOutages = 2
 const young = { margin: 0.5, days: 120 }
 
 /**
- * `isOutage`: its score is that of an outage or of its end (outages.ts), which is no false alarm unless there are many. `outage`: how many days
- * the outage took that it belongs to, once that is over; a site shown in bursts has none, since next to nothing is what is usual there.
+ * `isOutage`: its score is that of an outage or of its end (outages.ts), which is no false alarm unless there are many. `outage`: how long
+ * the outage that it belongs to took, in days, once that is over; a site shown in bursts has none, since it usually has next to nothing.
  */
 type Peak = { first: number; last: number; highest: number; isOutage?: boolean; outage?: number }
 
@@ -81,8 +81,8 @@ export function withOutages(calibration: Calibration, over: readonly { from: num
 }
 
 /**
- * What a fall with this many days of next to nothing is compared with. Outages that are over say how often there are such ones, not how far
- * the series varies otherwise: a fall without such days is no outage, and one with more of them than any of these is more than that.
+ * What a fall with this many days of next to nothing is compared with. Past outages show how often the series has one, not how far
+ * it varies otherwise: a fall without such days is no outage, and one with more of them than any of these is more than that.
  */
 export function comparableTo(calibration: Calibration, gone: number): Calibration {
   const longest = calibration.peaks.reduce((most, { outage = 0 }) => Math.max(most, outage), 0)

@@ -110,7 +110,7 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
       })
       if (!scored) return null
       const past = withoutConfirmed(thresholds[direction], direction, confirmed)
-      // Between bursts, what looks like an outage is as usual as a fall by any other part.
+      // Between bursts, what looks like an outage is as usual as a fall of any other size.
       const isLikeAny = past.peaks.some(({ outage }) => outage !== undefined) && burstsBefore(series, end, scored.opening).isIn
       const { window, against, threshold, isAlarm } = furthestOf(scored.windows, {
         pastOf: ({ gone }) => (isLikeAny ? past : comparableTo(past, gone)),

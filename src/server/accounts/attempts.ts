@@ -61,7 +61,7 @@ const everywhereSeconds = 3600
  */
 const mostInVain = 5
 
-/** Changes of an account's password and second factor. */
+/** Changes to an account's password and second factor, per hour. */
 const changesAnHour = 30
 
 /** Emails a network can cause per day to addresses that nobody has confirmed. */
@@ -87,7 +87,7 @@ const allowances = {
   /** Emails that confirm an account's address: by account, and by the address they go to. */
   confirm: { account: 5, address: 100, seconds: 3600, caller: 'known' },
   confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
-  /** Changes of a username a day, each of which is told by email: by account and network. */
+  /** Username changes per day, each of which is announced by email: by account and network. */
   rename: { account: 10, address: 100, seconds: 24 * 3600, caller: 'known' },
   /** Emails and codes that confirm a message destination: by requester, and by destination. */
   destination: { account: 5, address: 100, seconds: 3600, caller: 'known' },

@@ -31,7 +31,7 @@ export type Person = {
   selected: ReportProperty | null
 }
 
-/** A session's person, when it ends, and whether it was proven to be them within the last ten minutes. */
+/** A session's person, when it ends, and whether they proved their identity within the last ten minutes. */
 export type SessionPerson = { person: Person; expiresAt: Date; isProven: boolean }
 
 /** How long a proof of identity lasts. */

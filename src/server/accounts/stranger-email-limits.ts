@@ -107,14 +107,14 @@ export function createStrangerEmailLimits({ db, attempts, clock, log, asksADay }
         if ((await takeOfDay(trx, { what: 'ask-mail', whose: keyOf(network) }, count, most, clock.now())) < count)
           throw new Refusal(
             429,
-            `People on your network have already sent ${most.toLocaleString('en-US')} consent requests today. ${tomorrow}`,
+            `People on your network have already sent ${most.toLocaleString('en-US')} confirmation requests today. ${tomorrow}`,
             field,
           )
       }
       // Requests for consent alone never use up what people need to confirm their own addresses.
       const isLeft =
         (await takeOfAll(trx, 'ask-mail', count, Math.ceil(asksADay / 2))) && (await takeOfAll(trx, 'unasked-mail', count, asksADay))
-      if (!isLeft) throw new Refusal(429, `This installation can't send any more consent requests today. ${tomorrow}`, field)
+      if (!isLeft) throw new Refusal(429, `This installation can't send any more confirmation requests today. ${tomorrow}`, field)
     },
 
     /**

@@ -168,7 +168,7 @@ describe('an alert', () => {
 
   test('has a report: series with complete days marked, and its timeline', async ({ app }) => {
     const site = await twoPages(app, fallen)
-    // As when days are complete: whom to notify is written along with it.
+    // As when days are complete. Whom to notify is stored together with the alert.
     await runJob(app, 'alerts-due')
     const { id } = await only(site)
     const { series, timeline, deliveries, ...rest } = await site.report(id)

@@ -52,8 +52,8 @@ export type Limits = { room: Room; time: QuestionTime }
 export type Answers = ReadonlyMap<Task, RuleVerdicts | { error: unknown }>
 
 /**
- * Evaluates many rules of many properties; those that need the same days in the same way share one question, whose answer isn't kept. Only
- * what matters is: findings, and results for open alerts.
+ * Evaluates many rules of many properties; those that need the same days in the same way share one question. Its answer isn't kept, only
+ * what matters: findings, and results for open alerts.
  * @throws errors that aren't any rule's fault: everything is evaluated again when the store is back
  */
 export async function evaluateTasks(facts: FactsStore, tasks: readonly Task[], { room, time }: Limits): Promise<Answers> {

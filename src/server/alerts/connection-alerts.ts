@@ -13,7 +13,7 @@ import { explainState } from '../sync/service.ts'
 import { announce } from './incidents/announce.ts'
 import { end } from './outcome-writes.ts'
 
-/** Problems that stop new data until somebody acts, of a Google account or of one property. Each of an account hides all that follow. */
+/** Problems of a Google account, or of a property, that stop new data until somebody acts. Each account problem hides all that follow. */
 const ofAccount = ['token_revoked', 'scope_missing', 'api_disabled'] as const
 const ofProperty = ['permission_missing', 'property_form'] as const
 const lateState = 'data_late'

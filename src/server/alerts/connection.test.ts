@@ -123,7 +123,7 @@ describe('what is only hidden', () => {
     expect(found.map(({ entity }) => entity.name).toSorted()).toEqual(['api_disabled', 'permission_missing', 'token_revoked'])
   })
 
-  test("a paused property's problem stays open and isn't sent again when it resumes; once it works, that is told", async ({ app }) => {
+  test("a paused property's problem stays open and isn't sent again when it resumes; once it works, that is announced", async ({ app }) => {
     const { site, all } = await connected(app, 'paused')
     const pause = async (isPaused: boolean) => {
       const { sql } = await app.stores()
@@ -144,7 +144,7 @@ describe('what is only hidden', () => {
     }
   })
 
-  test('an account that can be asked again, but not for its data, has another problem than before', async ({ app }) => {
+  test('an account that can be asked again, but not for its data, has a different problem than before', async ({ app }) => {
     const { site, all } = await connected(app, 'another')
     await states(app, site, { account: 'scope_missing' })
     await states(app, site, { account: 'token_revoked' })
@@ -153,7 +153,7 @@ describe('what is only hidden', () => {
     expect(causes(await all())).toEqual(['scope_missing'])
   })
 
-  test('late data stays so while access is revoked, and after hours without a server, until new days come', async ({ app }) => {
+  test('a late-data alert stays open while access is revoked, and after hours without a server, until new days come', async ({ app }) => {
     const { site, all } = await connected(app, 'overdue')
     onTestFinished(() => app.google.setNow(today))
     const { sql } = await app.stores()

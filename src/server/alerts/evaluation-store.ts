@@ -45,8 +45,9 @@ export function createEvaluationStore(db: Db, events: EventBus) {
 
   return {
     /**
-     * Properties whose data or rules changed since their last evaluation, and those with a rule due for a retry. Accounts whose turn is
-     * longest ago come first, a newcomer as if its turn had been when it came, so nobody waits for more than one turn of each other account.
+     * Properties whose data or rules changed since their last evaluation, and those with a rule due for a retry. Accounts whose last turn
+     * is longest ago come first, and a newcomer's arrival counts as its last turn, so nobody waits for more than one turn of each other
+     * account.
      * @param among only these
      */
     async due(now: Date, among?: readonly number[]): Promise<number[]> {

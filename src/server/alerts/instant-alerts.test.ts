@@ -21,7 +21,7 @@ type Site = { owner: Visitor; site: string; email: string }
 const dictate = (app: TestApp, site: string, from: string, to: string, clicks: number) =>
   app.google.setDays(site, { from, to }, [{ query: 'lamp', page: `${site}lamps`, clicks, impressions: clicks * 10, position: 4 }])
 
-/** A user with a rule about the clicks of a whole site, which has the same every day. */
+/** A user with a rule about the clicks of a whole site, which gets the same number every day. */
 async function watched(app: TestApp, name: string, clicks: number, plan: PlanId = 'agency'): Promise<Site> {
   const site = `https://${name}.example/`
   const email = `${name}@example.test`

@@ -74,7 +74,7 @@ test("an alert's daily values leave out days that aren't stored; one without cli
   expect((await site.list()).map(({ data }) => data)).toEqual([counted])
 })
 
-test('nothing is evaluated while Google is still asked for older days, however far back imported files reach', async () => {
+test('nothing is evaluated while Google is still being asked for older days, however far back imported files reach', async () => {
   const site = await evaluated.property('https://both.example/', { through, rules: [drop, ...news] })
   const fetched = addDays(through, -20)
   const daysOf = (date: string) => [date > addDays(through, -7) ? { ...steady, clicks: 50 } : steady]

@@ -18,7 +18,7 @@ type Asker = { id: number; userId: string }
 
 /** Measures how long accounts' questions take in one evaluation, from getting a slot to the answer. */
 export type QuestionTime = {
-  /** Whether the owner of this property may ask nothing more. */
+  /** Whether the owner of this property may ask no more questions. */
   isUsedUp(property: Asker): boolean
   /** Whether anything was asked for the owner of this property. */
   hasAsked(property: Asker): boolean
@@ -76,7 +76,7 @@ export function createRests() {
   }
 }
 
-/** Does some of an evaluation's work, waits aside within a time limit; then its questions are abandoned, and what it has done stays. */
+/** Does some of an evaluation's work in a limited time, not counting waits; then its questions are abandoned, and what is done stays. */
 export const withinTime = (activeMs: number, work: () => Promise<void>): Promise<void> =>
   measured(async (time) => {
     const { signal: late, over } = limitOf(time, { activeMs, waitMs: Number.POSITIVE_INFINITY })

@@ -318,7 +318,7 @@ test("the palette finds the last 28 days' keywords and pages by clicks, or those
   expect(await owner.get('/api/search?q=%20')).toMatchObject({ status: 400, body: { field: 'q', message: 'Enter a search term' } })
 })
 
-test('the daily file has every row of every day of the period as given by Google, and starts the way spreadsheets need it', async ({
+test('the daily file has every row of every day of the period as given by Google, and starts the way spreadsheets need it to', async ({
   app,
   owner,
   reading: { google, summary },

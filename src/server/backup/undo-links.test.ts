@@ -42,7 +42,7 @@ test("the link that undoes a thief's change of address works again after a resto
   const { sql } = await app.stores()
   const stored = () => sql('SELECT email, pending_email FROM users JOIN people ON user_id = id')
   expect(await stored()).toEqual([{ email: theirs, pending_email: null }])
-  // The thief has the password of then, and gets no further with the link of then.
+  // The thief has the password and the link from back then; the link gets them no further.
   const thief = app.visitor()
   expect((await thief.send('POST', '/api/auth/login', { username: 'ann', password: 'a-good-password' })).status).toBe(200)
   expect((await thief.send('POST', '/api/auth/verify-email', { token: confirming })).status).toBe(400)

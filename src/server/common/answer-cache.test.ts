@@ -96,7 +96,7 @@ test("nobody waits in somebody else's line: unfinished work is shared only by th
   await expect(again[1]).rejects.toThrow("ben's failure")
   for (const at of [1, 3]) lines[at]?.answer('answer')
   expect(await Promise.all([asked[0], asked[2], again[2], again[3]])).toEqual(Array(4).fill('answer'))
-  // The attacker's own is still waiting. Once there, answers are everybody's.
+  // The attacker's own is still waiting. Once they are there, answers are shared by everybody.
   expect(await Promise.all([ask('ben'), ask('attacker'), ask('cleo', { holds: true })])).toEqual(Array(3).fill('answer'))
   expect(lines).toHaveLength(4)
   lines[0]?.answer('answer')

@@ -11,8 +11,7 @@ const countsFrom = (now: Date): Date => new Date(now.getTime() - countsMs)
 const none = sql`false`
 
 /**
- * The reports it is in. A link keeps its segment's name; and whoever is shown a schedule is emailed by it, which one that is off doesn't
- * do.
+ * The reports it is in. A link keeps its segment's name; a schedule is shown only to those it emails, and one that is off emails nobody.
  */
 function reportsWith(userId: string, what: Shown) {
   if (what === 'anything') return { schedules: sql`true`, links: sql`true`, lately: sql`true` }

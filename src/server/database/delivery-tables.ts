@@ -80,7 +80,7 @@ export type DeliveryNewsTable = {
   /** Why it wasn't sent. */
   detail: string | null
   notificationId: number | null
-  /** The alert's change that it is about; once it was told, the larger one of that and the one in the message. */
+  /** The alert's change that it is about; once it is sent, the larger of that and the one in the message. */
   change: number | null
   /** For a change that became much larger: the one that this channel's reader knows of. */
   changeBefore: number | null

@@ -187,7 +187,7 @@ test("a digest of thousands of properties gets all of their figures in one query
   expect(asked).toEqual([{ tenant: userId, properties: 2_500, free: 1 }])
 })
 
-test('digests whose figures take too long are tried less and less often, after the others, and until the first one fails again', async ({
+test('digests whose figures take too long are retried less and less often, after the others, and only until one fails again', async ({
   database,
 }) => {
   const { pool, property } = database

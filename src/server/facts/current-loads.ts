@@ -24,7 +24,7 @@ export function currentLoads(
   return askWith(client, { sql, row, params: { property, type: searchType, grain, start, end } })
 }
 
-/** For each part of a table, and imports leave one a month, the engine keeps a copy of the pairs: 100 MB in all for ten thousand days. */
+/** The engine keeps a copy of the pairs for each part of a table (imports leave one a month): 100 MB in all for ten thousand days. */
 const mostPairs = 1_000
 
 /**

@@ -158,7 +158,7 @@ const firstOf = (line: readonly Waiting[]): number =>
 
 /** So little no longer counts. */
 const negligibleMs = 1
-/** Tenants remembered before those are forgotten that have used nothing lately. */
+/** How many tenants are remembered before those that have used nothing lately are forgotten. */
 const rememberedTenants = 1_000
 
 /** How many milliseconds of places each tenant has used lately, including those it holds. */

@@ -43,7 +43,7 @@ async function noteForgotten(db: Db, properties: readonly number[], at: Date): P
 
 /**
  * Notes the property that an import is about to write rows of, and that doesn't exist yet: unless the import keeps it, its rows are
- * deleted, even if the process dies. Until the import can no longer be under way, the note lies in the future.
+ * deleted, even if the process dies. The note is dated ahead, to when the import can no longer be under way.
  */
 export async function noteUnfinished(db: Db, propertyId: number, now: Date): Promise<void> {
   const at = new Date(now.getTime() + longestLoadHours * 3_600_000)
@@ -93,7 +93,7 @@ export async function workOnForgetting(queue: Queue, deps: Omit<ForgettingDeps, 
  * @param before loads numbered below have ended too; null if unknown
  */
 export async function dropForgotten({ db, facts, clock, log }: ForgettingDeps, settled: Date, before: number | null): Promise<void> {
-  // Without their pointers, which go first, only a note still tells of their rows.
+  // Once their pointers are gone, which are deleted first, only a note still says that they have rows.
   if (before !== null) await noteForgotten(db, await withoutOwner(db, facts, before), clock.now())
   const noted = await db.selectFrom('forgottenProperties').where('at', '<=', clock.now()).select('propertyId').execute()
   if (noted.length === 0) return

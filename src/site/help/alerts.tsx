@@ -36,7 +36,7 @@ export const alerts: Chapter = {
         </li>
         <li>
           <strong>Both periods are complete.</strong> Ranklark ignores days that Google hasn’t finalized, so partial data never causes a
-          false alarm. <a href="#today">Instant alerts</a> use hourly data and work differently.
+          false alarm. <a href="#today">Hourly alerts</a> use hourly data and work differently.
         </li>
       </ul>
       <h3>Unusual clicks</h3>
@@ -54,7 +54,7 @@ export const alerts: Chapter = {
       <p>
         You can limit a rule to a <a href="#explore">segment</a>, such as your blog or your brand keywords. It then looks only at the
         segment’s pages or keywords; a whole-site rule adds them up. If the segment filters pages by keyword, only clicks and impressions
-        from those keywords count. No rule can use a segment that filters by a metric, and rules for pages or keywords can’t use one that
+        from those keywords count. Rules can’t use a segment that filters by a metric, and rules for pages or keywords can’t use one that
         filters by country, device or search appearance. The rule that learns what’s usual for the whole site can’t use segments.
       </p>
       <h3>Image, video, news, Discover and Google News</h3>
@@ -62,8 +62,8 @@ export const alerts: Chapter = {
         If Google has data for more than web search, you can choose a rule’s search type, with or without a segment. The rule then uses the
         same figures as <a href="#explore">Explore</a> for that type. Discover and Google News have no keywords or positions, so monitor
         pages or the whole site, by clicks, impressions or CTR. “Unusual clicks” works for every search type and learns what’s usual for
-        each of them separately. If Google shows your site in bursts, as Discover often does, it learns not to alert you about each of them.{' '}
-        <a href="#today">Instant alerts</a> cover web search only. Alerts for different search types are always separate.
+        each of them separately. If Google shows your site in bursts, as Discover often does, the rule learns not to alert you about each
+        one. <a href="#today">Hourly alerts</a> cover web search only. Alerts for different search types are always separate.
       </p>
       <h3>One alert per cause</h3>
       <p>

@@ -65,7 +65,7 @@ const readyMade = templates.filter(({ condition }) => isHourly(ruleOf('', condit
 
 export const today: Chapter = {
   id: 'today',
-  title: 'Today so far, and instant alerts',
+  title: 'Today so far, and hourly alerts',
   content: (
     <>
       <p>

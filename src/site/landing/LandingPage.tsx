@@ -153,7 +153,7 @@ function Proof() {
         <div className="overflow-hidden rounded-card lg:max-w-none sm:max-w-[30.375rem]">
           <Shot
             name="backtest"
-            alt="A backtest: the number of days a rule would have fired since last year, each marked on a timeline."
+            alt="A backtest: how many days a rule would have fired on since last year, with each day marked on a timeline."
             sizes="30.375rem"
           />
         </div>

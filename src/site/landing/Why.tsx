@@ -25,7 +25,7 @@ export function Why() {
             A change must cross your threshold and stand out from the previous twelve weeks. Incomplete days never count.
           </Card>
           <Card title="It keeps your history" drawing={<KeptDrawing />}>
-            Search Console deletes data after 16 months. Ranklark keeps every day, in your own database.
+            Search Console deletes data after 16 months. Ranklark keeps every day.
           </Card>
           <Sold
             otherwise={

@@ -40,12 +40,13 @@ const stored: Chapter = {
       <p>Everything is stored in this installation’s databases, on the operator’s machine or wherever the operator hosts them.</p>
       <ul>
         <li>
-          <strong>Your account</strong>: username, for 30 days also those you replaced, email address,<Sold> plan,</Sold> and a hash of your
+          <strong>Your account</strong>: username (previous ones are kept for 30 days), email address,<Sold> plan,</Sold> and a hash of your
           password, from which the password can’t be recovered.
         </li>
         <li>
           <strong>Your sessions</strong>: for each session, when it started, the IP address and the name of the browser. A session ends when
-          you log out, or after 30 days without use. You can see and end your sessions under Profile.
+          you log out, or after 30 days without use. You can see and end your sessions under Profile. Account activity (logins, API key use
+          and account changes, with the IP address and browser) is kept for 400 days.
         </li>
         <li>
           <strong>Google accounts you can log in with</strong>: their email addresses and Google account IDs.
@@ -191,9 +192,9 @@ const recipients: Chapter = {
 
 const cookies: readonly Entry[] = [
   ['ranklark.session_token', 'Keeps you logged in for up to 30 days after your last visit'],
-  ['ranklark.two_factor', 'While you enter the code from your authenticator app; a few minutes'],
-  ['ranklark.trust_device', 'If you choose not to be asked for a code in this browser; 30 days'],
-  ['ranklark.google', 'While you log in with Google or grant access there; a few minutes'],
+  ['ranklark.two_factor', 'Remembers your login while you enter the code from your authenticator app; a few minutes'],
+  ['ranklark.trust_device', 'Remembers that you trust this browser, so you aren’t asked for a code; 30 days'],
+  ['ranklark.google', 'Keeps track of a login or a grant of access at Google; a few minutes'],
 ]
 
 const local: readonly Entry[] = [

@@ -96,7 +96,7 @@ function Line({ alert: { target, title, type }, series: { points, dated, until }
       points={points}
       format={(value) => formatMetric(type, value)}
       inverted={type === 'position'}
-      {...(dated ? { marks } : { undated: until === null ? 'By day' : `Days with data through ${formatDay(until)}` })}
+      {...(dated ? { marks } : { undated: until === null ? 'By day' : `By day, through ${formatDay(until)}` })}
     />
   )
 }

@@ -69,7 +69,7 @@ describe('today so far compared with what is expected of the day by that hour', 
     expect(evaluateFinalDay(rule(), today, 240, expected)?.usual).toBe(expected.count.fall)
   })
 
-  test('by an hour, as much of the day is expected as there was in the weeks before', () => {
+  test('by each hour, the same share of the day is expected as in the weeks before', () => {
     // Their mornings are quiet: a quarter of the day by noon.
     const quiet = weeks(40, 42, 38, 40).map((day) => ({
       ...day,
@@ -234,7 +234,7 @@ describe('the smart rule', () => {
     expect(ids([found(rule()), found(smart())], [])).toEqual(['5'])
     expect(ids([found(rule()), found(smart())], [{ ruleId: '1', metric: 'clicks', change: -60 }])).toEqual(['1'])
     expect(ids([found(rule()), found(smart())], [{ ruleId: '9', metric: 'clicks', change: -60 }])).toEqual([])
-    // Another metric, or the other direction, is another thing.
+    // Another metric, or the other direction, is a different matter.
     expect(ids([found(rule({ metric: 'impressions' })), found(smart())], [{ ruleId: '9', metric: 'clicks', change: 80 }])).toEqual([
       '5',
       '1',
@@ -351,7 +351,7 @@ describe('the final day', () => {
     expect(evaluateFinalDay(rule(), today, 930, null)).toBeNull()
   })
 
-  /** A day with quiet nights that stands still between two hours; `late`: the share of its loss that arrives later. */
+  /** A day with a quiet night on which the site is down between two hours; `late`: the share of the lost clicks that arrives later. */
   const outage = (of: Rule, daily: number, [from, to]: readonly [number, number], late = 0) => {
     const profile = Array.from({ length: 24 }, (_, hour) => 0.4 + Math.max(0, Math.sin(((hour - 4) / 20) * Math.PI)))
     const scale = daily / profile.reduce((sum, each) => sum + each, 0)

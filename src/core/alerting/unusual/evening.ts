@@ -16,7 +16,7 @@ import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 // What a rule about a whole site says on an evening, given what it reported before. Detection compares with the days before each window,
 // whatever they were; only the alerts tell that some of those days were a drop, or a rise, which is over.
 
-/** An alert of the rule about the site that is back. */
+/** An alert of the rule that ended because the site was back. */
 export type EndedUnusual = Pick<Earlier, 'opening' | 'end'>
 
 type Opening = NonNullable<LastingUnusual['opening']>
@@ -25,7 +25,7 @@ const gone = 0.8
 /** How many weeks before a rise to look for a higher level than right before it, and the share of it that is clearly less. */
 const earlierWeeks = [4, 8, 12]
 const clearlyLess = 0.75
-/** Days of a level. */
+/** How many days make a level. */
 const week = 7
 
 /**
@@ -153,7 +153,7 @@ function isBelowSince(rule: Rule, series: Prepared, end: number, opening: Openin
   return isChange(rule, series, days.at(-1) ?? 0, 'fall', shareOf(series, usual, days) / shareOf(series, usual, held))
 }
 
-/** Whether some days are no change to report in this direction, as seen from before an alert in the other one. */
+/** Whether some days show no change to report in this direction, as seen from before an alert in the other one. */
 function isMerelyBack(rule: Rule, series: Prepared, opening: Opening, direction: Direction, days: readonly number[]): boolean {
   const usual = usualBefore(series, direction === 'fall' ? 'rise' : 'fall', opening.windows.current)
   const share = usual && shareOf(series, usual, days)

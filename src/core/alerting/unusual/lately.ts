@@ -15,8 +15,8 @@ export const normal: Record<Direction, number> = { fall: 0.945, rise: 1.08 }
 const fewestDays = 3
 
 /**
- * How a site is doing now, compared with what was expected before its open alert: both of the same days of the week, since the windows in
- * which a change is found have other lengths on other evenings. Null if nothing is known of the time before.
+ * How a site is doing now, compared with what was expected before its open alert, both on the same weekdays, since the windows in which
+ * a change is found have other lengths on other evenings. Null if nothing is known of the time before.
  * @param upTo the index after that of the evaluated day
  * @param opening what the alert was opened with
  */

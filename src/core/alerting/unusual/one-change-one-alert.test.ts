@@ -17,9 +17,9 @@ const pause = async () => undefined
 const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('clicks', 'unusual')), ...change })
 
 /**
- * `level` clicks a day that vary by a twentieth and by chance; after 300 days, for `days` days, this `share` of them, and `again` days
- * later again, for `againFor` days, or another share: `andThen`; in between and after that, this share: `later`. One day may be a holiday,
- * at two fifths, or unknown.
+ * A site with `level` clicks a day, which vary by a twentieth and by chance. After 300 days it has `share` of them for `days` days, and
+ * from `again` days after the beginning `andThen` (default: `share`) for `againFor` days; in between and afterwards, it has `later`. One
+ * day may be a `holiday`, at two fifths, or `unknown`.
  */
 type Event = {
   level: number
@@ -200,7 +200,7 @@ describe('a dip of a few days has recovered on the third day after it, though lo
   })
 })
 
-/** The backtest tells the same as the evenings, so that what a rule would cost is what it costs. */
+/** The backtest reports the same as the evenings, so that the number of alerts it promises is the number a rule sends. */
 async function expectBacktested(event: Event, steps: readonly AlertStep[], seed: number): Promise<void> {
   // It takes as long as the evenings: one site of each kind is enough.
   if (seed > 1) return

@@ -40,7 +40,7 @@ export async function advance(
 /**
  * Evaluates a smart rule on the last day of a history.
  * @param state from `advance`
- * @param ended its latest alerts that are over since the site is back
+ * @param ended its latest alerts, those that ended because the site was back
  * @returns null if the day decides nothing: the open alert stays as it is
  */
 export function evaluateSite(

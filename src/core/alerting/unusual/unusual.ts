@@ -7,7 +7,7 @@ import { seasonWeeks } from '../windows.ts'
 export type Past = {
   /** The weeks before the current one, the latest first, as far back as they are known without a gap. */
   weeks: readonly Sums[]
-  /** The same week a year ago, the weeks around it as `yearBefore` has them; empty where one of them is not known. */
+  /** The same week a year ago and the weeks around it, in the order of `yearBefore`; empty if any of them is unknown. */
   yearAgo: readonly Sums[]
   /** Whether earlier weeks were left out because Google counted them differently (analytics/anomalies.ts). */
   isCut?: boolean

@@ -69,7 +69,7 @@ export function createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy }: 
 
     /** @returns the renewed session's cookies */
     async confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
-      // A code of it would count as turning it on again: it would end all sessions, and could be undone by email like a stranger's.
+      // A code from a factor that is on would count as turning it on again: that ends all sessions, and could be undone by email.
       const isOn = db.selectFrom('twoFactors').where('userId', '=', userId).where('verified', '=', true).select('id')
       if (await isOn.executeTakeFirst()) throw new Refusal(409, 'Two-factor authentication is already on.')
       const answer = await auth.api.verifyTOTP({ body: { code }, headers: sessionOf(caller), asResponse: true })

@@ -8,7 +8,7 @@ import type { FactsStore } from '../../facts/store.ts'
 import { hourTotals } from '../../facts/questions/hours.ts'
 
 /**
- * The day of the last hour that Google has finished counting, up to that hour, and the same weekday in the preceding weeks.
+ * The day of the last hour that Google has finished counting, up to that hour, and the same weekday of the preceding weeks.
  * @param through when that hour begins
  */
 export async function hoursKnown(facts: FactsStore, property: number, through: Date): Promise<{ today: HoursOfDay; before: HoursOfDay[] }> {

@@ -213,7 +213,7 @@ describe('a page that falls while an instant alert about its site is open', () =
     return { made, finalFrom }
   }
 
-  test('is told on its own while the alert is preliminary', async () => {
+  test('is reported separately while the alert is preliminary', async () => {
     const { made, finalFrom } = await site('page-meanwhile')
     await finalFrom(addDays(today, -1), addDays(today, -1))
     expect((await made.list()).map(({ entity, change }) => [entity.name, Math.round(change ?? 0)])).toEqual([

@@ -7,7 +7,7 @@ import type { StoredFigures } from '../../database/alert-tables.ts'
 import type { Db } from '../../database/open.ts'
 import { end, settledAt } from '../outcome-writes.ts'
 
-// An alert lasts as long as one of its parts. That its own change is over is an event of it: if that change returns, it is another one.
+// An alert lasts as long as any of its parts. An event records that its own change is over: if that returns, it is another change.
 
 const prefix = 'own_'
 

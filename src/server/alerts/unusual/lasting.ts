@@ -12,7 +12,7 @@ export function lastingOf(metric: AlertMetric, { entityName, opening, figures, s
   return direction === 0 ? [] : [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity, opening: openedWith }]]
 }
 
-/** The part of open alerts whose own change is over since the site is back. They last only for their parts. */
+/** Whether an alert's own change is over because the site is back. Such an alert lasts only for its parts. */
 export const isOwnBack = ({ ownEnd }: OpenRow): boolean => ownEnd === 'back'
 
 export const endedOf = ({ opening, judgedThrough: end }: OpenRow): EndedUnusual[] => (opening ? [{ opening, end }] : [])

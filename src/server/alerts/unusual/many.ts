@@ -53,7 +53,7 @@ export async function evaluateUnusualMany(facts: FactsStore, group: readonly Wan
     const known = new Set(days?.dates.filter((day) => from !== null && from !== undefined && day >= from))
     const lookOn = (day: IsoDate) => knownOf(counted, day, known, rule.searchType)
     const [today, dayBefore] = [lookOn(end), lookOn(addDays(end, -1))]
-    // While older days are being fetched, what looks unusual may not be; and a week that Google didn't fully log compares with none.
+    // While older days are being fetched, what looks unusual may not be; and a week that Google didn't fully log isn't comparable.
     const isBroken = today !== null && isInterrupted(metric, today.current, rule.searchType)
     const waits = today === null || isBroken || (property.isGrowing && today.base.length < baseWeeks.most)
     if (waits) {

@@ -17,7 +17,7 @@ type NamedProperty = Pick<CompleteProperty, 'id' | 'name'>
 /** Maximum number of places in a question's regular expressions together, with repetitions written out. */
 const mostPlaces = 3_000
 /**
- * Maximum of what all filters cost together (decisions 0102, 0110): at more, a single name of 2,048 characters may take more than four
+ * Maximum of what all filters cost together (decisions 0102, 0110): beyond it, a single name of 2,048 characters may take more than four
  * seconds.
  */
 const mostWork = 65_536
@@ -54,7 +54,7 @@ export async function checkFilters(
 ): Promise<Pick<Filtering, 'brandTerms'> & { brandVersion: number | undefined }> {
   const patterns = where.filter(({ operator }) => operator === 'matches')
   const places = patterns.reduce((sum, { value }) => sum + patternSize(value), 0)
-  // Only expressions can be that much.
+  // Only regular expressions can cost that much.
   if (places > mostPlaces || filterWork({ where, brandTerms: [] }) > mostWork)
     throw new Refusal(400, 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.', field)
   for (const { field: name, value } of patterns) {

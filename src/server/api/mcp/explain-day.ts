@@ -34,7 +34,7 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
     name: 'explain_day',
     title: 'What happened around a given day?',
     description:
-      'Everything about a day and the week that starts with it: metrics vs usual, the keywords and pages that gained or lost the most vs the week before, alerts, notes and Google ranking incidents.',
+      'Everything about a day and the week that starts with it: metrics compared with usual levels, the keywords and pages that gained or lost the most vs the week before, alerts, notes and Google ranking incidents.',
     scope: 'read',
     input: z.object({ property: propertyArgument, date: dayArgument }),
     output,

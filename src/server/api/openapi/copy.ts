@@ -17,7 +17,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   brand: 'Only queries with, or without, one of the property’s brand terms.',
   presence: '`current`: has impressions in the period. `new`: in the period but not in the comparison period. `lost`: the reverse.',
   sort: 'Sort field.',
-  order: 'Defaults to best first: the lowest position, text from A to Z, and otherwise the largest value.',
+  order: 'Defaults to best first: lowest position, A to Z for text, highest value for everything else.',
   scoreMin: 'Only keywords with at least this many extra clicks per week.',
   impressionsAbove: 'Only pages with more impressions than this.',
   ctrBelow: 'Only pages with a CTR below this percentage.',

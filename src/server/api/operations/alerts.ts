@@ -32,7 +32,7 @@ export const alertOperations = operationsOf('Alerts', {
   listAlerts: operation(endpoints.listAlerts, {
     summary: 'List alerts',
     description:
-      'Alerts for one property or all of them, newest first. `state=open` excludes recovered alerts. `from` and `to` select alerts opened on those days (UTC); `from` also includes alerts that are still open. `target` is the property.',
+      'Alerts for one property or all of them, newest first. `state=open` excludes recovered alerts. `from` and `to` select alerts opened between those days (UTC), inclusive; `from` also includes alerts that are still open. `target` is the property.',
     pages: true,
     example: { query: { state: 'open', limit: 20 } },
     async handle(context, { query }) {

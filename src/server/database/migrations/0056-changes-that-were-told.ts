@@ -2,7 +2,7 @@ import { ofSql } from './of-sql.ts'
 
 /**
  * News of an alert remembers the change it was about, so that people are told again if it becomes much larger; each time is an event of its
- * own. What was told of open alerts so far is taken to be what opened them.
+ * own. What was reported about open alerts so far is taken to be what opened them.
  */
 export const changesThatWereTold = ofSql(
   `ALTER TABLE delivery_news ADD COLUMN change double precision, ADD COLUMN change_before double precision, ADD COLUMN so_far text`,

@@ -137,7 +137,7 @@ function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<
     if (others.length > 0) yield { blocks: [about(others, titles[place] ?? null)], alerts: others.length, properties: 0 }
   }
   if (properties.some(({ open }) => open > 0))
-    yield { blocks: [section(link(alertsLink(baseUrl), 'View all alerts'))], alerts: 0, properties: 0 }
+    yield { blocks: [section(link(alertsLink(baseUrl), 'See all alerts'))], alerts: 0, properties: 0 }
 }
 
 /** Says so if nothing happened, and names the compared weeks and what can't be compared. */

@@ -58,7 +58,7 @@ function compared(sheet: Sheet, { metric, now, before, isAlike, words }: Compare
   const quiet = { size: 7, color: greys.muted }
   const change = before && isAlike && changed(metric, now[metric], before[metric])
   if (change) writeChange(sheet, change, x, y, 8)
-  else pen.write(before ? (isAlike ? '–' : 'counted differently') : 'no data', x, y, { ...quiet, size: 8 })
+  else pen.write(before ? (isAlike ? '–' : 'not comparable') : 'no data', x, y, { ...quiet, size: 8 })
   const what = before ? `vs ${shown(metric, before[metric])} (${words})` : words
   pen.write(pen.fit(what, width, quiet), x, y + 10, quiet)
 }

@@ -56,7 +56,7 @@ export async function planRuns(deps: PlanRunsDeps): Promise<void> {
   const ends = performance.now() + sliceMs
   /** How long the answers about an owner's schedules took. */
   const spentMs = new Map<string, number>()
-  /** Owners whose other schedules are checked later, and how much later: everybody's wait meanwhile. */
+  /** Owners whose other schedules are checked later, and how much later, since everybody else's have to wait meanwhile. */
   const later = new Map<string, number>()
 
   async function pushBack(id: number, now: Date, ms: number): Promise<false> {

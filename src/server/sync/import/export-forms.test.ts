@@ -129,7 +129,7 @@ describe('the ZIP of the Export button', () => {
 
   it('is refused without days', async () => {
     const { 'Chart.csv': _chart, ...rest } = files
-    expect((await problemOf(zipOf(rest))).message).toMatch(/^No table by date found in Queries\.csv, Pages\.csv/)
+    expect((await problemOf(zipOf(rest))).message).toMatch(/^No daily table found in Queries\.csv, Pages\.csv/)
   })
 })
 

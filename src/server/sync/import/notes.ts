@@ -14,7 +14,10 @@ export function notesOf(upload: Upload, summary: Summary, today: IsoDate): strin
     notes.push(`Data from one of the two tables is missing for ${spansOf(summary.uneven)}.`)
   }
   if (summary.searchTypes.some((type) => type !== 'web')) notes.push(`Stored as search type ${summary.searchTypes.join(', ')}.`)
-  if (summary.lastWebDay === null) notes.push("Cards, reports and alerts use web search data, so they won't include this file.")
+  if (summary.lastWebDay === null)
+    notes.push(
+      "This file has no web search data. Reports don't include other search types, and a property without any web search data shows nothing.",
+    )
   if (summary.end > addDays(today, -settledAfter)) {
     notes.push('Google may not have finalized the last days of this file when it was exported.')
   }

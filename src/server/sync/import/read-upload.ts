@@ -135,7 +135,7 @@ async function mustAgree(dated: readonly Peeked[], rules: Parameters<typeof read
 
 const severalTables = (dated: readonly Peeked[]): ImportRefusal =>
   new ImportRefusal(
-    `The ZIP contains several tables by date that differ (${dated
+    `The ZIP contains several daily tables that differ (${dated
       .slice(0, 5)
       .map(({ source }) => source.label)
       .join(', ')}): import each one separately`,
@@ -157,7 +157,7 @@ function nothingDated(tables: readonly Peeked[]): ImportRefusal {
     .slice(0, 8)
     .map(({ source }) => source.label)
     .join(', ')
-  return new ImportRefusal(`No table by date found in ${names}: export the Performance report with all four metrics turned on`)
+  return new ImportRefusal(`No daily table found in ${names}: export the Performance report with all four metrics turned on`)
 }
 
 function notDated({ table, head }: Peek): ImportRefusal {

@@ -119,7 +119,7 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
   function typeOf(text: string | undefined, bad: (message: string) => ImportRefusal): SearchType {
     if (text === undefined) return searchType
     const type = searchTypeOf(text)
-    if (type === undefined) throw bad(`"${shown(text, 30)}" is not a search type: write web, image, video, news, discover or googleNews`)
+    if (type === undefined) throw bad(`"${shown(text, 30)}" is not a search type: use web, image, video, news, discover or googleNews`)
     return type
   }
 
@@ -136,12 +136,12 @@ function dimension(name: Dimension, text: string, bad: (message: string) => Impo
   if (value.trim() === '') throw bad(`The ${name} is missing`)
   if (name === 'device') {
     const device = deviceOf(value)
-    if (!device) throw bad(`"${shown(value, 30)}" is not a device: write DESKTOP, MOBILE or TABLET`)
+    if (!device) throw bad(`"${shown(value, 30)}" is not a device: use DESKTOP, MOBILE or TABLET`)
     return device
   }
   if (name === 'country') {
     const country = countryOf(value)
-    if (!country) throw bad(`"${shown(value, 30)}" is not a country: write its three-letter code, such as usa`)
+    if (!country) throw bad(`"${shown(value, 30)}" is not a country: use its three-letter code, such as usa`)
     return country
   }
   return value

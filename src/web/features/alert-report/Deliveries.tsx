@@ -38,7 +38,7 @@ export function Deliveries({ report, now }: { report: AlertReport; now: Date }) 
         <p className="text-muted">
           Notifications are sent for{' '}
           <Link to={generatePath(paths.alertReport, { id: partOf })} className="font-medium text-brand hover:underline">
-            the alert that this is part of
+            the main alert
           </Link>
           .
         </p>

@@ -157,9 +157,9 @@ function insightFiles(property: string, period: PeriodParams & { segment: string
       what: 'Pages needing optimization',
     },
     {
-      label: 'High performing pages',
+      label: 'High-performing pages',
       address: pagesFile(property, { ...period, ...highCtrPages, sort: 'ctr' }),
-      what: 'High performing pages',
+      what: 'High-performing pages',
     },
     { label: 'All keywords', address: keywordsFile(property, period), what: 'Keywords' },
     { label: 'All pages', address: pagesFile(property, period), what: 'Pages' },

@@ -9,10 +9,10 @@ test('it says which rows are counted, as the lists are limited', () => {
     'Based on the 20 keywords with the highest scores and the 50 pages with the most clicks.',
   )
   expect(countedAmong({ opportunities: rows(1), pages: rows(12) })).toBe(
-    'Based on the only keyword with a score above 0 and all 12 pages Google reports.',
+    'Based on the only keyword with a score above 0 and all 12 pages reported by Google.',
   )
   expect(countedAmong({ opportunities: [], pages: rows(1) })).toBe(
-    'Based on no keywords with a score above 0 and the only page Google reports.',
+    'Based on no keywords with a score above 0 and the only page reported by Google.',
   )
 })
 

@@ -72,7 +72,7 @@ export function SitesUnavailable({ error }: { error: Error }) {
       <form className="flex flex-col gap-3 border-t border-line pt-5 sm:flex-row" onSubmit={submit}>
         <div className="flex-1">
           <Field
-            label="Or enter the site's address"
+            label="Or enter the site's URL"
             type="url"
             placeholder="https://www.example.com/"
             value={url}

@@ -142,7 +142,7 @@ export async function readTable(
       }
       if (ready.length > 0) yield ready
     }
-    if (days.size === 0) throw new ImportRefusal('The table by date has no rows', { file: source.label })
+    if (days.size === 0) throw new ImportRefusal('The daily table has no rows', { file: source.label })
     const span = granularity(days, layout.dimensions.length === 0 ? 2 : 3)
     if (span) throw notByDay(span, source.label)
   }

@@ -162,7 +162,7 @@ function useSms({ form, channels, show }: Destinations, turnOn: ChannelSwitch) {
     async confirm(): Promise<boolean> {
       const body = checked(form, smsConfirmation, { code: form.getValues('code') })
       if (body === null || !(await turnOn.prepare()) || !(await confirming.ask(body.code))) return false
-      toast.success('Number Confirmed', 'Critical alerts will be sent there by text message.')
+      toast.success('Number Confirmed', "We'll text critical alerts to this number.")
       return true
     },
     showMissing: () =>

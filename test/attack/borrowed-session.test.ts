@@ -191,51 +191,55 @@ describe('a hijacked session', () => {
     expect(await app.mail.mails(thiefs)).toEqual([])
   })
 
-  test("can't show others more by adding properties to a client whose reports they get, nor redirect their replies", async ({ app }) => {
-    const [site, secret] = ['https://client.example/', 'https://secret.example/']
-    const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'agent@example.test', plan: 'agency' })
-    const { sql } = await app.stores()
-    await sql(
-      `INSERT INTO properties (user_id, name, monitored, kind, permission_level) SELECT user_id, $2, true, kind, permission_level FROM properties WHERE name = $1`,
-      [site, secret],
-    )
-    const put = (who: Visitor, id: string, properties: string[], name = 'Ann') =>
-      who.send('PUT', `/api/report-clients/${id}`, { name, properties })
-    const [linked, mailed, inside] = await Promise.all(
-      ['Ann', 'Bob', 'Carl'].map(async (name) => {
-        const { body } = await owner.send('POST', '/api/report-clients', { name, properties: [site] })
-        return reportClient.parse(body).id
-      }),
-    )
-    if (linked === undefined || mailed === undefined || inside === undefined) throw new Error('no clients')
-    const link = await owner.send('POST', '/api/report-shares', { subject: { client: linked }, kind: 'week', days: 30 })
-    const { url } = reportShareMade.parse(link.body)
-    await owner.send('POST', '/api/report-schedules', { ...schedule('bob@client.example'), subject: { client: mailed } })
-    await owner.send('POST', '/api/report-schedules', { ...schedule('agent@example.test'), subject: { client: inside } })
-    await leaveUnproven(app)
-    const thief = borrowed(app, owner)
-    for (const id of [linked, mailed]) expect(await put(thief, id, [site, secret])).toMatchObject(refused)
-    const shown = await app.visitor().get(new URL(url).pathname.replace('/shared/', '/api/shared/'))
-    expect(sharedReport.parse(shown.body).missing).toEqual([])
-    // Fewer properties, or a client whose reports only the owner gets: nobody sees more.
-    expect((await put(thief, linked, [site], 'Ann')).status).toBe(200)
-    expect((await put(thief, inside, [site, secret], 'Carla')).status).toBe(200)
-    const brand = { name: 'Mine', color: '#123456', senderName: 'Mine' }
-    expect(await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: 'thief@example.test' })).toMatchObject(refused)
+  test(
+    "can't show others more by adding properties to a client whose reports they get, nor redirect their replies",
+    { tags: ['full'] },
+    async ({ app }) => {
+      const [site, secret] = ['https://client.example/', 'https://secret.example/']
+      const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'agent@example.test', plan: 'agency' })
+      const { sql } = await app.stores()
+      await sql(
+        `INSERT INTO properties (user_id, name, monitored, kind, permission_level) SELECT user_id, $2, true, kind, permission_level FROM properties WHERE name = $1`,
+        [site, secret],
+      )
+      const put = (who: Visitor, id: string, properties: string[], name = 'Ann') =>
+        who.send('PUT', `/api/report-clients/${id}`, { name, properties })
+      const [linked, mailed, inside] = await Promise.all(
+        ['Ann', 'Bob', 'Carl'].map(async (name) => {
+          const { body } = await owner.send('POST', '/api/report-clients', { name, properties: [site] })
+          return reportClient.parse(body).id
+        }),
+      )
+      if (linked === undefined || mailed === undefined || inside === undefined) throw new Error('no clients')
+      const link = await owner.send('POST', '/api/report-shares', { subject: { client: linked }, kind: 'week', days: 30 })
+      const { url } = reportShareMade.parse(link.body)
+      await owner.send('POST', '/api/report-schedules', { ...schedule('bob@client.example'), subject: { client: mailed } })
+      await owner.send('POST', '/api/report-schedules', { ...schedule('agent@example.test'), subject: { client: inside } })
+      await leaveUnproven(app)
+      const thief = borrowed(app, owner)
+      for (const id of [linked, mailed]) expect(await put(thief, id, [site, secret])).toMatchObject(refused)
+      const shown = await app.visitor().get(new URL(url).pathname.replace('/shared/', '/api/shared/'))
+      expect(sharedReport.parse(shown.body).missing).toEqual([])
+      // Fewer properties, or a client whose reports only the owner gets: nobody sees more.
+      expect((await put(thief, linked, [site], 'Ann')).status).toBe(200)
+      expect((await put(thief, inside, [site, secret], 'Carla')).status).toBe(200)
+      const brand = { name: 'Mine', color: '#123456', senderName: 'Mine' }
+      expect(await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: 'thief@example.test' })).toMatchObject(refused)
 
-    await sql('UPDATE sessions SET proven_at = now()')
-    expect((await put(owner, linked, [site, secret])).status).toBe(200)
-    expect((await owner.send('PUT', '/api/report-brand', { ...brand, replyTo: 'replies@agency.example' })).status).toBe(200)
-    await leaveUnproven(app)
-    // Neither has to be proven again.
-    expect((await put(thief, linked, [secret, site])).status).toBe(200)
-    expect((await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: 'replies@agency.example' })).status).toBe(200)
-    const { events } = auditLog.parse((await owner.get('/api/audit-log')).body)
-    expect(events.flatMap(({ change }) => (change.kind === 'client-extended' ? [change.details] : [])).toReversed()).toEqual([
-      { client: 'Carla', properties: secret },
-      { client: 'Ann', properties: secret },
-    ])
-  })
+      await sql('UPDATE sessions SET proven_at = now()')
+      expect((await put(owner, linked, [site, secret])).status).toBe(200)
+      expect((await owner.send('PUT', '/api/report-brand', { ...brand, replyTo: 'replies@agency.example' })).status).toBe(200)
+      await leaveUnproven(app)
+      // Neither has to be proven again.
+      expect((await put(thief, linked, [secret, site])).status).toBe(200)
+      expect((await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: 'replies@agency.example' })).status).toBe(200)
+      const { events } = auditLog.parse((await owner.get('/api/audit-log')).body)
+      expect(events.flatMap(({ change }) => (change.kind === 'client-extended' ? [change.details] : [])).toReversed()).toEqual([
+        { client: 'Carla', properties: secret },
+        { client: 'Ann', properties: secret },
+      ])
+    },
+  )
 
   test("doesn't give up a paid or granted plan", async ({ app }) => {
     const owner = await member(app, { email: 'granted@example.test', plan: 'pro', password })

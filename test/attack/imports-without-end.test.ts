@@ -93,7 +93,7 @@ describe('rows of a day', () => {
   })
 })
 
-describe('rows in no order of date', () => {
+describe('rows in no order of date', { tags: ['full'] }, () => {
   const days = Array.from({ length: 300 * 28 }, (_, at) => {
     const month = Math.floor(at / 28)
     return `${2001 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-${String((at % 28) + 1).padStart(2, '0')}`

@@ -47,39 +47,43 @@ test.for([
   expect((await app.visitor().send('POST', path, body, { headers: { 'x-forwarded-for': '203.0.113.78' } })).status).toBe(400)
 })
 
-test('an account trusts at most twenty browsers: one more ends the oldest, which is asked for a code again', async ({ app, sql }) => {
-  const password = 'a-good-password'
-  const person = await member(app, { email: 'truster@example.test', password })
-  const setup = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
-  await person.send('POST', '/api/user/two-factor/confirm', { code: totp(setup.secret) })
-  const login = async (who: Visitor) => (await who.send('POST', '/api/auth/login', { username: 'truster', password })).body
-  async function trusted(code: string | undefined): Promise<Visitor> {
-    const browser = app.visitor()
-    expect(await login(browser)).toEqual({ twoFactor: true })
-    expect((await browser.send('POST', '/api/auth/two-factor', { code, trustDevice: true })).status).toBe(200)
-    await browser.send('POST', '/api/auth/logout')
-    return browser
-  }
-  const [first, second, third] = setup.recoveryCodes
-  const oldest = await trusted(first)
-  await sql(`UPDATE verifications SET created_at = now() - interval '9 days' WHERE expires_at > now() + interval '29 days'
+test(
+  'an account trusts at most twenty browsers: one more ends the oldest, which is asked for a code again',
+  { tags: ['full'] },
+  async ({ app, sql }) => {
+    const password = 'a-good-password'
+    const person = await member(app, { email: 'truster@example.test', password })
+    const setup = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
+    await person.send('POST', '/api/user/two-factor/confirm', { code: totp(setup.secret) })
+    const login = async (who: Visitor) => (await who.send('POST', '/api/auth/login', { username: 'truster', password })).body
+    async function trusted(code: string | undefined): Promise<Visitor> {
+      const browser = app.visitor()
+      expect(await login(browser)).toEqual({ twoFactor: true })
+      expect((await browser.send('POST', '/api/auth/two-factor', { code, trustDevice: true })).status).toBe(200)
+      await browser.send('POST', '/api/auth/logout')
+      return browser
+    }
+    const [first, second, third] = setup.recoveryCodes
+    const oldest = await trusted(first)
+    await sql(`UPDATE verifications SET created_at = now() - interval '9 days' WHERE expires_at > now() + interval '29 days'
     AND value = (SELECT id FROM users WHERE username = 'truster')`)
-  const next = await trusted(second)
-  await sql(
-    `INSERT INTO verifications (id, identifier, value, expires_at, created_at)
+    const next = await trusted(second)
+    await sql(
+      `INSERT INTO verifications (id, identifier, value, expires_at, created_at)
      SELECT gen_random_uuid(), gen_random_uuid(), id, now() + interval '30 days', now() - interval '1 day'
      FROM users, generate_series(1, $1) WHERE username = 'truster'`,
-    [mostTrustedBrowsers - 2],
-  )
-  expect(await login(oldest)).toMatchObject({ user: { username: 'truster' } })
-  await oldest.send('POST', '/api/auth/logout')
-  // Trusted anew with that login.
-  await sql(`UPDATE verifications SET created_at = now() - interval '9 days'
+      [mostTrustedBrowsers - 2],
+    )
+    expect(await login(oldest)).toMatchObject({ user: { username: 'truster' } })
+    await oldest.send('POST', '/api/auth/logout')
+    // Trusted anew with that login.
+    await sql(`UPDATE verifications SET created_at = now() - interval '9 days'
     WHERE id = (SELECT id FROM verifications WHERE value = (SELECT id FROM users WHERE username = 'truster') ORDER BY created_at DESC LIMIT 1)`)
-  const newest = await trusted(third)
-  expect(await login(oldest)).toEqual({ twoFactor: true })
-  for (const browser of [next, newest]) expect(await login(browser)).toMatchObject({ user: { username: 'truster' } })
-  const [kept] = await sql<{ count: number }>(`SELECT count(*)::integer AS count FROM verifications
+    const newest = await trusted(third)
+    expect(await login(oldest)).toEqual({ twoFactor: true })
+    for (const browser of [next, newest]) expect(await login(browser)).toMatchObject({ user: { username: 'truster' } })
+    const [kept] = await sql<{ count: number }>(`SELECT count(*)::integer AS count FROM verifications
     WHERE value = (SELECT id FROM users WHERE username = 'truster') AND expires_at > now() + interval '1 day'`)
-  expect(kept?.count).toBe(mostTrustedBrowsers)
-})
+    expect(kept?.count).toBe(mostTrustedBrowsers)
+  },
+)

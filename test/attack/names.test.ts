@@ -59,7 +59,7 @@ describe('names that mean something in JavaScript', () => {
       )
   })
 
-  test('are ordinary text in searches', async ({ typist: { person, upload } }) => {
+  test('are ordinary text in searches', { tags: ['full'] }, async ({ typist: { person, upload } }) => {
     const names = ['__proto__', 'constructor', 'toString', 'hasownproperty', 'prototype', 'valueof', '__definegetter__']
     const lines = names.map((name, at) => `2026-03-14,${name},${at + 1},100,5`)
     expect(await upload('names', ['date,query,clicks,impressions,position', ...lines].join('\n'))).toMatchObject({ status: 200 })
@@ -70,20 +70,22 @@ describe('names that mean something in JavaScript', () => {
     isClean()
   })
 
-  test("aren't countries, and neither is a calendar: only three-letter codes are countries whose holidays count", async ({
-    typist: { app, upload },
-  }) => {
-    const file = (country: string) => `date,country,clicks,impressions,position\n2026-03-14,"${country}",5,100,5`
-    for (const country of ['constructor', '__proto__', 'toString', 'BEGIN:VCALENDAR', '01-01 moon', 'E+1', "usa' OR 1=1 --"])
-      expect({ country, ...(await upload('countries', file(country))) }).toMatchObject({
-        country,
-        status: 400,
-        body: { message: expect.stringContaining('is not a country') },
-      })
-    expect((await upload('countries', file(`BEGIN:VCALENDAR\nSUMMARY:${'x'.repeat(200_000)}\nEND:VCALENDAR`))).status).toBe(400)
-    // Obsolete codes are accepted, and have no holidays.
-    expect(await upload('countries', file('xyz'))).toMatchObject({ status: 200 })
-    await runJob(app, 'alerts-due')
-    isClean()
-  })
+  test(
+    "aren't countries, and neither is a calendar: only three-letter codes are countries whose holidays count",
+    { tags: ['full'] },
+    async ({ typist: { app, upload } }) => {
+      const file = (country: string) => `date,country,clicks,impressions,position\n2026-03-14,"${country}",5,100,5`
+      for (const country of ['constructor', '__proto__', 'toString', 'BEGIN:VCALENDAR', '01-01 moon', 'E+1', "usa' OR 1=1 --"])
+        expect({ country, ...(await upload('countries', file(country))) }).toMatchObject({
+          country,
+          status: 400,
+          body: { message: expect.stringContaining('is not a country') },
+        })
+      expect((await upload('countries', file(`BEGIN:VCALENDAR\nSUMMARY:${'x'.repeat(200_000)}\nEND:VCALENDAR`))).status).toBe(400)
+      // Obsolete codes are accepted, and have no holidays.
+      expect(await upload('countries', file('xyz'))).toMatchObject({ status: 200 })
+      await runJob(app, 'alerts-due')
+      isClean()
+    },
+  )
 })

@@ -80,32 +80,33 @@ test("what an account is refused doesn't use up its network's daily limit", asyn
   expect((await ofNetworks()).map(({ points }) => points)).toEqual([2, 2])
 })
 
-test('subscriptions that are over are read without their details, and at most a hundred of them', async ({
-  app,
-  attack: { someone, choose },
-}) => {
-  const { person, email } = await someone()
-  for (const plan of ['pro', 'agency', 'pro']) expect((await choose(person, plan)).status).toBe(200)
-  await app.stripe.settled()
-  await app.stripe.forgetRequests()
-  expect((await person.send('POST', '/api/subscription/refresh')).status).toBe(200)
-  const lists = (await app.stripe.requests()).filter(({ path }) => path === '/v1/subscriptions')
-  const params = lists.map((each) => new URLSearchParams(each.params))
-  expect(params.map((each) => [each.get('status'), each.get('limit'), each.toString().includes('expand')])).toEqual([
-    [null, '100', true],
-    ['ended', '100', false],
-  ])
-  const { sql } = await app.stores()
-  const stored = await sql<{ status: string }>(
-    'SELECT status FROM subscriptions JOIN users ON users.id = user_id WHERE email = $1 ORDER BY subscriptions.created_at, status',
-    [email],
-  )
-  expect(stored.map(({ status }) => status).sort()).toEqual(['incomplete', 'incomplete_expired', 'incomplete_expired'])
+test(
+  'subscriptions that are over are read without their details, and at most a hundred of them',
+  { tags: ['full'] },
+  async ({ app, attack: { someone, choose } }) => {
+    const { person, email } = await someone()
+    for (const plan of ['pro', 'agency', 'pro']) expect((await choose(person, plan)).status).toBe(200)
+    await app.stripe.settled()
+    await app.stripe.forgetRequests()
+    expect((await person.send('POST', '/api/subscription/refresh')).status).toBe(200)
+    const lists = (await app.stripe.requests()).filter(({ path }) => path === '/v1/subscriptions')
+    const params = lists.map((each) => new URLSearchParams(each.params))
+    expect(params.map((each) => [each.get('status'), each.get('limit'), each.toString().includes('expand')])).toEqual([
+      [null, '100', true],
+      ['ended', '100', false],
+    ])
+    const { sql } = await app.stores()
+    const stored = await sql<{ status: string }>(
+      'SELECT status FROM subscriptions JOIN users ON users.id = user_id WHERE email = $1 ORDER BY subscriptions.created_at, status',
+      [email],
+    )
+    expect(stored.map(({ status }) => status).sort()).toEqual(['incomplete', 'incomplete_expired', 'incomplete_expired'])
 
-  await app.stripe.forgetRequests()
-  expect((await person.send('POST', '/api/subscription/preview', { planType: 'agency' })).status).toBe(200)
-  expect((await app.stripe.requests()).filter(({ path }) => path === '/v1/subscriptions')).toHaveLength(1)
-})
+    await app.stripe.forgetRequests()
+    expect((await person.send('POST', '/api/subscription/preview', { planType: 'agency' })).status).toBe(200)
+    expect((await app.stripe.requests()).filter(({ path }) => path === '/v1/subscriptions')).toHaveLength(1)
+  },
+)
 
 test(
   'thirty requests for a price at once wait for one another or are refused; somebody else is answered meanwhile',

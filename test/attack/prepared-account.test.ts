@@ -132,7 +132,7 @@ describe('an account prepared for somebody else', () => {
     })
   })
 
-  test("is only confirmed by someone who can log in to it: the email alone isn't enough", async ({ app, names }) => {
+  test("is only confirmed by someone who can log in to it: the email alone isn't enough", { tags: ['full'] }, async ({ app, names }) => {
     const stranger = await prepared(app, names)
     const token = await mailedToken(app, names.victim, 'confirm-address')
     const victim = app.visitor()
@@ -154,36 +154,40 @@ describe('an account prepared for somebody else', () => {
     expect(mails[0]?.text).toContain('someone else may have set up the accounts')
   })
 
-  test('keeps what its owner set up when the address is confirmed; access by others ends when they request it', async ({ app, names }) => {
-    const owner = await prepared(app, names)
-    await confirmAddress(app, owner, names.victim)
-    await (await app.stores()).sql(`UPDATE users SET two_factor_enabled = false WHERE username = $1`, [names.stranger])
-    const { visitor } = await login(app, names.stranger, password)
-    const changed = await visitor.send('POST', '/api/user/password', { currentPassword: password, newPassword: 'another-password' })
-    expect([changed.status, await grantsOf(app, names.stranger)]).toEqual([
-      204,
-      expect.objectContaining({ api_keys: 1, google_sign_ins: 1 }),
-    ])
-    await app.mail.clear()
-    await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
-    const token = await mailedToken(app, names.victim, 'reset-password')
-    await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'a-third-password', endAccess: true })
-    expect(await grantsOf(app, names.stranger)).toMatchObject({
-      api_keys: 0,
-      google_sign_ins: 0,
-      report_shares: 0,
-      delivery_channels: 0,
-      google_connections: 1,
-      report_schedules: 1,
-      // Replies come to the account's own address again, and everybody is asked again once a schedule is turned on.
-      replies: 0,
-      recipients: 0,
-    })
-    const { sql } = await app.stores()
-    expect(
-      await sql('SELECT enabled FROM report_schedules JOIN users ON users.id = user_id WHERE username = $1', [names.stranger]),
-    ).toEqual([{ enabled: false }])
-  })
+  test(
+    'keeps what its owner set up when the address is confirmed; access by others ends when they request it',
+    { tags: ['full'] },
+    async ({ app, names }) => {
+      const owner = await prepared(app, names)
+      await confirmAddress(app, owner, names.victim)
+      await (await app.stores()).sql(`UPDATE users SET two_factor_enabled = false WHERE username = $1`, [names.stranger])
+      const { visitor } = await login(app, names.stranger, password)
+      const changed = await visitor.send('POST', '/api/user/password', { currentPassword: password, newPassword: 'another-password' })
+      expect([changed.status, await grantsOf(app, names.stranger)]).toEqual([
+        204,
+        expect.objectContaining({ api_keys: 1, google_sign_ins: 1 }),
+      ])
+      await app.mail.clear()
+      await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
+      const token = await mailedToken(app, names.victim, 'reset-password')
+      await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'a-third-password', endAccess: true })
+      expect(await grantsOf(app, names.stranger)).toMatchObject({
+        api_keys: 0,
+        google_sign_ins: 0,
+        report_shares: 0,
+        delivery_channels: 0,
+        google_connections: 1,
+        report_schedules: 1,
+        // Replies come to the account's own address again, and everybody is asked again once a schedule is turned on.
+        replies: 0,
+        recipients: 0,
+      })
+      const { sql } = await app.stores()
+      expect(
+        await sql('SELECT enabled FROM report_schedules JOIN users ON users.id = user_id WHERE username = $1', [names.stranger]),
+      ).toEqual([{ enabled: false }])
+    },
+  )
 
   test(
     "five older claims of an address don't keep somebody from resetting their own account",

@@ -29,31 +29,35 @@ const round = (at: number, name = (each: number) => `https://round${at}.example/
 const namesOf = async ({ db }: TestStores, userId: string): Promise<string[]> =>
   (await db.selectFrom('properties').where('userId', '=', userId).select('name').orderBy('id').execute()).map(({ name }) => name)
 
-it('properties that Google no longer lists leave the list if they were never used', async ({ stores, attacker: { store, ...account } }) => {
-  await store.saveGoogleSites(account, round(0))
-  const { pool } = stores
-  const used = async (each: number, statement: string) => {
-    const name = `https://round0.example/${each}/`
-    await pool.query(statement, [name])
-    return name
-  }
-  const kept = [
-    await used(1, `UPDATE properties SET monitored_at = now() WHERE name = $1`),
-    await used(2, `UPDATE properties SET tags = '{shop}' WHERE name = $1`),
-    await used(3, `UPDATE properties SET brand_terms = '{}' WHERE name = $1`),
-    await used(4, `INSERT INTO property_syncs (property_id) SELECT id FROM properties WHERE name = $1`),
-    await used(
-      5,
-      `INSERT INTO annotations (user_id, property_id, date, text, created_at) SELECT user_id, id, now(), 'note', now() FROM properties WHERE name = $1`,
-    ),
-  ]
-  for (const at of [1, 2, 3]) {
-    expect(await store.saveGoogleSites(account, round(at))).toBe(0)
-    const names = await namesOf(stores, account.userId)
-    expect(names).toHaveLength(1_005)
-    expect(names).toEqual(expect.arrayContaining(kept))
-  }
-})
+it(
+  'properties that Google no longer lists leave the list if they were never used',
+  { tags: ['full'] },
+  async ({ stores, attacker: { store, ...account } }) => {
+    await store.saveGoogleSites(account, round(0))
+    const { pool } = stores
+    const used = async (each: number, statement: string) => {
+      const name = `https://round0.example/${each}/`
+      await pool.query(statement, [name])
+      return name
+    }
+    const kept = [
+      await used(1, `UPDATE properties SET monitored_at = now() WHERE name = $1`),
+      await used(2, `UPDATE properties SET tags = '{shop}' WHERE name = $1`),
+      await used(3, `UPDATE properties SET brand_terms = '{}' WHERE name = $1`),
+      await used(4, `INSERT INTO property_syncs (property_id) SELECT id FROM properties WHERE name = $1`),
+      await used(
+        5,
+        `INSERT INTO annotations (user_id, property_id, date, text, created_at) SELECT user_id, id, now(), 'note', now() FROM properties WHERE name = $1`,
+      ),
+    ]
+    for (const at of [1, 2, 3]) {
+      expect(await store.saveGoogleSites(account, round(at))).toBe(0)
+      const names = await namesOf(stores, account.userId)
+      expect(names).toHaveLength(1_005)
+      expect(names).toEqual(expect.arrayContaining(kept))
+    }
+  },
+)
 
 it('every table that says something about a property keeps it', async ({ stores: { pool } }) => {
   const { rows } = await pool.query<{ name: string }>(

@@ -34,7 +34,7 @@ test('whoever asks without a pause waits for the next minute; other people and o
   expect((await calm.get('/api/keys')).status).toBe(200)
 })
 
-test('checking the session in a loop is limited too, and so is logging out; visitors still get an answer', async () => {
+test('checking the session in a loop is limited too, and so is logging out; visitors still get an answer', { tags: ['full'] }, async () => {
   const busy = await registered(app, 'in-a-loop')
   const statuses: number[] = []
   while (!statuses.includes(429) && statuses.length <= 2 * ordinaryMax)
@@ -49,17 +49,21 @@ test('checking the session in a loop is limited too, and so is logging out; visi
 const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
 const cookiesOf = ({ cookies }: Visitor): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-test("whoever has a copy of somebody's cookie, on another network, doesn't use up their requests per minute", async () => {
-  const owner = await registered(app, 'copied')
-  for (const path of ['/api/auth/session', '/api/user/export']) {
-    const thiefs = async () => (await fetch(`${app.url}${path}`, { headers: { ...elsewhere, cookie: cookiesOf(owner) } })).status
-    const statuses: number[] = []
-    while (!statuses.includes(429) && statuses.length <= 2 * ordinaryMax)
-      statuses.push(...(await Promise.all(Array.from({ length: 40 }, thiefs))))
-    expect(statuses).toContain(429)
-    expect((await owner.get(path)).status).toBe(200)
-  }
-})
+test(
+  "whoever has a copy of somebody's cookie, on another network, doesn't use up their requests per minute",
+  { tags: ['full'] },
+  async () => {
+    const owner = await registered(app, 'copied')
+    for (const path of ['/api/auth/session', '/api/user/export']) {
+      const thiefs = async () => (await fetch(`${app.url}${path}`, { headers: { ...elsewhere, cookie: cookiesOf(owner) } })).status
+      const statuses: number[] = []
+      while (!statuses.includes(429) && statuses.length <= 2 * ordinaryMax)
+        statuses.push(...(await Promise.all(Array.from({ length: 40 }, thiefs))))
+      expect(statuses).toContain(429)
+      expect((await owner.get(path)).status).toBe(200)
+    }
+  },
+)
 
 test("a copied cookie that keeps as many requests in progress as allowed doesn't hold up the owner's", async () => {
   const owner = await registered(app, 'kept-waiting')
@@ -83,7 +87,7 @@ test("a copied cookie that keeps as many requests in progress as allowed doesn't
   expect((await owner.send('DELETE', '/api/user/sessions')).status).toBe(204)
 })
 
-test('a change counts once, although it is admitted before and after its body', async () => {
+test('a change counts once, although it is admitted before and after its body', { tags: ['full'] }, async () => {
   const person = await registered(app, 'changes')
   const statuses: number[] = []
   for (let at = 0; at < (ordinaryMax / 40) * 0.75; at += 1)

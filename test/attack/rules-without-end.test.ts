@@ -116,7 +116,7 @@ describe('alerts', () => {
   })
 })
 
-describe('names thousands of characters long', () => {
+describe('names thousands of characters long', { tags: ['full'] }, () => {
   const long = (at: number) => `${String(at).padStart(4, '0')}${'x'.repeat(2_044)}`
   /** Queries of which none is left in the last week. */
   const lost = Array.from({ length: 2_000 }, (_, at) => ({ page: long(at), clicks: 20 }))

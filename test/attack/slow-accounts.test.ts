@@ -99,7 +99,7 @@ test("a few accounts that use up the time of every evaluation keep nobody's aler
   expect(await honest.problems()).toEqual([])
 })
 
-test('nor do accounts that have so many rules that each is evaluated by itself', async () => {
+test('nor do accounts that have so many rules that each is evaluated by itself', { tags: ['full'] }, async () => {
   const { db } = evaluated.stores
   await db.updateTable('properties').set({ monitored: false }).execute()
   const many = (at: number) => Array.from({ length: 26 }, (_, n) => lost(at + (n % 4)))
@@ -113,7 +113,7 @@ test('nor do accounts that have so many rules that each is evaluated by itself',
   expect(await honest.stored()).toBe(1)
 })
 
-test('whose turn was longest ago is next, however many properties or newer accounts others have', async () => {
+test('whose turn was longest ago is next, however many properties or newer accounts others have', { tags: ['full'] }, async () => {
   const { db } = evaluated.stores
   await db.updateTable('properties').set({ monitored: false }).execute()
   const store = createEvaluationStore(db, evaluated.events)
@@ -133,24 +133,28 @@ test('whose turn was longest ago is next, however many properties or newer accou
   expect(await store.due(at(20))).toEqual([newcomer, one, many, fresh].map(({ id }) => id))
 })
 
-test('an account that has used up its time rests at once: its other properties stay due, with no rule marked as broken', async () => {
-  const { db } = evaluated.stores
-  await db.updateTable('properties').set({ monitored: false }).execute()
-  // So many rules about everything that the property is a batch of its own.
-  const slow = await account(
-    'heavy3',
-    Array.from({ length: 26 }, () => lost(10)),
-  )
-  const next = await account('moved', [lost(11)])
-  await db.updateTable('properties').set({ userId: 'heavy3' }).where('id', '=', next.id).execute()
-  const open = () => evaluated.alerts.count('heavy3', { propertyId: next.id, state: 'all' })
+test(
+  'an account that has used up its time rests at once: its other properties stay due, with no rule marked as broken',
+  { tags: ['full'] },
+  async () => {
+    const { db } = evaluated.stores
+    await db.updateTable('properties').set({ monitored: false }).execute()
+    // So many rules about everything that the property is a batch of its own.
+    const slow = await account(
+      'heavy3',
+      Array.from({ length: 26 }, () => lost(10)),
+    )
+    const next = await account('moved', [lost(11)])
+    await db.updateTable('properties').set({ userId: 'heavy3' }).where('id', '=', next.id).execute()
+    const open = () => evaluated.alerts.count('heavy3', { propertyId: next.id, state: 'all' })
 
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  evaluated.meanwhile.happens = async (properties) => void (properties.includes(slow.id) && vi.advanceTimersByTime(70_000))
-  onTestFinished(asUsual)
-  await evaluated.alerts.runDue()
-  expect([await open(), await next.problems()]).toEqual([0, []])
-  vi.advanceTimersByTime(710_000)
-  await evaluated.alerts.runDue()
-  expect([await open(), await next.problems()]).toEqual([1, []])
-})
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    evaluated.meanwhile.happens = async (properties) => void (properties.includes(slow.id) && vi.advanceTimersByTime(70_000))
+    onTestFinished(asUsual)
+    await evaluated.alerts.runDue()
+    expect([await open(), await next.problems()]).toEqual([0, []])
+    vi.advanceTimersByTime(710_000)
+    await evaluated.alerts.runDue()
+    expect([await open(), await next.problems()]).toEqual([1, []])
+  },
+)

@@ -41,7 +41,7 @@ const ask = ({ person }: Typist, place: string, asked: Record<string, string>) =
   person.get(`${place}?${new URLSearchParams({ range: '2026-03-10_2026-03-14', ...asked })}`)
 
 describe('searches on names made to slow them down are answered', () => {
-  test('with a dozen filters of the longest texts, half of them from a segment', async ({ typist, few }) => {
+  test('with a dozen filters of the longest texts, half of them from a segment', { tags: ['full'] }, async ({ typist, few }) => {
     for (const by of ['query', 'page']) {
       const segment = await segmentOf(typist, searches(by, 6))
       const answer = await ask(typist, '/api/explore', { property: few, by, segment, where: searches(by, 6, inAddress) })

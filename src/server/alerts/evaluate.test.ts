@@ -43,7 +43,7 @@ async function askedTogether(waitMs: number): Promise<number> {
   return most
 }
 
-test("the questions of one property's rules are asked at the same time", async () => {
+test("the questions of one property's rules are asked at the same time", { tags: ['full'] }, async () => {
   await steadySites(1)
   expect(await askedTogether(20_000)).toBe(2)
 })

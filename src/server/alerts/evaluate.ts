@@ -151,10 +151,7 @@ export function createEvaluation(deps: EvaluationDeps) {
   }
 
   /** Evaluates the rules of some properties together. @throws whatever keeps all of them from being evaluated */
-  async function evaluateTogether(
-    properties: readonly Evaluated[],
-    { which, now, time }: Looking,
-  ): Promise<{ of(property: Evaluated): PropertyResults }> {
+  async function evaluateTogether(properties: readonly Evaluated[], { which, now, time }: Looking) {
     const ids = properties.map(({ id }) => id)
     const [rows, opened, passed] = await allOf([conditionsOf(ids, which, now), store.open(ids), store.passed(ids)])
     const open = Map.groupBy(opened, ({ conditionId }) => conditionId)
@@ -182,7 +179,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     const returned = await store.returned(ids, [...answers].flatMap(turnsOf))
     const tasks = Map.groupBy(answers.keys(), ({ property }) => property.id)
     return {
-      of(property) {
+      of(property: Evaluated): PropertyResults {
         const own = <T extends { row: ConditionRow }>(list: readonly T[]) => list.filter(({ row }) => row.propertyId === property.id)
         return {
           property,

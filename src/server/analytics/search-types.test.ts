@@ -116,7 +116,7 @@ test('a search type without any impressions answers null, an unknown one is refu
   }
 })
 
-test('weeks without any impressions in a search type are zeros if it had some before', async ({ app }) => {
+test('weeks without any impressions in a search type are zeros if it had some before', { tags: ['full'] }, async ({ app }) => {
   const quiet = 'https://no-longer-in-discover.example/'
   const person = await newPerson(app, { email: 'quiet@example.test', sites: { [quiet]: 'blog' } })
   for (const day of eachDay(addDays(today, -35), today)) await app.google.revise(quiet, day, { type: 'discover', rows: 0 })

@@ -8,7 +8,7 @@ import { annotations } from '../../contract/annotations.ts'
 
 const test = appTest({ today: '2026-07-15', demo: false, env: { GOOGLE_STATUS_URL: 'off' } })
 
-test("doesn't ask, and has the incidents known at build time", async ({ app }) => {
+test("doesn't ask, and has the incidents known at build time", { tags: ['full'] }, async ({ app }) => {
   const person = await newPerson(app)
   const { incidents } = annotations.parse((await person.get('/api/annotations?from=2026-05-01&to=2026-07-01')).body)
   expect(incidents.map(({ title, start, end }) => [title, start, end])).toEqual([

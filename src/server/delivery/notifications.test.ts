@@ -445,25 +445,26 @@ describe('digests', () => {
     ])
   })
 
-  test('alerts on properties that are paused wait for the first digest after they resume, however long that takes', async ({
-    app,
-    outbox: { fallen, deliver, received },
-  }) => {
-    const { owner, email, site } = await fallen('pro', { frequency: 'daily' })
-    const [critical, warning] = await fall(owner)
-    const { sql } = await app.stores()
-    await sql('UPDATE properties SET monitored = false, paused_at = $2 WHERE name = $1', [site, app.google.now()])
-    app.google.advance(40 * 24 * hourMs)
-    await deliver()
-    await runJob(app, 'delivery-sweep')
-    expect(await received(email)).toEqual([])
-    expect(await deliveries(owner, critical)).toMatchObject([{ state: 'waiting', inDigest: true }])
-    await sql('UPDATE properties SET monitored = true, paused_at = NULL WHERE name = $1', [site])
-    app.google.advance(24 * hourMs)
-    await deliver()
-    expect(await received(email)).toHaveLength(1)
-    for (const alert of [critical, warning]) expect(await deliveries(owner, alert)).toMatchObject([{ state: 'sent', inDigest: true }])
-  })
+  test(
+    'alerts on properties that are paused wait for the first digest after they resume, however long that takes',
+    { tags: ['full'] },
+    async ({ app, outbox: { fallen, deliver, received } }) => {
+      const { owner, email, site } = await fallen('pro', { frequency: 'daily' })
+      const [critical, warning] = await fall(owner)
+      const { sql } = await app.stores()
+      await sql('UPDATE properties SET monitored = false, paused_at = $2 WHERE name = $1', [site, app.google.now()])
+      app.google.advance(40 * 24 * hourMs)
+      await deliver()
+      await runJob(app, 'delivery-sweep')
+      expect(await received(email)).toEqual([])
+      expect(await deliveries(owner, critical)).toMatchObject([{ state: 'waiting', inDigest: true }])
+      await sql('UPDATE properties SET monitored = true, paused_at = NULL WHERE name = $1', [site])
+      app.google.advance(24 * hourMs)
+      await deliver()
+      expect(await received(email)).toHaveLength(1)
+      for (const alert of [critical, warning]) expect(await deliveries(owner, alert)).toMatchObject([{ state: 'sent', inDigest: true }])
+    },
+  )
 
   test('an alert that became part of another one is left to that one, and its report says so', async ({
     app,

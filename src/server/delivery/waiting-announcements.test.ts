@@ -82,7 +82,7 @@ describe('in quiet hours', () => {
     expect(mails[0]!.text.replaceAll(/\s+/g, ' ')).toContain('This alert has become much worse: was −25.0%, now −60.0% so far on 18 Mar.')
   })
 
-  test("it isn't, if somebody acknowledged what it had become", async ({ clock, reader }) => {
+  test("it isn't, if somebody acknowledged what it had become", { tags: ['full'] }, async ({ clock, reader }) => {
     const { owner, warning, deliver, announcements, worsen } = await reader({ quietHours })
     clock.advance(hourMs)
     await worsen(warning, -60)
@@ -95,46 +95,54 @@ describe('in quiet hours', () => {
     ])
   })
 
-  test('the end of an alert is sent to everybody who was told, even if “much worse” was still waiting', async ({ clock, reader }) => {
-    const { warning, deliver, received, announcements, worsen, recover } = await reader({ quietHours })
-    clock.advance(night)
-    await deliver()
-    expect(await received()).toHaveLength(1)
-    clock.advance(night)
-    await worsen(warning, -60)
-    clock.advance(hourMs)
-    await recover(warning)
-    clock.advance(night)
-    await deliver()
-    expect(await announcements(warning)).toEqual([
-      ['opened', 'sent', null],
-      ['worsened', 'suppressed', 'The alert ended before this was due.'],
-      ['recovered', 'sent', null],
-    ])
-    expect(await received()).toHaveLength(2)
-  })
+  test(
+    'the end of an alert is sent to everybody who was told, even if “much worse” was still waiting',
+    { tags: ['full'] },
+    async ({ clock, reader }) => {
+      const { warning, deliver, received, announcements, worsen, recover } = await reader({ quietHours })
+      clock.advance(night)
+      await deliver()
+      expect(await received()).toHaveLength(1)
+      clock.advance(night)
+      await worsen(warning, -60)
+      clock.advance(hourMs)
+      await recover(warning)
+      clock.advance(night)
+      await deliver()
+      expect(await announcements(warning)).toEqual([
+        ['opened', 'sent', null],
+        ['worsened', 'suppressed', 'The alert ended before this was due.'],
+        ['recovered', 'sent', null],
+      ])
+      expect(await received()).toHaveLength(2)
+    },
+  )
 
-  test('somebody who was told only that a snooze is over is told about the end, too', async ({ app, clock, reader }) => {
-    const { owner, critical, deliver, received, announcements, recover } = await reader({ quietHours })
-    clock.advance(hourMs)
-    await owner.send('POST', `/api/alerts/${critical}/snooze`, { until: new Date(clock.now().getTime() + night).toISOString() })
-    clock.advance(night - hourMs / 2)
-    await deliver()
-    clock.advance(hourMs)
-    await runJob(app, 'alerts-due')
-    await deliver()
-    clock.advance(hourMs)
-    await recover(critical)
-    await deliver()
-    expect(await announcements(critical)).toEqual([
-      ['opened', 'suppressed', 'The alert was snoozed before this was due.'],
-      ['woken', 'sent', null],
-      ['recovered', 'sent', null],
-    ])
-    expect((await received()).map(({ text }) => /Snooze ended|recovered/.exec(text)?.[0]).filter(Boolean)).toEqual(
-      expect.arrayContaining(['Snooze ended', 'recovered']),
-    )
-  })
+  test(
+    'somebody who was told only that a snooze is over is told about the end, too',
+    { tags: ['full'] },
+    async ({ app, clock, reader }) => {
+      const { owner, critical, deliver, received, announcements, recover } = await reader({ quietHours })
+      clock.advance(hourMs)
+      await owner.send('POST', `/api/alerts/${critical}/snooze`, { until: new Date(clock.now().getTime() + night).toISOString() })
+      clock.advance(night - hourMs / 2)
+      await deliver()
+      clock.advance(hourMs)
+      await runJob(app, 'alerts-due')
+      await deliver()
+      clock.advance(hourMs)
+      await recover(critical)
+      await deliver()
+      expect(await announcements(critical)).toEqual([
+        ['opened', 'suppressed', 'The alert was snoozed before this was due.'],
+        ['woken', 'sent', null],
+        ['recovered', 'sent', null],
+      ])
+      expect((await received()).map(({ text }) => /Snooze ended|recovered/.exec(text)?.[0]).filter(Boolean)).toEqual(
+        expect.arrayContaining(['Snooze ended', 'recovered']),
+      )
+    },
+  )
 })
 
 test('a digest names an alert once, whatever happened to it since the last one', async ({ app, clock, reader }) => {

@@ -73,21 +73,25 @@ describe('answers that nobody reads', () => {
     for (const { read } of held) expect(await read()).toBe('broken off')
   })
 
-  test('of everybody together fill the memory up to a limit: the oldest of whoever holds the most make room for others', async () => {
-    const { hold, ask } = await serve({ together: 30 * mebibyte })
-    const [first, second, bens] = [await hold('ann'), await hold('ann'), await hold('ben')]
-    const cys = await hold('cy')
-    expect(await first.read()).toBe('broken off')
-    // All of them hold the same now: whoever wants more than the others waits.
-    expect(await ask('ben')).toEqual({ status: 429, text: expect.stringContaining('Please try again in a minute') })
-    for (const { read } of [second, bens, cys]) expect(await read()).toBe(length)
-    await until(
-      () => ask('ben'),
-      ({ status }) => status === 200,
-    )
-  })
+  test(
+    'of everybody together fill the memory up to a limit: the oldest of whoever holds the most make room for others',
+    { tags: ['full'] },
+    async () => {
+      const { hold, ask } = await serve({ together: 30 * mebibyte })
+      const [first, second, bens] = [await hold('ann'), await hold('ann'), await hold('ben')]
+      const cys = await hold('cy')
+      expect(await first.read()).toBe('broken off')
+      // All of them hold the same now: whoever wants more than the others waits.
+      expect(await ask('ben')).toEqual({ status: 429, text: expect.stringContaining('Please try again in a minute') })
+      for (const { read } of [second, bens, cys]) expect(await read()).toBe(length)
+      await until(
+        () => ask('ben'),
+        ({ status }) => status === 200,
+      )
+    },
+  )
 
-  test("don't count once nobody can read them anymore", async () => {
+  test("don't count once nobody can read them anymore", { tags: ['full'] }, async () => {
     const { url, waiting, ask } = await serve()
     for (let at = 1; at <= 5; at += 1) {
       const gone = new AbortController()

@@ -10,7 +10,7 @@ const drops: Rule = { ...ruleOf('1', defaultOf('clicks', 'change')), monitor: 's
 const smart = ruleOf('5', defaultOf('clicks', 'unusual'))
 const severity = (...asked: Parameters<typeof evaluateHours>) => evaluateHours(...asked)?.severity ?? null
 
-describe('months in which nothing happens', () => {
+describe('months in which nothing happens', { tags: ['full'] }, () => {
   /** Reproducible numbers between 0 and 1 (mulberry32). */
   function numbersFrom(seed: number): () => number {
     let state = seed

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 
@@ -34,13 +34,10 @@ async function later(hours: number): Promise<void> {
   await evaluated.alerts.runDue()
 }
 
-test.each([
-  ['no longer monitored', async (site: EvaluatedSite) => set(site, { monitored: false })],
-  ['disconnected', async (site: EvaluatedSite) => set(site, { monitored: false, detachedAt: evaluated.clock.at })],
-])('an alert of a site that is %s ends, snoozed or not, without notifying anybody', async (_, leave) => {
+async function expectQuietEnds(leave: Parameters<typeof set>[1]) {
   const [plain, snoozed] = [await alerted(), await alerted()]
   await snooze(snoozed, 1)
-  for (const site of [plain, snoozed]) await leave(site)
+  for (const site of [plain, snoozed]) await set(site, leave)
   await later(2)
   expect(evaluated.announced).toEqual([])
   for (const site of [plain, snoozed]) {
@@ -50,6 +47,12 @@ test.each([
     expect(state).toBe('recovered')
     expect((await evaluated.alerts.report('u', id)).timeline.at(-1)).toMatchObject({ to: 'recovered', reason: 'not_monitored', by: null })
   }
+}
+
+describe('an alert ends, snoozed or not, without notifying anybody', () => {
+  test('once its site is no longer monitored', () => expectQuietEnds({ monitored: false }))
+
+  test('once its site is disconnected', { tags: ['full'] }, () => expectQuietEnds({ monitored: false, detachedAt: evaluated.clock.at }))
 })
 
 test('more alerts than fit in one statement end, all of them', { tags: ['full'] }, async () => {

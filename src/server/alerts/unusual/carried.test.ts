@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carried } from './baselines.ts'
 
-test('evaluating years of history leaves room for other requests', async () => {
+test('evaluating years of history leaves room for other requests', { tags: ['full'] }, async () => {
   const days = 4_000
   const history = {
     name: 'https://years.example/',

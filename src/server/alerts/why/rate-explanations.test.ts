@@ -86,23 +86,31 @@ describe('an alert about an unusual CTR', () => {
   })
 })
 
-test('an alert about an unusual position has the expected band and the first day, and no parts of its one query', async () => {
-  const chosen: NewCondition = { ...position, monitor: 'queries', targets: ['lamp 0'] }
-  const report = await reportOf(await siteThat([chosen], { lost: 0, days: 8, place: 9 }))
-  const began = addDays(through, -7)
-  expect(report.expectation?.firstDay).toBe(began)
-  expect(report.expectation?.days.map(({ date }) => date)).toEqual(report.series.map(({ date }) => date))
-  expect(ordinaryDays(report).map(({ date }) => date)).toEqual(storedDays(report).filter((date) => date < began))
-  expect(report.why).toMatch(/^Compared with .*, mainly lower positions for the same keywords \(\d\.\d positions worse\)\.$/)
-})
+test(
+  'an alert about an unusual position has the expected band and the first day, and no parts of its one query',
+  { tags: ['full'] },
+  async () => {
+    const chosen: NewCondition = { ...position, monitor: 'queries', targets: ['lamp 0'] }
+    const report = await reportOf(await siteThat([chosen], { lost: 0, days: 8, place: 9 }))
+    const began = addDays(through, -7)
+    expect(report.expectation?.firstDay).toBe(began)
+    expect(report.expectation?.days.map(({ date }) => date)).toEqual(report.series.map(({ date }) => date))
+    expect(ordinaryDays(report).map(({ date }) => date)).toEqual(storedDays(report).filter((date) => date < began))
+    expect(report.why).toMatch(/^Compared with .*, mainly lower positions for the same keywords \(\d\.\d positions worse\)\.$/)
+  },
+)
 
-test('an alert about a threshold has the parts of its page’s CTR, which add up to its change, and no band', async () => {
-  const drop: NewCondition = { type: 'ctr', title: 'Site CTR', monitor: 'pages', targets: ['lamp 0'], threshold: 10, onlyUnusual: false }
-  const report = await reportOf(await siteThat([drop], { lost: 0.5, days: 7 }))
-  expect(report.expectation).toBeUndefined()
-  const { rateBreakdown: found, currentValue, previousValue } = report
-  expect([found?.current, found?.previous]).toEqual([currentValue, previousValue])
-  for (const { rate, mix, unnamed = 0, current, previous } of found?.by ?? [])
-    expect(rate + mix + unnamed).toBeCloseTo(current - previous, 9)
-  expect(report.why).toMatch(/lower CTR at the same positions/)
-})
+test(
+  'an alert about a threshold has the parts of its page’s CTR, which add up to its change, and no band',
+  { tags: ['full'] },
+  async () => {
+    const drop: NewCondition = { type: 'ctr', title: 'Site CTR', monitor: 'pages', targets: ['lamp 0'], threshold: 10, onlyUnusual: false }
+    const report = await reportOf(await siteThat([drop], { lost: 0.5, days: 7 }))
+    expect(report.expectation).toBeUndefined()
+    const { rateBreakdown: found, currentValue, previousValue } = report
+    expect([found?.current, found?.previous]).toEqual([currentValue, previousValue])
+    for (const { rate, mix, unnamed = 0, current, previous } of found?.by ?? [])
+      expect(rate + mix + unnamed).toBeCloseTo(current - previous, 9)
+    expect(report.why).toMatch(/lower CTR at the same positions/)
+  },
+)

@@ -63,7 +63,7 @@ describe('the start of each table, kept in memory until all are open', () => {
       'dated',
       `date,clicks,impressions,position${',xx'.repeat(190)}\n${`2026-07-01,1,1,1${',xx'.repeat(190)}\n`.repeat(60)}`,
     ],
-  ])('takes a few kilobytes if the table has %s', async (_what, kind, text) => {
+  ])('takes a few kilobytes if the table has %s', { tags: ['full'] }, async (_what, kind, text) => {
     const tables = 5
     const source = file(text)
     const bytes = await heldAfter(async () => {
@@ -104,7 +104,7 @@ describe('the start of each table, kept in memory until all are open', () => {
   })
 })
 
-test('only short words of a file are cached, without the piece of the file around them', async () => {
+test('only short words of a file are cached, without the piece of the file around them', { tags: ['full'] }, async () => {
   const bytes = await heldAfter(() => {
     for (let at = 1; at <= 60; at += 1) {
       const piece = `${long}web${'.'.repeat(at)}mobile${'.'.repeat(90_000 + at)}`

@@ -15,7 +15,7 @@ import { type Figure, percentile, scratchDir } from '../support.ts'
 /** Measured properties, out of the ten thousand of a night. */
 const sites = 200
 const siteDays = 500
-/** A property where every page is watched, and its days: the evaluation looks back fourteen weeks. */
+/** A property where every page is monitored, and its days: the evaluation looks back fourteen weeks. */
 const large = sites + 1
 const pages = 2_000
 const pageDays = 120

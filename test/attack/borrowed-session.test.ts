@@ -172,7 +172,7 @@ describe('a hijacked session', () => {
   })
 
   test("can't email a report to anybody else, not even through a schedule that is turned off", async ({ app }) => {
-    const site = 'https://watched.example/'
+    const site = 'https://monitored.example/'
     const thiefs = 'thief@example.test'
     const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'reporter@example.test', plan: 'agency' })
     const answer = await owner.send('POST', '/api/report-schedules', { ...schedule('reporter@example.test'), subject: { property: site } })

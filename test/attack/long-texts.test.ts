@@ -127,13 +127,13 @@ const lengthProbe = /[\uD800-\uDBFF]/.source
 /** How many characters the functions of texts and expressions get to read while `work` runs. */
 function charactersRead(work: () => void): number {
   let read = 0
-  const watched: [object, string, PropertyDescriptor][] = []
+  const monitored: [object, string, PropertyDescriptor][] = []
   const watch = (prototype: object, names: readonly string[]) => {
     for (const name of names) {
       const before = Object.getOwnPropertyDescriptor(prototype, name)
       const original = before?.value as unknown
       if (!before || typeof original !== 'function') continue
-      watched.push([prototype, name, before])
+      monitored.push([prototype, name, before])
       Object.defineProperty(prototype, name, {
         ...before,
         value(this: unknown, ...args: unknown[]) {
@@ -160,7 +160,7 @@ function charactersRead(work: () => void): number {
     work()
   } finally {
     globalThis.URLSearchParams = searchParams
-    for (const [prototype, name, before] of watched) Object.defineProperty(prototype, name, before)
+    for (const [prototype, name, before] of monitored) Object.defineProperty(prototype, name, before)
   }
   return read
 }

@@ -42,11 +42,11 @@ test('while all places of a network are taken and a neighbor waits, whoever read
       while (!leaving.signal.aborted) yield Buffer.alloc(1)
     }
     void (async () => {
-      const watched = place.watch(pieces(), () => {
+      const monitored = place.watch(pieces(), () => {
         leaving.abort()
         place.leave()
       })
-      for await (const _ of watched) await sleep(10)
+      for await (const _ of monitored) await sleep(10)
     })()
     return () => leaving.signal.aborted
   }

@@ -33,7 +33,7 @@ async function bystander(app: TestApp): Promise<{ email: string; person: Visitor
   return { email, person: await member(app, { email, plan: 'agency' }) }
 }
 /** Which of several requests have been answered. */
-function watched<T>(requests: readonly Promise<T>[]): { done: () => number; all: Promise<T[]> } {
+function monitored<T>(requests: readonly Promise<T>[]): { done: () => number; all: Promise<T[]> } {
   let done = 0
   return { done: () => done, all: Promise.all(requests.map((each) => each.finally(() => (done += 1)))) }
 }
@@ -61,7 +61,7 @@ describe("a server that doesn't answer", () => {
       const { person, email } = await bystander(app)
       await app.webhook.clear()
       await app.webhook.answer({ status: 200, delayMs: 5_000 })
-      const tests = watched(slow.map((each) => each.person.send('POST', `${hook}/test`)))
+      const tests = monitored(slow.map((each) => each.person.send('POST', `${hook}/test`)))
       await until(app.webhook.messages, (all) => all.length === many)
       const again = await slow[0]!.person.send('POST', `${hook}/test`)
       expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('already on its way') } })
@@ -106,7 +106,7 @@ test('a slow payment service only delays people who are paying', { tags: ['full'
   // Each from a network of its own: of one network, three at a time get that far. Five at a time ask Stripe.
   const choose = (payer: Visitor, n: number) =>
     payer.send('POST', '/api/create-subscription', { planType: 'pro' }, { headers: { 'x-forwarded-for': `198.51.100.${n + 1}` } })
-  const begun = watched(payers.map(choose))
+  const begun = monitored(payers.map(choose))
   await until(
     () => inHand(app, 'payment'),
     (held) => held === many,

@@ -85,7 +85,7 @@ test("cards, charts, audience, trends and files match the API's responses for th
 })
 
 test("'Setup Alert' creates the rule of the template, which opens for editing and stays set up", async ({ app, visitAs }) => {
-  const owner = await ownerOf(app, 'https://watched.example/', { days: 3, email: 'watched@example.test' })
+  const owner = await ownerOf(app, 'https://monitored.example/', { days: 3, email: 'monitored@example.test' })
   const page = await visitAs(owner, '/insights?tab=monitoring')
   const template = page.getByRole('listitem', { name: 'Traffic spike', exact: true })
   await template.getByRole('button', { name: 'Setup Alert' }).click()

@@ -50,8 +50,8 @@ export async function watchedAtOnce(app: TestApp, site: string, history: History
 export async function watch(app: TestApp, site: string): Promise<void> {
   const { sql } = await app.stores()
   await sql(
-    `WITH watched AS (UPDATE properties SET monitored = true, monitored_at = $2 WHERE name = $1 RETURNING id, user_id)
-     UPDATE people SET selected_property_id = watched.id FROM watched WHERE people.user_id = watched.user_id`,
+    `WITH monitored AS (UPDATE properties SET monitored = true, monitored_at = $2 WHERE name = $1 RETURNING id, user_id)
+     UPDATE people SET selected_property_id = monitored.id FROM monitored WHERE people.user_id = monitored.user_id`,
     [site, app.google.now()],
   )
 }

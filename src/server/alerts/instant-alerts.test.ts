@@ -22,7 +22,7 @@ const dictate = (app: TestApp, site: string, from: string, to: string, clicks: n
   app.google.setDays(site, { from, to }, [{ query: 'lamp', page: `${site}lamps`, clicks, impressions: clicks * 10, position: 4 }])
 
 /** A user with a rule about the clicks of a whole site, which gets the same number every day. */
-async function watched(app: TestApp, name: string, clicks: number, plan: PlanId = 'agency'): Promise<Site> {
+async function monitored(app: TestApp, name: string, clicks: number, plan: PlanId = 'agency'): Promise<Site> {
   const site = `https://${name}.example/`
   const email = `${name}@example.test`
   const owner = await newPerson(app, { email, plan, sites: { [site]: 'empty' } })
@@ -89,12 +89,12 @@ const drop = (factor: number, final: 'confirms' | 'withdraws' = 'confirms') => [
 const test = appTest({ today, demo: false }).extend('sites', { scope: 'file' }, async ({ app }) => {
   await app.google.setMoment(`${today}T09:00:00-07:00`)
   const sites = {
-    confirmed: await watched(app, 'confirmed', 2000),
-    withdrawn: await watched(app, 'withdrawn', 2000),
-    lasting: await watched(app, 'lasting', 2000),
-    deleted: await watched(app, 'deleted', 2000),
-    small: await watched(app, 'small', 60),
-    pro: await watched(app, 'pro', 2000, 'pro'),
+    confirmed: await monitored(app, 'confirmed', 2000),
+    withdrawn: await monitored(app, 'withdrawn', 2000),
+    lasting: await monitored(app, 'lasting', 2000),
+    deleted: await monitored(app, 'deleted', 2000),
+    small: await monitored(app, 'small', 60),
+    pro: await monitored(app, 'pro', 2000, 'pro'),
   }
   return sites
 })

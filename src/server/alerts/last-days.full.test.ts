@@ -14,7 +14,7 @@ const rises: NewCondition = { type: 'clicks', title: 'Clicks spike', direction: 
 /** They begin on the last day of the first of the incidents. */
 const days = 90
 /** What these rules watch. The others are about new or lost things, which other rules look for. */
-const watched = [
+const monitored = [
   'shop-page-lost',
   'shop-ctr-collapse',
   'shop-clicks-drop',
@@ -50,8 +50,8 @@ test('each scripted incident is sent as one alert, and nothing else is sent', { 
       opened.push({ line: `${day} ${title}`, of: of.map(({ id }) => id) })
     }
   }
-  const within = watched.filter((id) => (scripted.incidents.get(id)?.end ?? '') > addDays(through, -days))
-  expect(within).toHaveLength(watched.length)
+  const within = monitored.filter((id) => (scripted.incidents.get(id)?.end ?? '') > addDays(through, -days))
+  expect(within).toHaveLength(monitored.length)
   // Compared as a whole, so that a failure shows which alert is missing or extra.
   const linesOf = (id: string) => opened.filter(({ of }) => of.includes(id)).map(({ line }) => line)
   expect(Object.fromEntries(within.map((id) => [id, linesOf(id)]))).toEqual(

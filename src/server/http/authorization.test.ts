@@ -287,9 +287,9 @@ describe("a stranger can't find or change anything of the owner's", () => {
     asking: { askAs, asOwner, firstId, requestsTo },
   }) => {
     const theirs: Belongings = { property: other, client: '', alert: '' }
-    const watched = (is: boolean) => sql('UPDATE properties SET monitored = $2 WHERE name = $1', [other, is])
-    await watched(true)
-    onTestFinished(async () => void (await watched(false)))
+    const monitored = (is: boolean) => sql('UPDATE properties SET monitored = $2 WHERE name = $1', [other, is])
+    await monitored(true)
+    onTestFinished(async () => void (await monitored(false)))
     const speaks = (part: JsonSchema | undefined) => part !== undefined && samplesOf(part, belongings).some(({ names }) => names)
     const pointing = ofSessions.filter(({ url, query, body }) => url.includes('/:id') && (speaks(query) || speaks(body)))
     expect(pointing.map(nameOf)).toEqual(expect.arrayContaining(['PUT /api/report-clients/:id', 'PUT /api/report-schedules/:id']))

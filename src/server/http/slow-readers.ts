@@ -67,12 +67,12 @@ type Watched = { taken: number; vain: number }
 
 /** Watches answers until they are over: one of which too little is taken is ended. */
 function endUnlessTaken(app: FastifyInstance, { bytes, ms }: typeof leastTaken): (answer: ServerResponse) => void {
-  const watched = new Map<ServerResponse, Watched>()
+  const monitored = new Map<ServerResponse, Watched>()
   const takenUntilNow = ({ req: { socket } }: ServerResponse): number => socket.bytesWritten - socket.writableLength
 
   // Counts checks, not time: while this process or its machine is suspended, nobody can take anything.
   const look = setInterval(() => {
-    for (const [answer, one] of watched) {
+    for (const [answer, one] of monitored) {
       const now = takenUntilNow(answer)
       if (answer.writableLength === 0 || now - one.taken >= bytes) Object.assign(one, { taken: now, vain: 0 })
       else if (++one.vain === looks) breakOff(answer)
@@ -82,8 +82,8 @@ function endUnlessTaken(app: FastifyInstance, { bytes, ms }: typeof leastTaken):
   app.addHook('onClose', async () => clearInterval(look))
 
   return (answer) => {
-    watched.set(answer, { taken: takenUntilNow(answer), vain: 0 })
-    onResponseEnd(answer, () => watched.delete(answer))
+    monitored.set(answer, { taken: takenUntilNow(answer), vain: 0 })
+    onResponseEnd(answer, () => monitored.delete(answer))
   }
 }
 

@@ -22,7 +22,7 @@ async function newcomer(app: TestApp) {
   await permit('siteUnverifiedUser')
   return { person, permit }
 }
-const watched = async (person: Visitor) => {
+const monitored = async (person: Visitor) => {
   const { selectedProperty, sitesMonitored } = user.parse((await person.get('/api/user')).body)
   return { selectedProperty, sitesMonitored }
 }
@@ -37,7 +37,7 @@ test.for([
   async ([, field, method, path, body], { app }) => {
     const { person } = await newcomer(app)
     expect(await person.send(method, path, body)).toMatchObject({ status: 403, body: { message, field } })
-    expect(await watched(person)).toEqual({ selectedProperty: null, sitesMonitored: 0 })
+    expect(await monitored(person)).toEqual({ selectedProperty: null, sitesMonitored: 0 })
   },
 )
 
@@ -51,7 +51,7 @@ test('access granted or revoked between the list and the selection counts', asyn
   expect((await listed())?.permissionLevel).toBe('siteRestrictedUser')
   await permit(null)
   expect(await choose(person, locked)).toMatchObject({ status: 403, body: { message } })
-  expect(await watched(person)).toEqual({ selectedProperty: mine, sitesMonitored: 1 })
+  expect(await monitored(person)).toEqual({ selectedProperty: mine, sitesMonitored: 1 })
 })
 
 test('a monitored site that has lost access can still be viewed', async ({ app }) => {
@@ -62,7 +62,7 @@ test('a monitored site that has lost access can still be viewed', async ({ app }
   await permit(null)
   await person.get('/api/gsc-properties')
   await select(person, locked)
-  expect(await watched(person)).toEqual({ selectedProperty: locked, sitesMonitored: 2 })
+  expect(await monitored(person)).toEqual({ selectedProperty: locked, sitesMonitored: 2 })
 })
 
 test("while Google doesn't answer, its last answer counts", async ({ app }) => {
@@ -72,7 +72,7 @@ test("while Google doesn't answer, its last answer counts", async ({ app }) => {
   const answers = [await choose(person, locked), await choose(person, mine)]
   await app.google.stopFailing()
   expect(answers.map(({ status }) => status)).toEqual([502, 200])
-  expect(await watched(person)).toEqual({ selectedProperty: mine, sitesMonitored: 1 })
+  expect(await monitored(person)).toEqual({ selectedProperty: mine, sitesMonitored: 1 })
 })
 
 test(

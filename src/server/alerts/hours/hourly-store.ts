@@ -53,7 +53,7 @@ export type Settled = { alertId: number } & (
 )
 
 export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
-  const watched = () =>
+  const monitored = () =>
     db
       .selectFrom('properties')
       .innerJoin('people', 'people.userId', 'properties.userId')
@@ -74,7 +74,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
 
     /** Properties whose present hours haven't been evaluated. */
     async due(): Promise<number[]> {
-      const rows = await watched()
+      const rows = await monitored()
         .whereRef('alertWatches.hoursTold', '<>', 'alertWatches.hoursJudged')
         .select('properties.id')
         .orderBy(sql`row_number() OVER (PARTITION BY properties.user_id ORDER BY properties.id)`)
@@ -85,7 +85,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
 
     /** Properties with an hourly alert whose day is final, or which was confirmed and has a later final day. */
     async unsettled(): Promise<number[]> {
-      const rows = await watched()
+      const rows = await monitored()
         .innerJoin('alerts', 'alerts.propertyId', 'properties.id')
         .where('alerts.basis', '=', 'hours')
         .where('alerts.recoveredAt', 'is', null)
@@ -99,7 +99,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
     },
 
     async property(id: number): Promise<HourlyProperty | null> {
-      const row = await watched()
+      const row = await monitored()
         .leftJoin('hourSyncs', 'hourSyncs.propertyId', 'properties.id')
         .leftJoin('searchTypeSyncs', (join) =>
           join.onRef('searchTypeSyncs.propertyId', '=', 'properties.id').on('searchTypeSyncs.searchType', '=', 'web'),

@@ -64,7 +64,7 @@ test('one that settled while a part of it lasted ends at that level, though it h
   ]
   const site = await evaluated.property(`https://ends${++sites}.example/`, { through, rules })
   const again = addDays(last, 7)
-  /** The page's clicks by the query that is watched, and by the other one. */
+  /** The page's clicks by the query that is monitored, and by the other one. */
   const clicksOn = (date: string): [number, number] => {
     if (date <= addDays(through, -7)) return [60, 40]
     if (date <= addDays(last, -7)) return [30, 10]

@@ -186,12 +186,12 @@ function ratesEvaluator(
     const [start, end] = topDaysOf(day)
     if (start < span.start || !days.has(day)) return null
     const top = topOf(series, { start, end }, topCount.top_queries)
-    const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : top), ...[...open.keys()].filter((name) => name !== site)])
+    const monitored = new Set([...(rule.monitor === 'queries' ? rule.targets : top), ...[...open.keys()].filter((name) => name !== site)])
     // Those it watches first, the busiest before the others.
-    const names = new Set([...top.filter((name) => watched.has(name)), ...watched, ...top])
+    const names = new Set([...top.filter((name) => monitored.has(name)), ...monitored, ...top])
     const among = [...names].flatMap((name) => at.get(name) ?? [])
     const shared = top.flatMap((name) => at.get(name) ?? [])
-    return { watched, shared, at: { among, end: daysBetween(span.start, day) - 1, through: day } }
+    return { monitored, shared, at: { among, end: daysBetween(span.start, day) - 1, through: day } }
   }
   return {
     evaluate: async (day, open, pause) => {
@@ -199,11 +199,11 @@ function ratesEvaluator(
       if (!look) return null
       const found = await evaluateRates(rule, history, rates, look.at, open, pause)
       const shared = await evaluateShared(rule, site, rates, { ...look.at, among: look.shared }, open.get(site) ?? null, pause)
-      return [...found.filter(({ entity }) => look.watched.has(entity.name)), ...(shared ? [shared] : [])]
+      return [...found.filter(({ entity }) => look.monitored.has(entity.name)), ...(shared ? [shared] : [])]
     },
     expected: async (day) => {
       const look = lookOn(day, new Map())
-      return look && look.watched.size > 0 ? expectedRate(rule, history, rates, look.at) : null
+      return look && look.monitored.size > 0 ? expectedRate(rule, history, rates, look.at) : null
     },
   }
 }

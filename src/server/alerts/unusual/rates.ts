@@ -61,15 +61,15 @@ export async function evaluateUnusualRates(facts: FactsStore, group: readonly Wa
     const open = new Map(alerts.filter(isAboutQuery).flatMap((alert) => lastingOf(rule.metric, alert)))
     const [ofSite] = alerts.filter((alert) => !isAboutQuery(alert)).flatMap((alert) => lastingOf(rule.metric, alert))
     const first = new Set(top.flatMap((row) => (row.property === property.id ? [row.name] : [])))
-    const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : first), ...open.keys()])
+    const monitored = new Set([...(rule.monitor === 'queries' ? rule.targets : first), ...open.keys()])
     // Not with the queries of other rules, of which there may be thousands.
-    const among = history.names.flatMap((name, i) => (first.has(name) || watched.has(name) ? [i] : []))
+    const among = history.names.flatMap((name, i) => (first.has(name) || monitored.has(name) ? [i] : []))
     const at = { among, end: rateDays - 1, through }
     const rates = ratesOf(history)
     const found = await evaluateRates(rule, history, rates, at, open, nextTurn)
     const top20 = history.names.flatMap((name, i) => (first.has(name) ? [i] : []))
     const shared = await evaluateShared(rule, property.name, rates, { ...at, among: top20 }, ofSite?.[1] ?? null, nextTurn)
-    const verdicts = found.filter(({ entity }) => watched.has(entity.name))
+    const verdicts = found.filter(({ entity }) => monitored.has(entity.name))
     const silent = [...open.keys()].filter((name) => !history.names.includes(name))
     evaluated.push({
       propertyId: property.id,

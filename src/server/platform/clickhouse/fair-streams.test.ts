@@ -15,11 +15,11 @@ function read(place: StreamPlace, bytesAtOnce: number, { readMs = 10, madeMs = 0
     }
   }
   void (async () => {
-    const watched = place.watch(pieces(), () => {
+    const monitored = place.watch(pieces(), () => {
       stop.abort()
       left.resolve(true)
     })
-    for await (const _ of watched) if (readMs > 0) await sleep(readMs)
+    for await (const _ of monitored) if (readMs > 0) await sleep(readMs)
     place.leave()
     left.resolve(false)
   })()
@@ -60,8 +60,8 @@ test("streams that wait for the engine aren't taken for slow readers: those leav
     await begins.promise
     yield Buffer.alloc(1)
   }
-  const watched = place.watch(late(), () => (hasLeft = true))
-  const first = watched.next()
+  const monitored = place.watch(late(), () => (hasLeft = true))
+  const first = monitored.next()
   const made = read(await enter('ann'), 40, { readMs: 0, madeMs: 50 })
   await sleep(2 * limits.graceMs)
   const [slow, quick] = [read(await enter('ben'), 1), read(await enter('ben'), 10_000)]

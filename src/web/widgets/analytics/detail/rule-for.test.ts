@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newCondition } from '../../../../contract/alerts/conditions.ts'
 import { ruleFor } from './rule-for.ts'
 
-test('a page is watched for its clicks, a query for its position', () => {
+test('a page is monitored for its clicks, a query for its position', () => {
   expect(ruleFor({ kind: 'page', name: 'https://a.example/lamps?x=1' })).toEqual({
     type: 'clicks',
     monitor: 'pages',

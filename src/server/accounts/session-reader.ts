@@ -20,8 +20,11 @@ export function createSessionReader({ pool, secret, cookieName, offer, now }: Se
   }
 }
 
-/** Same for cookies to be set, where a later one replaces an earlier one. */
-export const signedTokenSet = (setCookies: readonly string[], name: string, secret: string): string | null =>
+/** A token that the current request made: nobody has a copy of it yet. */
+export type NewToken = string & { readonly madeBy: 'this request' }
+
+/** The token of cookies to be set, where a later one replaces an earlier one. */
+export const signedTokenSet = (setCookies: readonly string[], name: string, secret: string): NewToken | null =>
   signedToken(
     setCookies
       .map((cookie) => cookie.split(';', 1)[0])
@@ -29,7 +32,7 @@ export const signedTokenSet = (setCookies: readonly string[], name: string, secr
       .join('; '),
     name,
     secret,
-  )
+  ) as NewToken | null
 
 /** A cookie's value from the cookie header, if it is there and carries our signature. */
 export function signedToken(cookieHeader: string, name: string, secret: string): string | null {

@@ -19,13 +19,13 @@ import { type Caller, cookieNameOf, headersOf } from './caller.ts'
 import { createGoogleSignIns } from './google-sign-ins.ts'
 import { createStrangerEmailLimits } from './stranger-email-limits.ts'
 import { createPasswords } from './passwords/passwords.ts'
-import { type Person, personById } from './person.ts'
+import { type Person, personById, type SessionPerson } from './person.ts'
 import { endOtherSessions, replaceToken } from './hold-person.ts'
 import { createProfile } from './profile.ts'
 import { createProof } from './proof.ts'
 import { createRegistration } from './registration.ts'
 import { createExclusively, exclusivePlaces } from './exclusively.ts'
-import { createSessionReader, type NewToken, signedToken, signedTokenSet } from './session-reader.ts'
+import { createSessionReader, headerOf, type NewToken, signedToken, signedTokenSet } from './session-reader.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTwoFactor } from './two-factor/two-factor.ts'
 
@@ -78,6 +78,8 @@ export function createAccountsService(deps: AccountsDeps) {
     readSession: async (cookieHeader: string | undefined): Promise<Person | null> => (await sessionOf(cookieHeader))?.person ?? null,
     /** Same, plus when it expires. */
     sessionOf,
+    /** The session that these cookies start. */
+    sessionBegunBy: (cookies: readonly string[]): Promise<SessionPerson | null> => sessionOf(headerOf(cookies)),
     /** Tells the caller's session from others without being of use to anybody; null without one. */
     sessionMark(caller: Caller): string | null {
       const token = tokenOf(caller)

@@ -23,16 +23,16 @@ export function createSessionReader({ pool, secret, cookieName, offer, now }: Se
 /** A token that the current request made: nobody has a copy of it yet. */
 export type NewToken = string & { readonly madeBy: 'this request' }
 
-/** The token of cookies to be set, where a later one replaces an earlier one. */
+/** The header of a browser that has just been given these cookies, of which a later one replaces an earlier one. */
+export const headerOf = (setCookies: readonly string[]): string =>
+  setCookies
+    .map((cookie) => cookie.split(';', 1)[0])
+    .toReversed()
+    .join('; ')
+
+/** The token of cookies to be set. */
 export const signedTokenSet = (setCookies: readonly string[], name: string, secret: string): NewToken | null =>
-  signedToken(
-    setCookies
-      .map((cookie) => cookie.split(';', 1)[0])
-      .toReversed()
-      .join('; '),
-    name,
-    secret,
-  ) as NewToken | null
+  signedToken(headerOf(setCookies), name, secret) as NewToken | null
 
 /** A cookie's value from the cookie header, if it is there and carries our signature. */
 export function signedToken(cookieHeader: string, name: string, secret: string): string | null {

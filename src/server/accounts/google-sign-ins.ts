@@ -25,10 +25,7 @@ const mostADay = 10
 
 /** Which Google accounts log in to an account here. Those with synced data are separate (sites/connection-store.ts). */
 export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf, cookiesOf }: GoogleSignInsDeps) {
-  const ownerOf = async (sub: string): Promise<string | null> => {
-    const row = await db.selectFrom('googleSignIns').where('googleSub', '=', sub).select('userId').executeTakeFirst()
-    return row?.userId ?? null
-  }
+  const ownerOf = (sub: string): Promise<string | null> => ownerOfGoogleSignIn(db, sub)
 
   return {
     /** Whom this Google account signs in; null for nobody. */
@@ -87,6 +84,12 @@ export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf, c
 async function hasConfirmed(trx: Db, userId: string, email: string): Promise<boolean> {
   const user = trx.selectFrom('users').where('id', '=', userId).where('email', '=', email.toLowerCase()).where('emailVerified', '=', true)
   return (await user.select('id').executeTakeFirst()) !== undefined
+}
+
+/** Whom this Google account signs in; null for nobody. */
+export async function ownerOfGoogleSignIn(db: Db, sub: string): Promise<string | null> {
+  const row = await db.selectFrom('googleSignIns').where('googleSub', '=', sub).select('userId').executeTakeFirst()
+  return row?.userId ?? null
 }
 
 /** @returns false if the Google account already logs in to an account */

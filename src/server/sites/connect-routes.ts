@@ -168,7 +168,7 @@ async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: st
   const owner = await accounts.googleSignIns.ownerOf(identity.sub)
   const found =
     owner === null
-      ? await accounts.forGoogle(identity, (await sites.ownerOfGoogleAccount(identity.sub)) !== null)
+      ? await accounts.forGoogle(identity, (await sites.ownerOfGoogleAccount(identity.sub)) !== null, caller)
       : ({ userId: owner, was: 'linked' } as const)
   if (typeof found === 'string') return `/login?error=${found}`
   const begun = await unlessEnded(accounts.signInAs(found.userId, caller, 'google'))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDate } from './common.ts'
+import { isoDate, proofNeeded } from './common.ts'
 import { endpoint, signedIn } from './endpoint.ts'
 
 /** What an upload stored (multipart: `property`, `file` once or more, and `user` for the command line). */
@@ -36,6 +36,7 @@ export const importProblem = z.object({
   field: z.string().optional(),
   line: z.number().int().optional(),
   file: z.string().optional(),
+  code: z.literal(proofNeeded).optional(),
 })
 export type ImportProblem = z.infer<typeof importProblem>
 

@@ -13,7 +13,7 @@ import type { Attempts } from './attempts.ts'
 import { type Auth, findPending } from './auth.ts'
 import { endGrants, endOthers } from './hold-person.ts'
 import { removeSignIns } from './google-sign-ins.ts'
-import { forgetEmailCounts, type StrangerEmailLimits } from './stranger-email-limits.ts'
+import { forgetEmailCounts, type StrangerEmailLimits, type MayWrite } from './stranger-email-limits.ts'
 import type { Person } from './person.ts'
 import { endSecondFactorSince } from './two-factor/end-factor.ts'
 
@@ -61,7 +61,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, str
      * @returns whether it may go to an address that nobody has confirmed
      * @throws Refusal 429
      */
-    async countEmail(userId: string, email: string, from: string): Promise<boolean> {
+    async countEmail(userId: string, email: string, from: string): Promise<MayWrite> {
       await attempts.count('confirm', { account: userId, address: from })
       await attempts.countOwn('confirmReached', { account: email, address: from })
       return strangerEmailLimits.ofAccount('confirmReached', email, from)
@@ -114,7 +114,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, str
      * Emails the address that an account claims or requested: a link that confirms it, or a notice that it already has an account.
      * @param mayWrite whether its reader, if nobody has confirmed it, hasn't had too many from there (stranger-email-limits.ts)
      */
-    async writeTo(userId: string, mayWrite: boolean): Promise<void> {
+    async writeTo(userId: string, mayWrite: MayWrite): Promise<void> {
       const user = await db
         .selectFrom('users')
         .innerJoin('people', 'people.userId', 'users.id')

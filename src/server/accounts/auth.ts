@@ -13,7 +13,7 @@ import { type PasswordHashing, limitHashing } from './passwords/password-hashing
 const challengeSeconds = 600
 
 /**
- * Signs in a person who has proven their identity elsewhere (Google). Not reachable over HTTP. The second factor is required here too, with
+ * Signs in a person who has proven their identity elsewhere (Google), or keeps them signed in. Not reachable over HTTP. The second factor is required here too, with
  * the same cookie and records that better-auth's two-factor plugin leaves after a password.
  */
 const signInAs = {
@@ -35,6 +35,13 @@ const signInAs = {
       const session = await internalAdapter.createSession(user.id)
       await setSessionCookie(ctx, { session, user })
       return ctx.json({ user: { id: user.id } })
+    }),
+    /** Gives a browser the cookie of its session again, which has another token now. */
+    keepSignedIn: createAuthEndpoint.serverOnly({ method: 'POST', body: z.object({ token: z.string() }) }, async (ctx) => {
+      const found = await ctx.context.internalAdapter.findSession(ctx.body.token)
+      // Ended again already.
+      if (found) await setSessionCookie(ctx, found)
+      return ctx.json({})
     }),
   },
 } as const

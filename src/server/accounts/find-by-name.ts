@@ -8,21 +8,24 @@ import { Refusal } from '../common/errors.ts'
  */
 export async function findByName(db: Db, name: string): Promise<string | null> {
   const wanted = name.trim().toLowerCase()
-  const named = await db
+  const open = db
     .selectFrom('users')
     .innerJoin('people', 'people.userId', 'users.id')
     .where('people.closedAt', 'is', null)
-    .where((eb) => eb.or([eb('users.username', '=', wanted), eb('users.email', '=', wanted)]))
-    .select(['users.id', 'users.username', 'users.emailVerified'])
-    .limit(100)
+    .select('users.id')
+  // At most two: both are unique. Any number of accounts may claim an address.
+  const [found, ...others] = await open
+    .where((eb) =>
+      eb.or([eb('users.username', '=', wanted), eb.and([eb('users.email', '=', wanted), eb('users.emailVerified', '=', true)])]),
+    )
     .execute()
-  const [found, ...others] = named.filter(({ username, emailVerified }) => username === wanted || emailVerified)
   if (others.length > 0)
     throw new Refusal(
       409,
       `"${wanted}" is the username of one account and the email address of another. Use the first account's email address or the second account's username instead.`,
     )
   if (found) return found.id
-  if (named.length > 0) throw new Refusal(409, `The address ${wanted} isn't confirmed, so it can't identify an account. Use the username.`)
+  if (await open.where('users.email', '=', wanted).limit(1).executeTakeFirst())
+    throw new Refusal(409, `The address ${wanted} isn't confirmed, so it can't identify an account. Use the username.`)
   return null
 }

@@ -7,8 +7,9 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Caller } from './caller.ts'
 import type { Exclusively } from './exclusively.ts'
-import { endOthers, holdPerson, type Requester } from './hold-person.ts'
+import { endOthers, holdPerson, replaceToken, type Requester } from './hold-person.ts'
 import type { Person } from './person.ts'
+import type { NewToken } from './session-reader.ts'
 
 export type GoogleSignInsDeps = {
   db: Db
@@ -16,17 +17,15 @@ export type GoogleSignInsDeps = {
   clock: Clock
   exclusively: Exclusively
   tokenOf: (caller: Caller) => string | null
+  cookiesOf: (token: NewToken, caller: Caller) => Promise<string[]>
 }
 
 /** Maximum number of additions per day: each sends an email. */
 const mostADay = 10
 
 /** Which Google accounts log in to an account here. Those with synced data are separate (sites/connection-store.ts). */
-export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf }: GoogleSignInsDeps) {
-  const ownerOf = async (sub: string): Promise<string | null> => {
-    const row = await db.selectFrom('googleSignIns').where('googleSub', '=', sub).select('userId').executeTakeFirst()
-    return row?.userId ?? null
-  }
+export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf, cookiesOf }: GoogleSignInsDeps) {
+  const ownerOf = (sub: string): Promise<string | null> => ownerOfGoogleSignIn(db, sub)
 
   return {
     /** Whom this Google account signs in; null for nobody. */
@@ -63,21 +62,34 @@ export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf }:
       return done === 'taken' && (await ownerOf(sub)) === userId ? 'added' : done
     },
 
-    /** From now on no Google account logs in to this one, nor keeps a session that it began; notifies the owner. */
-    remove: (person: Person, caller: Caller): Promise<void> =>
-      exclusively(person.id, () =>
-        db.transaction().execute(async (trx) => {
-          if (!(await removeSignIns(trx, person.id, clock.now()))) return
-          await endOthers(trx, person.id, tokenOf(caller))
-          await mailer.send({ kind: 'google-unlinked', username: person.username }, { account: person, transaction: trx })
-        }),
-      ),
+    /**
+     * From now on no Google account logs in to this one, nor keeps a session that it began; notifies the owner.
+     * @returns the renewed session's cookies
+     */
+    remove: (person: Person, caller: Caller): Promise<string[]> =>
+      exclusively(person.id, async () => {
+        const token = await db.transaction().execute(async (trx) => {
+          // First, so that one that is being added is either found, or not added anymore.
+          const renewed = await replaceToken(trx, person, tokenOf(caller))
+          if (await removeSignIns(trx, person.id, clock.now()))
+            await mailer.send({ kind: 'google-unlinked', username: person.username }, { account: person, transaction: trx })
+          await endOthers(trx, person.id, renewed)
+          return renewed
+        })
+        return cookiesOf(token, caller)
+      }),
   }
 }
 
 async function hasConfirmed(trx: Db, userId: string, email: string): Promise<boolean> {
   const user = trx.selectFrom('users').where('id', '=', userId).where('email', '=', email.toLowerCase()).where('emailVerified', '=', true)
   return (await user.select('id').executeTakeFirst()) !== undefined
+}
+
+/** Whom this Google account signs in; null for nobody. */
+export async function ownerOfGoogleSignIn(db: Db, sub: string): Promise<string | null> {
+  const row = await db.selectFrom('googleSignIns').where('googleSub', '=', sub).select('userId').executeTakeFirst()
+  return row?.userId ?? null
 }
 
 /** @returns false if the Google account already logs in to an account */

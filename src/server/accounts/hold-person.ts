@@ -1,33 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { PlanId } from '../../contract/user.ts'
 import { Refusal } from '../common/errors.ts'
 import type { EventBus, Events } from '../common/events.ts'
 import type { Db } from '../database/open.ts'
 import type { Person } from './person.ts'
+import type { NewToken } from './session-reader.ts'
 
-/** A person as their request came in; without a version, somebody who needed no access, such as an emailed link's reader. */
-export type Requester = Pick<Person, 'id'> & { accessVersion?: number }
+/**
+ * A person as their request came in; without a version, somebody who needed no access, such as an emailed link's reader; without a session,
+ * a program with a key.
+ */
+export type Requester = Pick<Person, 'id' | 'session'> & { accessVersion?: number }
+
+const hasEnded = () => new Refusal(401, 'Your access to this account has ended. Log in again.')
 
 /**
  * Locks a person's row until the transaction ends, as everything that adds to their account does: two requests can't both take the last
- * place, nothing is added to a deleted account, and nothing by a request whose access ended while it was running.
- * @throws Refusal 404 without the account, 401 if access ended
+ * place, nothing is added to a deleted account, and nothing by a request whose access or session ended while it was running.
+ * @throws Refusal 404 without the account, 401 if access or the session ended
  */
-export async function holdPerson(trx: Db, { id, accessVersion }: Requester): Promise<{ plan: PlanId }> {
+export async function holdPerson(trx: Db, { id, accessVersion, session }: Requester): Promise<{ plan: PlanId }> {
   const row = await trx.selectFrom('people').where('userId', '=', id).select(['plan', 'accessVersion']).forUpdate().executeTakeFirst()
   if (!row) throw new Refusal(404, 'This account no longer exists.')
-  if (accessVersion !== undefined && accessVersion !== row.accessVersion)
-    throw new Refusal(401, 'Your access to this account has ended. Log in again.')
+  if (accessVersion !== undefined && accessVersion !== row.accessVersion) throw hasEnded()
+  // Second: whoever ends sessions locks the same row first.
+  if (session && !(await trx.selectFrom('sessions').where('id', '=', session.id).select('id').executeTakeFirst())) throw hasEnded()
   return { plan: row.plan }
 }
 
 /** Ends the person's other sessions, trusted browsers and logins in progress: these were opened under the old rules. */
-export async function endOthers(trx: Db, userId: string, ownToken: string | null): Promise<void> {
-  await endOtherSessions(trx, userId, ownToken)
+export async function endOthers(trx: Db, userId: string, kept: NewToken | null): Promise<void> {
+  await endOtherSessions(trx, userId, kept)
   await trx.deleteFrom('verifications').where('value', '=', userId).execute()
 }
 
-/** Ends the person's other sessions, and those of logins that have begun but not finished (sign-in.ts). @returns whether there were any */
-export async function endOtherSessions(trx: Db, userId: string, ownToken: string | null): Promise<boolean> {
+/**
+ * Gives the session behind a request another token and id, while its person is held: no copy of its cookie outlives the end of other
+ * sessions, nor does a request that was made with one.
+ * @throws Refusal 401 if it has ended
+ */
+export async function replaceToken(trx: Db, person: Requester, token: string | null): Promise<NewToken> {
+  await holdPerson(trx, person)
+  const renewed = { id: randomUUID(), token: randomBytes(24).toString('base64url') as NewToken }
+  const own = trx
+    .updateTable('sessions')
+    .set(renewed)
+    .where('token', '=', token ?? '')
+    .where('userId', '=', person.id)
+  if ((await own.executeTakeFirst()).numUpdatedRows === 0n) throw hasEnded()
+  return renewed.token
+}
+
+/**
+ * Ends the person's other sessions, and those of logins that have begun but not finished (sign-in.ts).
+ * @param kept whose token this request made: a copy of an older one must not survive
+ * @returns whether there were any
+ */
+export async function endOtherSessions(trx: Db, userId: string, kept: NewToken | null): Promise<boolean> {
   // First: a login that finishes waits for this, or has stored a session that is found below.
   await trx
     .updateTable('people')
@@ -35,7 +64,7 @@ export async function endOtherSessions(trx: Db, userId: string, ownToken: string
     .where('userId', '=', userId)
     .execute()
   const others = trx.deleteFrom('sessions').where('userId', '=', userId)
-  const ended = await (ownToken === null ? others : others.where('token', '<>', ownToken)).executeTakeFirst()
+  const ended = await (kept === null ? others : others.where('token', '<>', kept)).executeTakeFirst()
   return ended.numDeletedRows > 0n
 }
 

@@ -28,6 +28,8 @@ export type Person = {
   planChosen: boolean
   /** Of the access this request came in with (hold-person.ts). */
   accessVersion: number
+  /** The one this request came in with; absent with a key. */
+  session?: { id: string; isProven: boolean }
   selected: ReportProperty | null
 }
 
@@ -37,7 +39,10 @@ export type SessionPerson = { person: Person; expiresAt: Date; isProven: boolean
 /** How long a proof of identity lasts. */
 const provenMinutes = 10
 
-type Row = Omit<Person, 'selected' | 'plan' | 'siteLimit'> & { plan: PlanId } & { propertyId: number | null } & Omit<ReportProperty, 'id'>
+type Row = Omit<Person, 'selected' | 'session' | 'plan' | 'siteLimit'> & { plan: PlanId } & { propertyId: number | null } & Omit<
+    ReportProperty,
+    'id'
+  >
 
 const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS username, u.email, u.email_verified AS "emailVerified",
   CASE WHEN p.pending_email_until > now() THEN p.pending_email END AS "pendingEmail",
@@ -55,7 +60,7 @@ const tables = `users u JOIN people p ON p.user_id = u.id AND p.closed_at IS NUL
 // Written as SQL with prepared names: one of them runs on every request.
 const ofSessions = {
   name: 'people-of-sessions',
-  text: `SELECT s.token, s.expires_at AS "expiresAt",
+  text: `SELECT s.token, s.id AS "sessionId", s.expires_at AS "expiresAt",
       s.proven_at > now() - interval '${provenMinutes} minutes' AS "isProven", ${columns} FROM sessions s JOIN ${tables.replace('users u', 'users u ON u.id = s.user_id')}
     WHERE s.token = ANY($1) AND s.expires_at > $2`,
 }
@@ -66,9 +71,15 @@ export async function peopleOfSessions(
   pool: pg.Pool,
   { tokens, offer, now }: { tokens: readonly string[]; offer: Offer; now: Date },
 ): Promise<Map<string, SessionPerson>> {
-  const answer = await pool.query<Row & { token: string } & Omit<SessionPerson, 'person'>>({ ...ofSessions, values: [tokens, now] })
+  const answer = await pool.query<Row & { token: string; sessionId: string } & Omit<SessionPerson, 'person'>>({
+    ...ofSessions,
+    values: [tokens, now],
+  })
   return new Map(
-    answer.rows.map(({ token, expiresAt, isProven, ...row }) => [token, { person: toPerson(row, offer), expiresAt, isProven }]),
+    answer.rows.map(({ token, sessionId, expiresAt, isProven, ...row }) => {
+      const person = { ...toPerson(row, offer), session: { id: sessionId, isProven } }
+      return [token, { person, expiresAt, isProven }]
+    }),
   )
 }
 

@@ -5,11 +5,11 @@ import type { EventBus } from '../common/events.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Operators } from '../mail/operators.ts'
 import type { Clock } from '../platform/clock.ts'
-import { networkOf } from '../platform/network-of.ts'
 import type { Addresses } from './addresses.ts'
 import type { Attempts } from './attempts.ts'
 import { holdPerson } from './hold-person.ts'
 import type { Person } from './person.ts'
+import type { MayWrite } from './stranger-email-limits.ts'
 import { isUsernameTaken, refuseMisleading, rename, usernameTaken } from './username.ts'
 
 export type ProfileDeps = {
@@ -38,13 +38,12 @@ export function createProfile({ db, clock, events, addresses, attempts, mailer, 
      * @returns whether that email may go to an address that nobody has confirmed
      * @throws Refusal 400 for a username that may mislead, 409 if it is taken, 429 after too many emails
      */
-    async check(person: Person, change: ProfileChange, from: string): Promise<boolean> {
+    async check(person: Person, change: ProfileChange, from: string): Promise<MayWrite> {
       const { username, email } = newOf(person, change)
       if (username !== undefined && isAnother(person.username, username)) {
         if (!operators.include(person)) refuseMisleading(username, operators)
         if (await isUsernameTaken(db, username, person.id)) throw usernameTaken
-        // By network: somebody else with a copy of the session must not keep the owner from changing it back.
-        await attempts.count('rename', { account: `${person.id} ${networkOf(from)}`, address: from })
+        await attempts.count('rename', { account: person.id, address: from })
       }
       return email !== undefined && email !== person.email && (await addresses.countEmail(person.id, email, from))
     },
@@ -55,7 +54,7 @@ export function createProfile({ db, clock, events, addresses, attempts, mailer, 
      * @param mayWrite what `check` said
      * @throws Refusal 409 if the username was taken meanwhile; then nothing is changed
      */
-    async update(person: Person, change: ProfileChange, mayWrite: boolean): Promise<void> {
+    async update(person: Person, change: ProfileChange, mayWrite: MayWrite): Promise<void> {
       const { username, email } = newOf(person, change)
       if (username === undefined && email === undefined) return
       const replaces = email !== undefined && email !== person.email && person.emailVerified

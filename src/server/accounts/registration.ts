@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Registration } from '../../contract/account/auth.ts'
 import type { PaidPlan } from '../../contract/user.ts'
 import { recordEvent } from '../audit/record.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Db } from '../database/open.ts'
 import type { GoogleIdentity } from '../google/oauth.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,8 +11,8 @@ import type { Addresses } from './addresses.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import type { Caller } from './caller.ts'
-import { addSignIn } from './google-sign-ins.ts'
-import type { StrangerEmailLimits } from './stranger-email-limits.ts'
+import { addSignIn, ownerOfGoogleSignIn } from './google-sign-ins.ts'
+import type { StrangerEmailLimits, MayWrite } from './stranger-email-limits.ts'
 import { freeUsername, isUsernameTaken, refuseMisleading, usernameTaken } from './username.ts'
 
 export type NewAccount = {
@@ -27,9 +28,10 @@ export type NewAccount = {
 }
 
 /**
- * A visitor from Google: an account it hasn't logged in to before, with its access at that moment (hold-person.ts), or one just created.
+ * A visitor from Google: an account it hasn't logged in to before, with its access at that moment (hold-person.ts), one just created, or
+ * one that another request has just created.
  */
-export type GoogleVisitor = { userId: string; was: 'unlinked'; accessVersion: number } | { userId: string; was: 'unknown' }
+export type GoogleVisitor = { userId: string; was: 'unlinked'; accessVersion: number } | { userId: string; was: 'unknown' | 'linked' }
 
 export type RegistrationDeps = {
   auth: Auth
@@ -74,10 +76,22 @@ export function createRegistration({ auth, db, clock, addresses, attempts, stran
           demo: sample ? 'sample' : demo ? 'visitor' : null,
         })
         .execute()
-      if (google) await addSignIn(trx, userId, google)
+      // Nobody could get in to a second account of the same visitor.
+      if (google && !(await addSignIn(trx, userId, google))) throw new Error('This Google account logs in to another account')
       await recordEvent(trx, userId, { kind: 'registered', details: { with: hash === null ? 'google' : 'password' } }, clock.now())
     })
     return userId
+  }
+
+  /** Whoever comes from Google gets their account in any case, and can ask for the email again. */
+  async function mayWriteTo(email: string, caller: Caller): Promise<MayWrite> {
+    try {
+      await attempts.countOwn('register', { account: email, address: caller.address })
+      return await strangerEmailLimits.ofAccount('register', email, caller.address)
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 429) return false
+      throw error
+    }
   }
 
   return {
@@ -103,7 +117,7 @@ export function createRegistration({ auth, db, clock, addresses, attempts, stran
      * for its current owner, else a new one. Accounts that only claim the address don't count.
      * @param isSynced whether somebody syncs data with it: then its owner has an account, which it doesn't log in to
      */
-    async forGoogle(google: GoogleIdentity, isSynced: boolean): Promise<GoogleVisitor | 'confirm_first' | 'only_synced'> {
+    async forGoogle(google: GoogleIdentity, isSynced: boolean, caller: Caller): Promise<GoogleVisitor | 'confirm_first' | 'only_synced'> {
       const address = google.email.toLowerCase()
       const held = await db
         .selectFrom('users')
@@ -115,16 +129,15 @@ export function createRegistration({ auth, db, clock, addresses, attempts, stran
       if (held) return google.ownsAddress ? { userId: held.id, was: 'unlinked', accessVersion: held.accessVersion } : 'confirm_first'
       if (isSynced) return 'only_synced'
       const username = await freeUsername(db, address, operators)
-      const userId = await create({
-        username,
-        email: address,
-        password: null,
-        emailVerified: google.ownsAddress,
-        google,
-        grantedPlan: null,
+      const account = { username, email: address, password: null, emailVerified: google.ownsAddress, google, grantedPlan: null }
+      const userId = await create(account).catch(async (error: unknown) => {
+        const owner = await ownerOfGoogleSignIn(db, google.sub)
+        if (owner === null) throw error
+        return { userId: owner, was: 'linked' as const }
       })
-      // Not counted: Google has verified the address for this visitor, and this happens once per Google account.
-      if (!google.ownsAddress) await addresses.writeTo(userId, true)
+      if (typeof userId !== 'string') return userId
+      // A work address may have another reader by now, and a Google account is free again once its account is deleted.
+      if (!google.ownsAddress) await addresses.writeTo(userId, await mayWriteTo(address, caller))
       return { userId, was: 'unknown' }
     },
   }

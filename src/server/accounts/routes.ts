@@ -185,9 +185,9 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
     changesWaysIn,
   )
 
-  serve(app, userEndpoints.removeGoogleSignIns, async ({ person, request }) => {
+  serve(app, userEndpoints.removeGoogleSignIns, async ({ person, request, reply }) => {
     if (!person.hasPassword) throw new Refusal(409, "Set a password first, or you won't be able to log in.")
-    await accounts.googleSignIns.remove(person, callerOf(request))
+    setCookies(reply, await accounts.googleSignIns.remove(person, callerOf(request)))
     return described(person.id)
   })
 
@@ -195,9 +195,12 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
 
   serve(app, userEndpoints.sessions, ({ person, request }) => accounts.sessionsOf(person.id, callerOf(request)))
 
-  serve(app, userEndpoints.endOtherSessions, ({ person, request }) => accounts.endOtherSessions(person.id, callerOf(request)), {
-    limit: { max: 30 },
-  })
+  serve(
+    app,
+    userEndpoints.endOtherSessions,
+    async ({ person, request, reply }) => setCookies(reply, await accounts.endOtherSessions(person, callerOf(request))),
+    { limit: { max: 30 } },
+  )
 }
 
 function changesTheWayIn({ email, pendingEmail }: Person, patch: UserPatch): boolean {

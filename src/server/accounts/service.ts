@@ -15,17 +15,17 @@ import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createAttempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
-import { type Caller, cookieNameOf } from './caller.ts'
+import { type Caller, cookieNameOf, headersOf } from './caller.ts'
 import { createGoogleSignIns } from './google-sign-ins.ts'
 import { createStrangerEmailLimits } from './stranger-email-limits.ts'
 import { createPasswords } from './passwords/passwords.ts'
-import { type Person, personById } from './person.ts'
-import { endOtherSessions } from './hold-person.ts'
+import { type Person, personById, type SessionPerson } from './person.ts'
+import { endOtherSessions, replaceToken } from './hold-person.ts'
 import { createProfile } from './profile.ts'
 import { createProof } from './proof.ts'
 import { createRegistration } from './registration.ts'
 import { createExclusively, exclusivePlaces } from './exclusively.ts'
-import { createSessionReader, signedToken, signedTokenSet } from './session-reader.ts'
+import { createSessionReader, headerOf, type NewToken, signedToken, signedTokenSet } from './session-reader.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTwoFactor } from './two-factor/two-factor.ts'
 
@@ -70,12 +70,16 @@ export function createAccountsService(deps: AccountsDeps) {
   const tokenSetBy = (cookies: readonly string[]) => signedTokenSet(cookies, sessionCookie, secret)
   const passwords = createPasswords({ ...deps, addresses, attempts, strangerEmailLimits, exclusively, tokenSetBy })
   const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)
+  const cookiesOf = async (token: NewToken, caller: Caller): Promise<string[]> =>
+    (await auth.api.keepSignedIn({ body: { token }, headers: headersOf(caller), asResponse: true })).headers.getSetCookie()
 
   return {
     /** The sender of this cookie header; null for a visitor. */
     readSession: async (cookieHeader: string | undefined): Promise<Person | null> => (await sessionOf(cookieHeader))?.person ?? null,
     /** Same, plus when it expires. */
     sessionOf,
+    /** The session that these cookies start. */
+    sessionBegunBy: (cookies: readonly string[]): Promise<SessionPerson | null> => sessionOf(headerOf(cookies)),
     /** Tells the caller's session from others without being of use to anybody; null without one. */
     sessionMark(caller: Caller): string | null {
       const token = tokenOf(caller)
@@ -88,14 +92,14 @@ export function createAccountsService(deps: AccountsDeps) {
     /** Records for the person what happened to their account (`GET /api/audit-log`). */
     note: (userId: string, change: AuditedChange): Promise<void> => recordEvent(db, userId, change, clock.now()),
 
-    googleSignIns: createGoogleSignIns({ ...deps, exclusively, tokenOf }),
+    googleSignIns: createGoogleSignIns({ ...deps, exclusively, tokenOf, cookiesOf }),
     addresses,
     attempts,
     strangerEmailLimits,
     passwords,
     proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses, attempts }),
-    twoFactor: createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy }),
+    twoFactor: createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy, cookiesOf }),
 
     async dismissNotice(userId: string, notice: Notice): Promise<void> {
       const dismissed = db.updateTable('notices').set({ dismissedAt: clock.now() })
@@ -121,12 +125,15 @@ export function createAccountsService(deps: AccountsDeps) {
       return list.toSorted((a, b) => Number(b.current) - Number(a.current))
     },
 
-    /** Ends all of the person's sessions except the caller's own. */
-    async endOtherSessions(userId: string, caller: Caller): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const ended = await endOtherSessions(trx, userId, tokenOf(caller))
-        if (ended) await recordEvent(trx, userId, { kind: 'sessions-ended', details: {} }, clock.now())
+    /** Ends all of the person's sessions except the caller's own. @returns the renewed session's cookies */
+    async endOtherSessions(person: Person, caller: Caller): Promise<string[]> {
+      const token = await db.transaction().execute(async (trx) => {
+        const renewed = await replaceToken(trx, person, tokenOf(caller))
+        const ended = await endOtherSessions(trx, person.id, renewed)
+        if (ended) await recordEvent(trx, person.id, { kind: 'sessions-ended', details: {} }, clock.now())
+        return renewed
       })
+      return cookiesOf(token, caller)
     },
   }
 }

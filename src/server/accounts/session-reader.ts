@@ -20,16 +20,19 @@ export function createSessionReader({ pool, secret, cookieName, offer, now }: Se
   }
 }
 
-/** Same for cookies to be set, where a later one replaces an earlier one. */
-export const signedTokenSet = (setCookies: readonly string[], name: string, secret: string): string | null =>
-  signedToken(
-    setCookies
-      .map((cookie) => cookie.split(';', 1)[0])
-      .toReversed()
-      .join('; '),
-    name,
-    secret,
-  )
+/** A token that the current request made: nobody has a copy of it yet. */
+export type NewToken = string & { readonly madeBy: 'this request' }
+
+/** The header of a browser that has just been given these cookies, of which a later one replaces an earlier one. */
+export const headerOf = (setCookies: readonly string[]): string =>
+  setCookies
+    .map((cookie) => cookie.split(';', 1)[0])
+    .toReversed()
+    .join('; ')
+
+/** The token of cookies to be set. */
+export const signedTokenSet = (setCookies: readonly string[], name: string, secret: string): NewToken | null =>
+  signedToken(headerOf(setCookies), name, secret) as NewToken | null
 
 /** A cookie's value from the cookie header, if it is there and carries our signature. */
 export function signedToken(cookieHeader: string, name: string, secret: string): string | null {

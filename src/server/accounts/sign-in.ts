@@ -8,7 +8,7 @@ import type { Attempts } from './attempts.ts'
 import { type Auth, findPending, sessionSeconds } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
 import { type Caller, headersOf } from './caller.ts'
-import { signedToken, signedTokenSet } from './session-reader.ts'
+import { type NewToken, signedToken, signedTokenSet } from './session-reader.ts'
 import type { Exclusively } from './exclusively.ts'
 import { isSecondFactorCookie, mustBeReadable } from './two-factor/two-factor.ts'
 
@@ -35,7 +35,7 @@ export type SignInDeps = {
   clock: Clock
   secret: string
   /** The token of the session that these cookies start. */
-  tokenSetBy: (cookies: readonly string[]) => string | null
+  tokenSetBy: (cookies: readonly string[]) => NewToken | null
   secondFactorCookie: string
   attempts: Attempts
   exclusively: Exclusively

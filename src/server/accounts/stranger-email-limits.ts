@@ -33,6 +33,9 @@ const placeOf = ({ about, email, from }: Ask) => ({
 /** Whoever wants others to be emailed. */
 type Asker = Pick<Person, 'email' | 'emailVerified'>
 
+/** Whether an email may go to an address that nobody has confirmed: only the gate below says yes. */
+export type MayWrite = false | (true & { readonly saidBy: 'the gate' })
+
 /** `asksADay`: from all accounts together. */
 type StrangerEmailLimitsDeps = { db: Db; attempts: Attempts; clock: Clock; log: Log; asksADay: number }
 
@@ -123,7 +126,7 @@ export function createStrangerEmailLimits({ db, attempts, clock, log, asksADay }
      * @returns whether the email may go to an address that nobody has confirmed
      * @throws Refusal 429
      */
-    async ofAccount(kind: AttemptKind, email: string, from: string): Promise<boolean> {
+    async ofAccount(kind: AttemptKind, email: string, from: string): Promise<MayWrite> {
       const ask: Ask = { about: 'account', email, from }
       const { isLeft } = await take(ask)
       await attempts.countShared(kind, { account: email, address: from }, !isLeft).catch(async (refusal: unknown) => {
@@ -131,7 +134,7 @@ export function createStrangerEmailLimits({ db, attempts, clock, log, asksADay }
         throw refusal
       })
       if (!isLeft || !(await attempts.mayWriteToday(from))) return false
-      return db.transaction().execute((trx) => takeOfAll(trx, 'unasked-mail', 1, asksADay))
+      return db.transaction().execute((trx) => takeOfAll(trx, 'unasked-mail', 1, asksADay)) as Promise<MayWrite>
     },
   }
 }

@@ -48,6 +48,7 @@ const trip = z.object({
 })
 type Trip = z.infer<typeof trip>
 
+const loginFailed = '/login?error=auth_failed'
 const sealContext = 'google-consent-trip'
 const tripMs = 15 * 60_000
 
@@ -72,7 +73,7 @@ export const connectRoutes =
       app,
       googleEndpoints.start,
       async ({ query: { redirect, for: purpose }, request, reply }) => {
-        if (!deps.oauth) return reply.redirect('/login?error=auth_failed')
+        if (!deps.oauth) return reply.redirect(loginFailed)
         const session = await accounts.sessionOf(request.headers.cookie)
         const isProven = session?.isProven ?? false
         // People without a password prove it at Google, on the same trip.
@@ -118,7 +119,8 @@ export const connectRoutes =
           deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
           return back(failure(person !== null, kept))
         }
-        if (session) return back(await completeConsent(deps, session, kept, answer.value, caller))
+        // Google may take half a minute, in which the session may end.
+        if (session) return back((await unlessEnded(completeConsent(deps, session, kept, answer.value, caller))) ?? loginFailed)
         return back(await signIn(deps, reply, kept.redirect, answer.value, caller))
       },
       anybody,
@@ -166,40 +168,38 @@ async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: st
   const owner = await accounts.googleSignIns.ownerOf(identity.sub)
   const found =
     owner === null
-      ? await accounts.forGoogle(identity, (await sites.ownerOfGoogleAccount(identity.sub)) !== null)
+      ? await accounts.forGoogle(identity, (await sites.ownerOfGoogleAccount(identity.sub)) !== null, caller)
       : ({ userId: owner, was: 'linked' } as const)
   if (typeof found === 'string') return `/login?error=${found}`
   const begun = await unlessEnded(accounts.signInAs(found.userId, caller, 'google'))
-  if (begun === null) return '/login?error=auth_failed'
+  if (begun === null) return loginFailed
   const { userId, cookies } = begun
+  const session = userId === null ? null : await accounts.sessionBegunBy(cookies)
+  if (userId !== null && session === null) return loginFailed
   // Only now, after any second factor.
-  const isLinked = found.was !== 'unlinked' || userId === null || (await link(accounts, found, identity))
+  const isLinked = found.was !== 'unlinked' || session === null || (await link(accounts, { ...session.person, ...found }, identity))
   // Removed, or the account taken back, while this login was on its way.
   if (!isLinked || (found.was === 'linked' && (await accounts.googleSignIns.ownerOf(identity.sub)) !== found.userId)) {
     await accounts.takeBack(found.userId, cookies)
-    return '/login?error=auth_failed'
+    return loginFailed
   }
   setCookies(reply, cookies)
-  if (userId === null) return '/login?two-factor=1'
-  const wanted = redirect === screens.login ? firstScreen(await sites.monitored(userId)) : redirect
+  if (session === null) return '/login?two-factor=1'
+  const { person } = session
+  const wanted = redirect === screens.login ? firstScreen(await sites.monitored(person.id)) : redirect
   // Logging in doesn't connect: another account's data may be synced here, or none on purpose.
-  if (found.was !== 'unknown' && (await sites.connectedAccount(userId)) !== identity.sub) return wanted
+  if (found.was !== 'unknown' && (await sites.connectedAccount(person.id)) !== identity.sub) return wanted
   // New people choose a plan first (SPEC §1), unless they are in the middle of onboarding.
   const onward = found.was === 'unknown' && redirect !== screens.selectSites ? screens.choosePlan : wanted
-  return connect(deps, { id: userId }, brought, onward)
+  return (await unlessEnded(connect(deps, person, brought, onward))) ?? loginFailed
 }
 
 /**
  * Lets a Google account log in to the account that has its address.
- * @returns false if that account's access ended, or its address changed, since it was found
+ * @returns false if that account's access or the login's session ended, or its address changed, since it was found
  */
-async function link(
-  accounts: AccountsService,
-  { userId, accessVersion }: { userId: string; accessVersion: number },
-  identity: GoogleIdentity,
-) {
-  return (await unlessEnded(accounts.googleSignIns.add({ id: userId, accessVersion }, identity, 'address'))) !== null
-}
+const link = async (accounts: AccountsService, person: Requester, identity: GoogleIdentity): Promise<boolean> =>
+  (await unlessEnded(accounts.googleSignIns.add(person, identity, 'address'))) !== null
 
 /** Null if access to the account ended meanwhile. */
 async function unlessEnded<T>(work: Promise<T>): Promise<T | null> {
@@ -221,7 +221,7 @@ function outcomeOf(redirect: string, purpose: ConsentPurpose, outcome: string): 
 }
 
 const failure = (signedIn: boolean, kept: Trip | null): string =>
-  signedIn ? outcomeOf(kept?.redirect ?? screens.dashboard, kept?.purpose ?? 'data', 'false') : '/login?error=auth_failed'
+  signedIn ? outcomeOf(kept?.redirect ?? screens.dashboard, kept?.purpose ?? 'data', 'false') : loginFailed
 
 function readTrip(deps: ConnectRoutesDeps, cookie: string | undefined): Trip | null {
   if (cookie === undefined) return null

@@ -19,6 +19,7 @@ import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
 import { endGrants, endOthers, endOtherSessions } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
+import type { NewToken } from '../session-reader.ts'
 import type { StrangerEmailLimits } from '../stranger-email-limits.ts'
 import { endSecondFactor, forgetUnconfirmedFactor, voidRecoveryCodes } from '../two-factor/end-factor.ts'
 import { hashBefore } from './hash-before.ts'
@@ -55,7 +56,7 @@ export type PasswordsDeps = {
   exclusively: Exclusively
   baseUrl: () => string
   /** The token of the session that these cookies start. */
-  tokenSetBy: (cookies: readonly string[]) => string | null
+  tokenSetBy: (cookies: readonly string[]) => NewToken | null
   /** Enqueues the request, so that response times reveal nothing about the address. */
   enqueueReset: (email: string, network: string, mayWrite: boolean) => Promise<void>
 }
@@ -74,9 +75,9 @@ export function createPasswords(deps: PasswordsDeps) {
    * Ends what the old password may have let in: other sessions, trusted browsers, pending links, a prepared second factor and, on request,
    * everything that gives others access.
    */
-  async function endOld(userId: string, endAccess: boolean, ownToken: string | null): Promise<void> {
+  async function endOld(userId: string, endAccess: boolean, kept: NewToken | null): Promise<void> {
     await db.transaction().execute(async (transaction) => {
-      await endOthers(transaction, userId, ownToken)
+      await endOthers(transaction, userId, kept)
       await forgetUnconfirmedFactor(transaction, userId)
       if (!endAccess) return
       await voidRecoveryCodes(transaction, { auth, userId, now: clock.now() })

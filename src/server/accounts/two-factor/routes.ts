@@ -53,9 +53,10 @@ export const twoFactorRoutes =
     serve(
       app,
       endpoints.renewRecoveryCodes,
-      ({ person, body, request }) =>
+      ({ person, body, request, reply }) =>
         counted(person, request, async () => {
-          const codes = await accounts.twoFactor.renewRecoveryCodes(person.id, body, callerOf(request))
+          const { codes, cookies } = await accounts.twoFactor.renewRecoveryCodes(person, body, callerOf(request))
+          setCookies(reply, cookies)
           await accounts.note(person.id, { kind: 'recovery-codes-renewed', details: {} })
           await mailer.send({ kind: 'recovery-codes-changed', username: person.username }, { account: person })
           return { recoveryCodes: codes }

@@ -8,8 +8,9 @@ import type { Auth } from '../auth.ts'
 import { authAnswer } from '../auth-answer.ts'
 import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
-import { endOthers } from '../hold-person.ts'
+import { endOthers, replaceToken, type Requester } from '../hold-person.ts'
 import { hashBefore } from '../passwords/hash-before.ts'
+import type { NewToken } from '../session-reader.ts'
 
 const enabled = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const newCodes = z.object({ backupCodes: z.array(z.string()) })
@@ -39,7 +40,8 @@ type TwoFactorDeps = {
   exclusively: Exclusively
   tokenOf: (caller: Caller) => string | null
   /** The token of the session that these cookies start. */
-  tokenSetBy: (cookies: readonly string[]) => string | null
+  tokenSetBy: (cookies: readonly string[]) => NewToken | null
+  cookiesOf: (token: NewToken, caller: Caller) => Promise<string[]>
 }
 
 /** Cookies of a login that still needs its second step, or needs none. */
@@ -49,7 +51,7 @@ export const isSecondFactorCookie = (name: string): boolean => name.endsWith('.t
 const sessionOf = (caller: Caller): Headers => headersOf(caller, (name) => !isSecondFactorCookie(name))
 
 /** The second factor of the session's person. The password is required again if there is one. */
-export function createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy }: TwoFactorDeps) {
+export function createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy, cookiesOf }: TwoFactorDeps) {
   const endOthersThan = (userId: string, cookies: readonly string[]): Promise<void> =>
     db.transaction().execute((trx) => endOthers(trx, userId, tokenSetBy(cookies)))
 
@@ -85,12 +87,16 @@ export function createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy }: 
       return cookies
     },
 
-    /** New recovery codes; the old ones become invalid, and so does every other session. */
-    async renewRecoveryCodes(userId: string, proof: Proof, caller: Caller): Promise<string[]> {
+    /** New recovery codes and cookies; the old codes become invalid, and so does every other session. */
+    async renewRecoveryCodes(person: Requester, proof: Proof, caller: Caller): Promise<{ codes: string[]; cookies: string[] }> {
       const answer = await auth.api.generateBackupCodes({ body: bodyOf(proof), headers: sessionOf(caller), asResponse: true })
       const { backupCodes } = (await authAnswer(answer, newCodes)).body
-      await db.transaction().execute((trx) => endOthers(trx, userId, tokenOf(caller)))
-      return backupCodes
+      const token = await db.transaction().execute(async (trx) => {
+        const renewed = await replaceToken(trx, person, tokenOf(caller))
+        await endOthers(trx, person.id, renewed)
+        return renewed
+      })
+      return { codes: backupCodes, cookies: await cookiesOf(token, caller) }
     },
 
     /** @returns the renewed session's cookies */
@@ -109,8 +115,8 @@ export function createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy }: 
   return {
     setUp: (userId: string, proof: Proof, caller: Caller) => alone(userId, proof, () => factor.setUp(proof, caller)),
     confirm: (userId: string, code: string, caller: Caller) => exclusively(userId, () => factor.confirm(userId, code, caller)),
-    renewRecoveryCodes: (userId: string, proof: Proof, caller: Caller) =>
-      alone(userId, proof, () => factor.renewRecoveryCodes(userId, proof, caller)),
+    renewRecoveryCodes: (person: Requester, proof: Proof, caller: Caller) =>
+      alone(person.id, proof, () => factor.renewRecoveryCodes(person, proof, caller)),
     switchOff: (userId: string, proof: Proof, caller: Caller) => alone(userId, proof, () => factor.switchOff(userId, proof, caller)),
   }
 }

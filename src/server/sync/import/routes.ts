@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { importEndpoints, type ImportLine, importLines, importsADay, importProblem, type ImportProgress } from '../../../contract/import.ts'
-import { type AccountsService, type Requester, serve } from '../../accounts/service.ts'
+import { type AccountsService, type Person, serve } from '../../accounts/service.ts'
 import { ProofNeeded, Refusal, storeIsAway } from '../../common/errors.ts'
 import { awayStore } from '../../platform/store-outages.ts'
 import { acceptForms, type Form, type FormRules, readForm } from './file/form.ts'
@@ -31,9 +31,8 @@ export const importRoutes =
         const leave = places.take(person.id)
         try {
           await attempts.count('import', { account: person.id, address: exchange.request.ip }).catch(tooManyToday)
-          const { isProven = false } = (await app.sessionOf(exchange.request.headers.cookie)) ?? {}
           const admit = async (property: string) => {
-            if (!isProven && (await imports.showsOthers(person, property))) throw new ProofNeeded()
+            if (person.session?.isProven !== true && (await imports.showsOthers(person, property))) throw new ProofNeeded()
           }
           return await importForm(imports, exchange, async () => person, { isNew: await imports.isNew(person.id), admit })
         } finally {
@@ -64,7 +63,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 async function importForm(
   imports: ImportService,
   exchange: Exchange,
-  personOf: (form: Form) => Promise<Requester>,
+  personOf: (form: Form) => Promise<Person | { id: string }>,
   { ofThisMachine = false, ...rules }: FormRules & { ofThisMachine?: boolean },
 ): Promise<FastifyReply> {
   const { request, reply } = exchange
@@ -72,10 +71,10 @@ async function importForm(
     const form = await readForm(request, imports.dataDir, rules)
     const work = async (onProgress?: OnProgress): Promise<ImportResult> => {
       try {
-        const { id: userId, accessVersion } = await personOf(form)
+        const requester = await personOf(form)
         return await imports.importReceived(form.files, {
-          userId,
-          ...(accessVersion !== undefined && { accessVersion }),
+          userId: requester.id,
+          ...('email' in requester && { requester }),
           propertyName: form.property,
           ofThisMachine,
           ...(onProgress && { onProgress }),
@@ -120,6 +119,7 @@ async function withProgress({ request, reply }: Exchange, work: (onProgress: OnP
 /** What `answerError` would send, if the response has already begun. */
 function failure(error: unknown, { log, routeOptions }: FastifyRequest): ImportLine {
   if (error instanceof ImportRefusal) return { status: error.status, problem: error.problem }
+  if (error instanceof ProofNeeded) return { status: error.status, problem: { message: error.message, code: error.code } }
   if (error instanceof Refusal) return { status: error.status, problem: { message: error.message } }
   log.error({ err: error, route: routeOptions.url }, 'an import failed')
   const away = error instanceof Error ? awayStore(error) : null

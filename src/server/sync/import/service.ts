@@ -7,7 +7,7 @@ import { type ImportAnswer, type ImportProblem, type ImportProgress, mostImporte
 import { pacificDay } from '../../../core/analytics/days.ts'
 import type { Offer } from '../../../core/billing/offer.ts'
 import type { Requester } from '../../accounts/service.ts'
-import type { Refusal } from '../../common/errors.ts'
+import { ProofNeeded, type Refusal } from '../../common/errors.ts'
 import { isShownToOthers } from '../../common/shown-to-others.ts'
 import { takeOfDay, usedOfDay } from '../../database/day-counts.ts'
 import { createLocks } from '../../database/locks.ts'
@@ -45,8 +45,8 @@ export type ImportDeps = {
 
 export type ImportRequest = {
   userId: string
-  /** Of the access the request came in with; absent on the command line. */
-  accessVersion?: number
+  /** As the request came in; absent on the command line. */
+  requester?: Requester & { email: string }
   propertyName: string
   /** Requested by whoever controls the machine, who alone decides how much goes onto it. */
   ofThisMachine?: boolean
@@ -119,7 +119,7 @@ export function createImportService(deps: ImportDeps) {
         field: 'property',
       })
     }
-    const person: Requester = { id: userId, ...(request.accessVersion !== undefined && { accessVersion: request.accessVersion }) }
+    const person: Requester = request.requester ?? { id: userId }
     if (!known) await mustHavePlace(person, name)
     const before = known?.kind === 'imported' ? await findImport(deps.db, known.id, sha256) : undefined
     if (before) return { property: name, changed: false, ...before }
@@ -191,7 +191,11 @@ export function createImportService(deps: ImportDeps) {
       await publishing.all([`import-rows:${userId}`], async () => {
         if (!ofThisMachine && (await storedRows(deps.db, deps.facts, userId)) + loaded.stored > limits.stored) throw limits.tooMany()
         // Publish first: if the process died now, importing the same files again would change nothing more.
-        if (known) await whileSame(deps.db, { person, name }, known, () => loaded.publish())
+        if (known)
+          await whileSame(deps.db, { person, name }, known, async (trx) => {
+            await mayChange(trx, request.requester, name)
+            await loaded.publish()
+          })
         else await loaded.publish()
         const record = { ...answer, loads, lastWebDay: summary.lastWebDay, sha256, fileName: fileNameOf(files) }
         await recordImport(deps.db, { propertyId, known, person, name, offer: deps.offer }, record, deps.clock.now())
@@ -203,6 +207,12 @@ export function createImportService(deps: ImportDeps) {
       await chargeDay()
       if (!known) await endUnfinished(deps.db, propertyId, deps.clock.now())
     }
+  }
+
+  /** Asked anew when the figures become visible: an upload takes up to an hour. @throws ProofNeeded */
+  async function mayChange(trx: Db, requester: ImportRequest['requester'], name: string): Promise<void> {
+    if (requester?.session?.isProven !== false) return
+    if (await isShownToOthers(trx, requester, { property: name }, deps.clock.now())) throw new ProofNeeded()
   }
 
   async function mustHavePlace(person: Requester, name: string): Promise<void> {

@@ -34,14 +34,14 @@ export function findProperty(db: Db, userId: string, name: string): Promise<Impo
 }
 
 /**
- * Runs `work` while the property stays the same, since that decides whose days they are, and its requester still has access.
- * @throws ImportRefusal 409 if its owner connected or disconnected Google meanwhile; Refusal 401 if access ended
+ * Runs `work` while the property stays the same, since that decides whose days they are, and its requester's session and access last.
+ * @throws ImportRefusal 409 if its owner connected or disconnected Google meanwhile; Refusal 401 if either ended
  */
 export async function whileSame(
   db: Db,
   { person, name }: Pick<NewSite, 'person' | 'name'>,
   { id, kind, detachedAt }: ImportTarget,
-  work: () => Promise<void>,
+  work: (trx: Db) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await holdRequester(trx, person)
@@ -53,7 +53,7 @@ export async function whileSame(
         409,
       )
     }
-    await work()
+    await work(trx)
   })
 }
 
@@ -104,7 +104,7 @@ export async function storedRows(db: Db, facts: Pick<FactsStore, 'ask'>, userId:
 
 type NewSite = { offer: Offer; person: Requester; name: string }
 
-/** An upload may take minutes, in which access may end; the command line has no session. */
+/** An upload may take an hour, in which access or the session may end; the command line has neither. */
 const holdRequester = async (trx: Db, person: Requester): Promise<void> => {
   if (person.accessVersion !== undefined) await holdPerson(trx, person)
 }

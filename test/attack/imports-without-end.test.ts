@@ -93,6 +93,43 @@ describe('rows of a day', () => {
   })
 })
 
+describe('two uploads at once, each of which the day would allow', () => {
+  it('share what the day allows, whichever places or processes they are read in', async ({ stores }) => {
+    const bounds = { mostRows: 1e4, mostRowsADay: 150, rowsOfMonth: 1, chargedRows: 10, longBytes: 1e6 }
+    const [attacker, both] = [await stores.person(), Promise.withResolvers<void>()]
+    let begun = 0
+    // Both have looked at what is left before either reads a row.
+    const beginLoad: typeof stores.facts.beginLoad = async (...of) => {
+      begun += 1
+      if (begun === 2) both.resolve()
+      await both.promise
+      return stores.facts.beginLoad(...of)
+    }
+    const service = () => createImportService({ ...stores, facts: { ...stores.facts, beginLoad }, clock, bounds })
+    const twins = await Promise.all([take(service(), attacker, 'one', rows(100)), take(service(), attacker, 'two', rows(100))])
+    const enough = { ok: false, status: 429, problem: { message: expect.stringContaining('up to 150 rows a day') as string } }
+    expect(twins.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(twins.find(({ ok }) => !ok)).toMatchObject(enough)
+  })
+
+  it('are charged while they are read, so a killed process leaves nothing that does not count', async ({ stores }) => {
+    const bounds = { mostRows: 1e4, mostRowsADay: 150, rowsOfMonth: 1, chargedRows: 10, longBytes: 1e6 }
+    const attacker = await stores.person()
+    const [reading, killed] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
+    const beginLoad: typeof stores.facts.beginLoad = async (...of) => {
+      const load = await stores.facts.beginLoad(...of)
+      return { ...load, publish: () => (reading.resolve(), killed.promise) }
+    }
+    const dying = createImportService({ ...stores, facts: { ...stores.facts, beginLoad }, clock, bounds })
+    const outcome = take(dying, attacker, 'one', rows(100)).catch((error: Error) => error.message)
+    await reading.promise
+    const used = stores.db.selectFrom('dayCounts').where('whose', '=', attacker).where('what', '=', 'import-row').select('used')
+    expect(await used.executeTakeFirst()).toEqual({ used: 100 })
+    killed.reject(new Error('killed'))
+    expect(await outcome).toBe('killed')
+  })
+})
+
 describe('rows in no order of date', { tags: ['full'] }, () => {
   const days = Array.from({ length: 300 * 28 }, (_, at) => {
     const month = Math.floor(at / 28)

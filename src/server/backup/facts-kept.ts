@@ -24,7 +24,7 @@ export function keptDuringBackups(facts: FactsStore, pool: pg.Pool): FactsStore 
     sweep: (before) => deleting(() => facts.sweep(before)),
     forgetHours: (before) => deleting(() => facts.forgetHours(before)),
     hide: (properties) => deleting(() => facts.hide(properties)),
-    drop: (...asked) => deleting(() => facts.drop(...asked)),
+    drop: (properties) => deleting(() => facts.drop(properties)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { machineEndpoints } from '../../contract/machine.ts'
 import { parseConfig } from '../config.ts'
 import { removeDemo } from '../demo/demo.ts'
+import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { serverOn } from '../platform/command-handshake.ts'
 import { openStores } from '../stores/stores.ts'
@@ -26,7 +27,7 @@ async function main(): Promise<string> {
     throw error
   })
   try {
-    if (!(await removeDemo(stores))) return "There's no demo account here: nothing was changed."
+    if (!(await removeDemo(stores, systemClock))) return "There's no demo account here: nothing was changed."
   } finally {
     await stores.close()
   }

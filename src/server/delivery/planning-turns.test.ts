@@ -1,10 +1,12 @@
+import type { ClickHouseClient } from '@clickhouse/client'
 import { expect } from 'vitest'
 import { databaseTest, type TestDatabase } from '../../../test/support/database.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import type { MessageAlert } from '../alerts/service.ts'
 import { createLog } from '../platform/log.ts'
 import { inLine } from '../platform/active-time.ts'
-import { tenantNow } from '../platform/tenant.ts'
+import { readFairly } from '../platform/fair-reads.ts'
+import { forTenant, tenantNow } from '../platform/tenant.ts'
 import { type DigestDeps, planDigests } from './digests/plan-digests.ts'
 import { newRound, planAlerts, type PlanDeps } from './plan-alerts.ts'
 
@@ -297,6 +299,47 @@ test("a digest whose figures wait too long behind others' questions stays due wi
   await planDigests(deps, now, waited)
   expect(asked).toEqual([waiting, calm, waiting])
   expect((await scheduleOf(database, waiting))?.next_at.getTime()).toBeGreaterThan(now.getTime())
+})
+
+/** Asks in the engine's line, which this person has made long. */
+function behindOwnLine(userId: string): () => Promise<void> {
+  const query = ({ query: asked }: { query: string }) => (asked === 'endless' ? new Promise(() => {}) : Promise.resolve())
+  const client = readFairly({ query, exec: query } as unknown as ClickHouseClient, 2)
+  for (let at = 0; at < 40; at += 1) void forTenant(userId, () => client.query({ query: 'endless' }))
+  return async () => void (await client.query({ query: 'short' }))
+}
+
+test("a digest, and the reasons in a message, don't wait in their reader's own line while everybody's messages wait", async ({
+  database,
+}) => {
+  await database.pool.query('DELETE FROM notifications; DELETE FROM delivery_news')
+  const [person = ''] = await dueDigests(database, ['long-line'])
+  const ask = behindOwnLine(person)
+  const asked: string[] = []
+  const deps = digestDeps(database, async () => {
+    await ask()
+    asked.push('figures')
+    return new Map()
+  })
+  await planDigests(deps, now)
+
+  const { pool } = database
+  await pool.query(
+    `WITH added AS (
+       INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, opened_at, judged_at, judged_through)
+       SELECT id, 'change', 'clicks', 'previous_7_days', 'page', 'https://x.example/', 'warning', 'firing', $2, $2, '2026-03-15'
+       FROM properties WHERE user_id = $1 RETURNING id, property_id)
+     INSERT INTO delivery_news (user_id, property_id, alert_id, channel, event, at, state, not_before)
+     SELECT $1, property_id, id, 'webhook', 'woken', $2, 'waiting', $2 FROM added`,
+    [person, now],
+  )
+  const explain: PlanDeps['alerts']['explain'] = async () => {
+    await ask()
+    asked.push('reasons')
+    return new Map()
+  }
+  expect((await planAlerts(depsOn(database, explain), now, newRound())).written).toBe(1)
+  expect(asked).toEqual(['figures', 'reasons'])
 })
 
 test('digests pause for messages to be sent, and go on with the next person', async ({ database }) => {

@@ -11,7 +11,8 @@ type ReasonsDeps = { alerts: Pick<AlertsService, 'explain'>; log: Log }
 
 /**
  * Adds explanations of the alerts that `important` returns to the known ones, at the person's own cost and as many as there is time for:
- * the a message goes out even if nobody can explain it. Returns whether that took too long, and how long it took.
+ * the message goes out even if nobody can explain it. Everybody's messages wait meanwhile, so these questions go before the person's others.
+ * Returns whether that took too long, and how long it took.
  */
 export async function explainInTime(
   { alerts, log }: ReasonsDeps,
@@ -25,7 +26,7 @@ export async function explainInTime(
   const patience = setTimeout(() => late.abort(new Error('explaining alerts is taking too long')), mostMs)
   try {
     const asked = (await important()).map(({ alertId }) => alertId).filter((id) => !known.has(id))
-    const explaining = runAs(newTenancy(late.signal, userId), async () => {
+    const explaining = runAs({ ...newTenancy(late.signal, userId), holdsSlot: true }, async () => {
       for (const id of asked) {
         late.signal.throwIfAborted()
         for (const [alertId, explanation] of await alerts.explain([id])) known.set(alertId, storableExplanation(explanation))

@@ -10,6 +10,7 @@ import { sampleAddress } from './leave-demo.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { SitesService } from '../sites/service.ts'
+import { noteForgotten } from '../sync/forgotten.ts'
 import type { Stores } from '../stores/stores.ts'
 
 /** The account that `npm start` announces (OPEN-POINTS 20, 21). */
@@ -84,12 +85,15 @@ export async function resetDemo(deps: DemoDeps & { deletion: Deletion }): Promis
 }
 
 /** Deletes the demo account and all its data while no server runs; returns whether there was one. */
-export async function removeDemo({ db, facts }: Pick<Stores, 'db' | 'facts'>): Promise<boolean> {
+export async function removeDemo({ db, facts }: Pick<Stores, 'db' | 'facts'>, clock: Clock): Promise<boolean> {
   const userId = await sampleOf(db)
   if (userId === null) return false
   const properties = await db.selectFrom('properties').where('userId', '=', userId).select('id').execute()
   await eraseAccount(db, userId)
-  await facts.drop(properties.map((property) => property.id))
+  const ids = properties.map((property) => property.id)
+  // What the disk has no room for goes in a night when it has.
+  await noteForgotten(db, ids, clock.now())
+  await facts.drop(ids)
   return true
 }
 

@@ -1,16 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { roomsOfServers, spareRoom } from './disk-rooms.ts'
 import type { FactsLayout } from './layout.ts'
 import { askWith, databaseOf } from './question.ts'
 import { windowTables } from './questions/window-schema.ts'
+import { type Partition, pointers, rewriteWhileRoom, type Unfit } from './rewriting.ts'
 import { storedGrains, tableOf } from './schema.ts'
 
 /** Named in one statement; a server accepts parameters of up to 128 KiB. */
 const deletedAtOnce = 5_000
 
-/** What readers look up first: the current loads, and complete windows. */
-const pointers = ['facts_current', 'windows']
 const tables = [...pointers, ...windowTables.filter((table) => !pointers.includes(table)), ...storedGrains.map(tableOf)]
 
 function* someOf(properties: readonly number[]): Generator<readonly number[]> {
@@ -35,20 +33,14 @@ async function deleteRows(
   })
 }
 
-/** A partition (a month of everybody's facts, a day's windows) that no disk has room to rewrite now; sizes in bytes. */
-export type Unfit = { table: string; partition: string; size: number; spare: number }
-
 /**
- * Permanently deletes what is stored about some properties, one partition after another: a deletion rewrites every part that has a row of
- * them, for all accounts, and the replaced parts stay on the disk for minutes.
- * @param whileRoom end before the first partition that the disks have no spare room to rewrite
- * @returns that partition; undefined once everything is deleted
+ * Permanently deletes what is stored about some properties, one partition after another, as long as there is room (see rewriting.ts).
+ * @returns the partition at which the room ended; undefined once everything is deleted
  */
 export async function deleteProperties(
   client: ClickHouseClient,
   properties: readonly number[],
   layout: FactsLayout,
-  { whileRoom = false } = {},
 ): Promise<Unfit | undefined> {
   const database = await databaseOf(client)
   const found: Holding[] = []
@@ -56,27 +48,12 @@ export async function deleteProperties(
     for (const query of layout.settle(database, table)) await client.command({ query })
     found.push(...(await holdingsOf(client, table, properties)))
   }
-  if (found.length === 0) return undefined
-  const sizes = await sizesOf(client, layout, { database, of: tables })
-  const sizeOf = ({ table, id }: Holding): number =>
-    Math.max(0, ...sizes.filter((each) => each.table === layout.beside(table) && each.id === id).map(({ bytes }) => bytes))
-  // Pointers first, so that none is read without its rows; then whatever fits most easily.
-  const rank = ({ table }: Holding): number => (pointers.includes(table) ? 0 : 1)
-  const sorted = found
-    .map((holding) => ({ holding, size: sizeOf(holding) }))
-    .sort((a, b) => rank(a.holding) - rank(b.holding) || a.size - b.size)
-  for (const { holding } of sorted) {
-    for (const some of someOf(holding.properties)) {
-      const unfit = whileRoom ? await unfitOf(client, layout, database, holding) : undefined
-      if (unfit) return unfit
-      await deleteRows(client, layout, holding, some)
-    }
-  }
-  return undefined
+  const statements = found.flatMap((holding) => [...someOf(holding.properties)].map((some) => ({ ...holding, properties: some })))
+  return rewriteWhileRoom(client, layout, statements, (each) => deleteRows(client, layout, each, each.properties))
 }
 
 /** A partition, and those of the properties that have rows in it. */
-type Holding = { table: string; id: string; properties: number[] }
+type Holding = Partition & { properties: number[] }
 
 const holder = z.object({ id: z.string(), properties: z.array(z.number()) })
 
@@ -97,32 +74,4 @@ async function holdingsOf(client: ClickHouseClient, table: string, properties: r
     }
   }
   return [...byId.values()]
-}
-
-const size = z.object({ host: z.string(), disk: z.string(), table: z.string(), id: z.string(), bytes: z.number() })
-
-/** What the partitions of some tables take up on each disk of each server. */
-function sizesOf(client: ClickHouseClient, layout: FactsLayout, { database, of }: { database: string; of: readonly string[] }) {
-  return askWith(client, {
-    sql: `SELECT hostName() AS host, disk_name AS disk, table, partition_id AS id, toFloat64(sum(bytes_on_disk)) AS bytes
-      FROM ${layout.everywhere('system.parts')} WHERE active AND database = {database:String} AND table IN {tables:Array(String)}
-      GROUP BY host, disk, table, id`,
-    row: size,
-    params: { database, tables: of.map((table) => layout.beside(table)) },
-  })
-}
-
-/** A part is rewritten on its own disk, so that has to have room for all of the partition's parts on it. */
-async function unfitOf(
-  client: ClickHouseClient,
-  layout: FactsLayout,
-  database: string,
-  { table, id }: Holding,
-): Promise<Unfit | undefined> {
-  const sizes = await sizesOf(client, layout, { database, of: [table] })
-  for (const room of await roomsOfServers(client, layout)) {
-    const here = sizes.find((each) => each.id === id && each.host === room.host && each.disk === room.disk)
-    if (here && here.bytes > spareRoom(room)) return { table, partition: id, size: here.bytes, spare: spareRoom(room) }
-  }
-  return undefined
 }

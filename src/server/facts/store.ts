@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { keepTenant } from '../platform/tenant.ts'
-import { deletePointers, deleteProperties, type Unfit } from './deletion.ts'
+import { deletePointers, deleteProperties } from './deletion.ts'
 import { type ExportRow, exportRows, type ExportScope } from './export-rows.ts'
 import { type FactsLayout, oneServer } from './layout.ts'
 import { beginLoad, type Load } from './load.ts'
@@ -10,8 +10,9 @@ import { askWith, type Scope } from './question.ts'
 import { beginHours, forgetHours, type HoursLoad } from './questions/hours.ts'
 import type { WindowId } from './questions/window-columns.ts'
 import { dropWindows, makeWindow, type Making, type WindowSource } from './questions/window.ts'
+import type { Unfit } from './rewriting.ts'
 import { type Grain, grains } from './schema.ts'
-import { sweepOldLoads } from './sweep.ts'
+import { sweepOldLoads, type Swept } from './sweep.ts'
 
 /** The analytics store as capabilities see it: write loads, ask questions. */
 export type FactsStore = {
@@ -21,19 +22,19 @@ export type FactsStore = {
   /** The number of these days' newest load, in any grain; 0 if none is stored. */
   newestLoad(scope: Scope): Promise<number>
   beginHours(property: number): Promise<HoursLoad>
-  /** Deletes the hours of all days before this one. */
-  forgetHours(before: IsoDate): Promise<void>
+  /** Deletes the hours of all days before this one, as long as the disks have room. */
+  forgetHours(before: IsoDate): Promise<Unfit | undefined>
   /** Sums up a window on this many engine threads; returns its id once it is complete. */
   makeWindow(source: WindowSource, making: Omit<Making, 'window'>): Promise<WindowId>
   dropWindows(madeBefore: IsoDate): Promise<void>
   /** Every row of one grain of a property, in batches; see export-rows.ts. */
   exportRows(grain: Grain, property: number, scope?: ExportScope): AsyncIterable<readonly ExportRow[]>
   /** Deletes replaced loads numbered below `before`; see sweep.ts. */
-  sweep(before: number): Promise<number>
+  sweep(before: number): Promise<Swept>
   /** From then on, nothing of these properties is read. */
   hide(properties: readonly number[]): Promise<void>
-  /** Deletes everything stored about these properties; see deletion.ts. */
-  drop(properties: readonly number[], limits?: { whileRoom?: boolean }): Promise<Unfit | undefined>
+  /** Deletes everything stored about these properties, as long as the disks have room; see deletion.ts. */
+  drop(properties: readonly number[]): Promise<Unfit | undefined>
 }
 
 /** `nextLoad` returns strictly increasing load numbers. */
@@ -49,7 +50,7 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     exportRows: (grain, property, scope) => keepTenant(exportRows(client, grain, property, scope)),
     sweep: (before) => sweepOldLoads(client, before, layout),
     hide: (properties) => deletePointers(client, properties, layout),
-    drop: (properties, limits) => deleteProperties(client, properties, layout, limits),
+    drop: (properties) => deleteProperties(client, properties, layout),
   }
 }
 

@@ -2,43 +2,50 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { type FactsLayout, oneServer } from './layout.ts'
 import { askWith, databaseOf } from './question.ts'
+import { type Partition, rewriteWhileRoom, type Unfit } from './rewriting.ts'
 import { type StoredGrain, storedGrains, tableOf } from './schema.ts'
 
-const stalePartition = z.object({ month: z.number(), stale: z.number() })
+const stalePartition = z.object({ id: z.string(), stale: z.number() })
 
 /** Share of obsolete rows from which rewriting their month is worthwhile. */
 const worthwhile = 0.2
 
+/** What a sweep did; `unfit` is the first month that no disk had room to rewrite, which waits for the next sweep like those after it. */
+export type Swept = { rows: number; unfit: Unfit | undefined }
+
 /**
- * Deletes rows of replaced or never published loads, month by month. Only considers loads numbered below `before` whose replacements are
- * below it too: choose it old enough that none of them can still be in writing, or be read by somebody who found them current. Returns the
- * number of deleted rows. Doesn't affect readers, who read current loads only.
+ * Deletes rows of replaced or never published loads, month by month, as long as there is room. Only considers loads numbered below `before`
+ * whose replacements are below it too: choose it old enough that none of them can still be in writing, or be read by somebody who found
+ * them current. Doesn't affect readers, who read current loads only.
  */
-export async function sweepOldLoads(client: ClickHouseClient, before: number, layout: FactsLayout = oneServer): Promise<number> {
+export async function sweepOldLoads(client: ClickHouseClient, before: number, layout: FactsLayout = oneServer): Promise<Swept> {
   // Each server decides by its own pointers: one that lags would take a published load's rows for abandoned ones.
   for (const query of layout.settle(await databaseOf(client), 'facts_current')) await client.command({ query })
-  let dropped = 0
-  for (const grain of storedGrains) dropped += await sweepGrain(client, grain, before, layout)
-  return dropped
+  const months: StaleMonth[] = []
+  for (const grain of storedGrains) months.push(...(await staleMonthsOf(client, grain, before)))
+  let rows = 0
+  const unfit = await rewriteWhileRoom(client, layout, months, async ({ table, id, grain, stale: obsolete }) => {
+    const which = stale(layout.beside('facts_current'), `grain = '${grain}' AND toYYYYMM(date) = ${id}`)
+    await client.command({
+      query: `${layout.alter(table)} DELETE IN PARTITION ID '${id}' WHERE ${which} ${layout.deletion('looks')}`,
+      query_params: { before },
+    })
+    rows += obsolete
+  })
+  return { rows, unfit }
 }
 
-async function sweepGrain(client: ClickHouseClient, grain: StoredGrain, before: number, layout: FactsLayout): Promise<number> {
+type StaleMonth = Partition & { grain: StoredGrain; stale: number }
+
+async function staleMonthsOf(client: ClickHouseClient, grain: StoredGrain, before: number): Promise<StaleMonth[]> {
+  const table = tableOf(grain)
   const months = await askWith(client, {
-    sql: `SELECT toYYYYMM(date) AS month, countIf(${stale('facts_current', `grain = '${grain}'`)}) AS stale FROM ${tableOf(grain)}
-      GROUP BY month HAVING stale > count() * ${worthwhile}`,
+    sql: `SELECT toString(toYYYYMM(date)) AS id, countIf(${stale('facts_current', `grain = '${grain}'`)}) AS stale FROM ${table}
+      GROUP BY id HAVING stale > count() * ${worthwhile}`,
     row: stalePartition,
     params: { before },
   })
-  let dropped = 0
-  for (const { month, stale: rows } of months) {
-    const which = stale(layout.beside('facts_current'), `grain = '${grain}' AND toYYYYMM(date) = ${month}`)
-    await client.command({
-      query: `${layout.alter(tableOf(grain))} DELETE IN PARTITION ID '${month}' WHERE ${which} ${layout.deletion('looks')}`,
-      query_params: { before },
-    })
-    dropped += rows
-  }
-  return dropped
+  return months.map((month) => ({ ...month, table, grain }))
 }
 
 /**

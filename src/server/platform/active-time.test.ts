@@ -59,7 +59,14 @@ test('one that waits too long is told apart, even if its answer is shared', asyn
 
 test('while one of its questions is answered, the wait of its others counts', async () => {
   const { ask } = engine()
-  const outcome = forTenantInTime('cy', limits, () => Promise.all([ask(10), ask(10)]))
-  // One place per person: the second begins after the first.
+  const outcome = forTenantInTime('cy', limits, () => Promise.all([ask(10), ask(10), ask(10)]))
+  // Two slots: the third begins after the others.
   expect(await after(21, outcome)).toBe('TimeoutError')
+})
+
+test("work with a limit of time doesn't wait behind its own person's questions", async () => {
+  const { ask } = engine()
+  for (let at = 0; at < 40; at += 1) void forTenant('cy', () => ask(60))
+  const outcome = forTenantInTime('cy', limits, () => ask(10))
+  expect(await after(11, outcome)).toBe('answered')
 })

@@ -28,12 +28,16 @@ const ofFile = { rank: -1 }
 /** So do queries of work that holds a place others wait for, even while its tenant's slow queries use up their share. */
 const optionsNow = () => (holdsSlotNow() ? ahead : {})
 
+/** The client's error for a canceled question looks like an unavailable store. */
+const reasonFor = (signal: AbortSignal | undefined, error: unknown): unknown => (signal?.aborted ? signal.reason : error)
+
 /**
  * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,
  * here or in the engine. Whoever's questions took the least time lately goes first, and some places are kept for the server's own. A
  * question holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file asks for hundreds of
  * streamed answers, one after another; together they use at most half of the places that all reads share. An abandoned query leaves the
- * queue, and a ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
+ * queue; one that is running keeps its place until the engine has ended it, as the clients' own promises do. Writes don't count: they
+ * belong to the sync, which has its own turns.
  * @param atATime most questions that the engine may run for this process
  */
 export function readFairly(client: ClickHouseClient, atATime: number): ClickHouseClient {
@@ -60,14 +64,14 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
         }
         return reads.run(tenantNow(), ask, { ...optionsNow(), signal })
       })
-      // The client's error for a canceled question looks like an unavailable store.
-      return answer.catch((error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error))
+      return answer.catch((error: unknown) => Promise.reject(reasonFor(signal, error)))
     }) as typeof query,
     exec: (async (params: Parameters<typeof exec>[0]) => {
       const signal = params.abort_signal ?? abandonedNow()
+      const asked = signal ? { ...params, abort_signal: signal } : params
       const place = await streamed(tenantNow(), signal)
       try {
-        const ask = () => reads.run(tenantNow(), () => exec(params), { ...ofFile, ...optionsNow(), signal })
+        const ask = () => reads.run(tenantNow(), () => exec(asked), { ...ofFile, ...optionsNow(), signal })
         const answer = await answering.run(tenantNow(), ask, { ...optionsNow(), signal })
         const stream = Readable.from(
           place.watch<Buffer>(answer.stream, () =>
@@ -79,7 +83,7 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
         return { ...answer, stream }
       } catch (error) {
         place.leave()
-        throw error
+        throw reasonFor(signal, error)
       }
     }) as typeof exec,
   })

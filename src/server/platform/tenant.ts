@@ -47,7 +47,7 @@ export const forServer = <T>(work: () => T): T => runAs(newTenancy(), work)
 
 /**
  * The same as `forTenant`, abandoned after a time limit, or with the current work: its active time (see active-time.ts) and its wait in
- * line count separately.
+ * line count separately. Others wait for what has limits (see `holdingSlot`): a tenant who makes their own lines long doesn't use these up.
  * @throws a TimeoutError, WaitedTooLong, the reason for which the current work is abandoned
  */
 export function forTenantInTime<T>(tenant: string, limits: TimeLimits, work: () => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ export function forTenantInTime<T>(tenant: string, limits: TimeLimits, work: () 
     const signal = outer ? AbortSignal.any([late, outer]) : late
     try {
       signal.throwIfAborted()
-      return await Promise.race([runAs(partOfThis(signal, tenant), work), aborted(signal)])
+      return await Promise.race([runAs({ ...partOfThis(signal, tenant), holdsSlot: true }, work), aborted(signal)])
     } finally {
       over()
       limits.took?.(time.activeMs())

@@ -35,7 +35,8 @@ export function forgetWithAccount(events: EventBus, queue: Queue, clock: Clock):
   })
 }
 
-async function noteForgotten(db: Db, properties: readonly number[], at: Date): Promise<void> {
+/** From the next night on, everything stored about these properties is deleted, whatever happens meanwhile. */
+export async function noteForgotten(db: Db, properties: readonly number[], at: Date): Promise<void> {
   await sql`INSERT INTO forgotten_properties (property_id, at) SELECT unnest(${properties}::bigint[]), ${at}::timestamptz ON CONFLICT DO NOTHING`.execute(
     db,
   )
@@ -98,7 +99,7 @@ export async function dropForgotten({ db, facts, clock, log }: ForgettingDeps, s
   const noted = await db.selectFrom('forgottenProperties').where('at', '<=', clock.now()).select('propertyId').execute()
   if (noted.length === 0) return
   const ids = noted.map(({ propertyId }) => propertyId)
-  const unfit = await facts.drop(ids, { whileRoom: true })
+  const unfit = await facts.drop(ids)
   if (unfit) {
     log.warn(
       { ...unfit, properties: ids.length },

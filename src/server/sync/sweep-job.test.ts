@@ -1,3 +1,4 @@
+import type { ClickHouseClient } from '@clickhouse/client'
 import { expect } from 'vitest'
 import { openFacts } from '../../../test/support/facts.ts'
 import { databaseTest } from '../../../test/support/database.ts'
@@ -6,6 +7,7 @@ import { createLog, type Log } from '../platform/log.ts'
 import { hideForgotten } from './forgotten.ts'
 import { sweepOnce } from './sweep-job.ts'
 import { dailyTotals } from '../facts/questions/daily-totals.ts'
+import { hourTotals } from '../facts/questions/hours.ts'
 
 // The database first: making its template takes an engine of its own, and a process has one at a time.
 const test = databaseTest()
@@ -17,6 +19,16 @@ const test = databaseTest()
   })
   .extend('facts', ({ store }) => store.facts)
   .extend('client', ({ store }) => store.client)
+
+/** An engine whose answers about its disk name another amount of free space. */
+const withDisk = (client: ClickHouseClient, free: () => number): ClickHouseClient =>
+  new Proxy(client, {
+    get: (target, name: keyof ClickHouseClient) =>
+      name === 'query'
+        ? (asked: { query: string }) =>
+            client.query({ ...asked, query: asked.query.replace('(free_space)', `(${free()})`).replace('(total_space)', '(0)') })
+        : target[name],
+  })
 
 test('a sweep deletes what was replaced before the previous one, and orphaned facts, but nothing that is read', async ({
   store,
@@ -108,15 +120,11 @@ test('a month is only rewritten if it fits on the disk: the rest, and the notes,
   database,
 }) => {
   let free = 0
-  // The engine's answer about its disk, with another amount of free space.
-  const onDisk = new Proxy(client, {
-    get: (target, name: keyof typeof client) =>
-      name === 'query'
-        ? (asked: { query: string }) =>
-            client.query({ ...asked, query: asked.query.replace('(free_space)', `(${free})`).replace('(total_space)', '(0)') })
-        : target[name],
-  })
-  const facts = { ...createFactsStore(onDisk, store.nextLoad), sweep: async () => 0 }
+  const onDisk = createFactsStore(
+    withDisk(client, () => free),
+    store.nextLoad,
+  )
+  const facts = { ...onDisk, sweep: async () => ({ rows: 0, unfit: undefined }) }
   const warned: object[] = []
   const log = { ...createLog('silent'), warn: (fields: object) => void warned.push(fields) } as unknown as Log
   const clock = { now: () => new Date('2026-10-15T03:17:00Z') }
@@ -158,6 +166,71 @@ test('a month is only rewritten if it fits on the disk: the rest, and the notes,
   expect(warned).toHaveLength(2)
 })
 
+test('months of replaced rows, too, are only rewritten if they fit on the disk', async ({ store, client, database }) => {
+  let [free, now] = [1e15, new Date('2026-10-17T03:17:00Z')]
+  const facts = createFactsStore(
+    withDisk(client, () => free),
+    store.nextLoad,
+  )
+  const warned: object[] = []
+  const log = { ...createLog('silent'), warn: (fields: object) => void warned.push(fields) } as unknown as Log
+  const sweep = () => sweepOnce({ db: database.db, facts, nextLoad: store.nextLoad, clock: { now: () => now }, log })
+  const numbers = async (query: string): Promise<number[]> =>
+    (await (await client.query({ query, format: 'JSONCompactEachRow' })).json<[unknown]>()).map(([one]) => Number(one))
+  const sizeOf = async (table: string, month: number) =>
+    (await numbers(`SELECT sum(bytes_on_disk) FROM system.parts WHERE table = '${table}' AND active AND partition = '${month}'`))[0]!
+  const property = await database.property('https://twice.example/')
+  const rowsOf = (table: string) =>
+    numbers(`SELECT count() FROM ${table} WHERE property = ${property} GROUP BY toYYYYMM(date) ORDER BY toYYYYMM(date)`)
+  // The whole past is imported twice, and the newer month is the smaller one.
+  for (const clicks of [1, 2]) {
+    const load = await facts.beginLoad(property, 'web')
+    const row = { clicks, impressions: 9, position: 1 }
+    await load.write('query', [
+      ...Array.from({ length: 2_000 }, (_, i) => ({ ...row, date: '2025-05-05', keys: [`lamp ${i}`] })),
+      { ...row, date: '2025-06-05', keys: ['lamp'] },
+    ])
+    await load.publish(new Map([['query', ['2025-05-05', '2025-06-05']]]))
+  }
+  await sweep()
+
+  free = (await sizeOf('facts_query', 202506)) - 1
+  now = new Date('2026-10-18T03:17:00Z')
+  await sweep()
+  expect(await rowsOf('facts_query')).toEqual([4_000, 2])
+  expect(warned.splice(0)).toEqual([{ table: 'facts_query', partition: '202506', size: free + 1, spare: free }])
+
+  const size = await sizeOf('facts_query', 202505)
+  free = size - 1
+  now = new Date('2026-10-19T03:17:00Z')
+  await sweep()
+  expect(await rowsOf('facts_query')).toEqual([4_000, 1])
+  expect(warned.splice(0)).toEqual([{ table: 'facts_query', partition: '202505', size, spare: free }])
+
+  free = 1e15
+  now = new Date('2026-10-20T03:17:00Z')
+  await sweep()
+  expect(await rowsOf('facts_query')).toEqual([2_000, 1])
+  expect(warned).toEqual([])
+})
+
+test('so are the months of old hours, and their pointers before them', async ({ store, client, database }) => {
+  let free = 0
+  const facts = createFactsStore(
+    withDisk(client, () => free),
+    store.nextLoad,
+  )
+  const property = await database.property('https://hours.example/')
+  const hour = { at: '2025-05-05T07:00:00.000Z', date: '2025-05-05', hour: 0, clicks: 1, impressions: 9, positionSum: 9 }
+  await (await facts.beginHours(property)).store(new Map([['2025-05-05', [hour]]]))
+  const hours = () => facts.ask(hourTotals, { property, from: '2025-05-05', to: '2025-05-05' })
+  expect(await facts.forgetHours('2025-06-01')).toMatchObject({ table: 'facts_current', spare: 0 })
+  expect(await hours()).toEqual([hour])
+  free = 1e15
+  expect(await facts.forgetHours('2025-06-01')).toBeUndefined()
+  expect(await hours()).toEqual([])
+})
+
 test('a step of the sweep that fails is logged and leaves the others to be done; the job fails at the end, and is run again', async ({
   store,
   facts,
@@ -168,7 +241,10 @@ test('a step of the sweep that fails is logged and leaves the others to be done;
   const failing = {
     ...facts,
     drop: () => Promise.reject(new Error('the disk is broken')),
-    sweep: async () => done.push('sweep'),
+    sweep: async () => {
+      done.push('sweep')
+      return { rows: 0, unfit: undefined }
+    },
     forgetHours: async () => void done.push('hours'),
   }
   const log = { ...createLog('silent'), error: (_: object, text: string) => void logged.push(text) } as unknown as Log

@@ -36,9 +36,15 @@ export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps):
   let dropped = 0
   await step('delete the facts of deleted accounts', () => dropForgotten({ db, facts, clock, log }, settled, mark?.newestLoad ?? null))
   await step('delete replaced facts', async () => {
-    if (mark) dropped = await facts.sweep(mark.newestLoad)
+    if (!mark) return
+    const { rows, unfit } = await facts.sweep(mark.newestLoad)
+    dropped = rows
+    if (unfit) log.warn(unfit, 'replaced facts are not all deleted yet: the disk has no room to rewrite them')
   })
-  await step('delete old hours', () => facts.forgetHours(monthsBefore(pacificDay(at), hourMonths)))
+  await step('delete old hours', async () => {
+    const unfit = await facts.forgetHours(monthsBefore(pacificDay(at), hourMonths))
+    if (unfit) log.warn(unfit, 'old hours are not all deleted yet: the disk has no room to rewrite them')
+  })
   await step('note the newest load', async () => {
     await db
       .insertInto('factSweeps')

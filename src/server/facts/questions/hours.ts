@@ -5,6 +5,7 @@ import { pacificDay } from '../../../core/analytics/days.ts'
 import { askCurrent } from '../ask-current.ts'
 import { type FactsLayout, oneServer } from '../layout.ts'
 import { askWith } from '../question.ts'
+import { type Partition, rewriteWhileRoom, type Unfit } from '../rewriting.ts'
 import { tableOf } from '../schema.ts'
 
 const row = z
@@ -74,19 +75,26 @@ export const beginHours = (client: ClickHouseClient, { property, load }: { prope
   },
 })
 
-/** Deletes the hours of all days before `before`, for every property; pointers go first, so that none is read without its rows. */
-export async function forgetHours(client: ClickHouseClient, before: IsoDate, layout: FactsLayout = oneServer): Promise<void> {
+const partition = z.object({ id: z.string() })
+
+/**
+ * Deletes the hours of all days before `before`, for every property, as long as there is room (see rewriting.ts); pointers go first, so that
+ * none is read without its rows.
+ * @returns the partition at which the room ended
+ */
+export async function forgetHours(client: ClickHouseClient, before: IsoDate, layout: FactsLayout = oneServer): Promise<Unfit | undefined> {
+  const found: (Partition & { which: string })[] = []
   for (const [table, which] of [
     ['facts_current', `grain = 'hour' AND date < {before:Date}`],
     [tableOf('hour'), 'date < {before:Date}'],
   ] as const) {
-    // A deletion scans everything and rewrites what it touches, so run it only if there is something to delete.
-    const found = await askWith(client, {
-      sql: `SELECT 1 AS one FROM ${table} WHERE ${which} LIMIT 1`,
-      row: z.object({ one: z.number() }),
-      params: { before },
-    })
-    if (found.length === 0) continue
-    await client.command({ query: `${layout.alter(table)} DELETE WHERE ${which} ${layout.deletion()}`, query_params: { before } })
+    // A deletion scans everything and rewrites what it touches, so run it only where there is something to delete.
+    const sql = `SELECT DISTINCT _partition_id AS id FROM ${table} WHERE ${which}`
+    const partitions = await askWith(client, { sql, row: partition, params: { before } })
+    found.push(...partitions.map(({ id }) => ({ table, id, which })))
   }
+  return rewriteWhileRoom(client, layout, found, async ({ table, id, which }) => {
+    const query = `${layout.alter(table)} DELETE IN PARTITION ID '${id}' WHERE ${which} ${layout.deletion()}`
+    await client.command({ query, query_params: { before } })
+  })
 }

@@ -88,9 +88,15 @@ export function ofClickHouse(error: unknown): unknown {
 function passes(error: Error): boolean {
   if ('type' in error && typeof error.type === 'string')
     return (passing.has(error.type) && !exceededDisk(error)) || (error.type === outOfMemory && !exceededMemory(error))
+  return isBrokenOff(error)
+}
+
+/** Whether an answer never came, or not from ClickHouse, which may still be working on it. */
+export function isBrokenOff(error: unknown): boolean {
+  if (!(error instanceof Error) || 'type' in error) return false
   if ('code' in error && typeof error.code === 'string' && brokenConnection.has(error.code)) return true
   // None of a name's several addresses answered.
-  if (error instanceof AggregateError) return error.errors.some((each) => each instanceof Error && passes(each))
+  if (error instanceof AggregateError) return error.errors.some(isBrokenOff)
   return brokenOff.test(error.message) || isFromGateway(error.message)
 }
 

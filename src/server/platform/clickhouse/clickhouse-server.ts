@@ -1,7 +1,8 @@
-import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient, type ExecParams } from '@clickhouse/client'
 import { serverTenant, tenantNow } from '../tenant.ts'
 import { ofClickHouse } from './clickhouse-errors.ts'
 import { memoryLimits, spillLimits } from './memory-limits.ts'
+import { untilEnded } from './until-ended.ts'
 
 /** Time limit for a question: nobody waits longer. ClickHouse gives up first and says so, whether it is a server or in the process. */
 const questionMs = 30_000
@@ -31,7 +32,6 @@ const settings: ClickHouseSettings = {
   prefer_column_name_to_alias: 0,
   // An answer arrives whole or not at all: otherwise an error in the middle would end it as if it were complete.
   wait_end_of_query: 1,
-  cancel_http_readonly_queries_on_client_close: 1,
 }
 
 /**
@@ -128,13 +128,19 @@ function unlessGiven(all: ClickHouseSettings, given: URLSearchParams): ClickHous
   return Object.fromEntries(Object.entries(all).filter(([name]) => !isGiven(name)))
 }
 
-/** Same client, but with another client's commands, and with errors that separate transient failures from others. */
+/**
+ * Same client, but with another client's commands, with questions that are over once they have ended in the server (see until-ended.ts), and
+ * with errors that separate transient failures from others.
+ */
 function withClearErrors(client: ClickHouseClient, patient: ClickHouseClient): ClickHouseClient {
   const clear =
     <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
     (...args: Args): Promise<Answer> =>
       ask(...args).catch((error: unknown) => Promise.reject(ofClickHouse(error)))
-  const [query, closeFirst, closePatient] = [client.query.bind(client), client.close.bind(client), patient.close.bind(patient)]
+  const tell = (statement: string, abort_signal: AbortSignal) => patient.command({ query: statement, abort_signal })
+  const query = untilEnded(client.query.bind(client), tell) as typeof client.query
+  const exec = untilEnded(client.exec.bind(client) as (params: ExecParams) => Promise<unknown>, tell) as typeof client.exec
+  const [closeFirst, closePatient] = [client.close.bind(client), patient.close.bind(patient)]
   return Object.assign(client, {
     query: clear(async (params: Parameters<typeof query>[0]) => {
       const answer = await query(params)
@@ -142,7 +148,7 @@ function withClearErrors(client: ClickHouseClient, patient: ClickHouseClient): C
       return Object.assign(answer, { json: clear(answer.json.bind(answer)) })
     }) as typeof query,
     insert: clear(client.insert.bind(client)),
-    exec: clear(client.exec.bind(client)),
+    exec: clear(exec),
     command: clear(patient.command.bind(patient)),
     close: async () => void (await Promise.all([closeFirst(), closePatient()])),
   })

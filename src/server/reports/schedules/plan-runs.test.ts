@@ -1,10 +1,12 @@
+import type { ClickHouseClient } from '@clickhouse/client'
 import { expect, onTestFinished, vi } from 'vitest'
 import { databaseTest, type TestDatabase } from '../../../../test/support/database.ts'
 import type { DeliverySettings } from '../../../contract/delivery/delivery.ts'
 import type { Person } from '../../accounts/service.ts'
 import { createLog } from '../../platform/log.ts'
 import { inLine } from '../../platform/active-time.ts'
-import { tenantNow } from '../../platform/tenant.ts'
+import { readFairly } from '../../platform/fair-reads.ts'
+import { forTenant, tenantNow } from '../../platform/tenant.ts'
 import { planRuns, type PlanRunsDeps } from './plan-runs.ts'
 
 // One account has many due schedules, and questions of its own that take forever.
@@ -103,6 +105,19 @@ test('an owner whose answers come just in time has fifteen seconds for all sched
   })
   expect(asked).toEqual([slow, slow, calm])
   expect(await minutesOf(database, slow)).toEqual([expect.any(Number), expect.any(Number), 10, 10])
+})
+
+test("a schedule's question doesn't wait in its owner's own line while everybody's schedules wait", async ({ database }) => {
+  await alone(database)
+  const owner = await scheduled(database, 'long-line', 1)
+  const query = ({ query: asked }: { query: string }) => (asked === 'endless' ? new Promise(() => {}) : Promise.resolve())
+  const client = readFairly({ query, exec: query } as unknown as ClickHouseClient, 2)
+  for (let at = 0; at < 40; at += 1) void forTenant(owner, () => client.query({ query: 'endless' }))
+  const runs = await look(database, async (properties, period) => {
+    await client.query({ query: 'short' })
+    return all(properties, period)
+  })
+  expect(runs).toEqual([owner])
 })
 
 test('a schedule that waits too long behind the questions of others is checked again in a minute, which is not an error', async ({

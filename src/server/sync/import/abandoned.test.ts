@@ -14,7 +14,7 @@ const test = storesTest.extend('desk', ({ stores }) => {
   const after = (hours: number) => void (now = new Date(now.getTime() + hours * 3_600_000))
   /** Without the step that deletes a month's replaced rows once they are a fifth of it, which a large store never reaches. */
   const sweep = () => {
-    const facts = { ...stores.facts, sweep: async () => 0 }
+    const facts = { ...stores.facts, sweep: async () => ({ rows: 0, unfit: undefined }) }
     return sweepOnce({ db, facts, nextLoad: () => nextFactLoad(pool), clock, log: createLog('silent') })
   }
   const take = (userId: string, propertyName: string, content: string, facts: FactsStore = stores.facts) =>

@@ -9,7 +9,6 @@ import type { Offer } from '../../../core/billing/offer.ts'
 import type { Requester } from '../../accounts/service.ts'
 import { ProofNeeded, type Refusal } from '../../common/errors.ts'
 import { isShownToOthers } from '../../common/shown-to-others.ts'
-import { takeOfDay, usedOfDay } from '../../database/day-counts.ts'
 import { createLocks } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import { diskRooms, spareRoom } from '../../facts/disk-rooms.ts'
@@ -18,6 +17,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { createFairShare } from '../../platform/fair-share.ts'
 import { endUnfinished, noteUnfinished } from '../forgotten.ts'
 import { isNumberedShard } from './bulk/upload.ts'
+import { createDayCharge } from './day-charge.ts'
 import { googleFrom } from './file/google-days.ts'
 import { loadRows } from './load-rows.ts'
 import { leftOutNotes, notesOf } from './notes.ts'
@@ -59,16 +59,17 @@ export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; sta
 
 /**
  * Rows an account may have stored, rows it may send in a day (refused or replaced ones take up room until the nightly sweep), the minimum that
- * a month written to the store counts as, the unpacked size above which an upload counts as long, and how long an import waits for
- * another into the same property.
+ * a month written to the store counts as, after how many rows they are charged to the day, the unpacked size above which an upload counts as
+ * long, and how long an import waits for another into the same property.
  */
-export type ImportBounds = RowBounds & { rowsOfMonth: number; longBytes: number; lockTimeoutMs: number }
+export type ImportBounds = RowBounds & { rowsOfMonth: number; chargedRows: number; longBytes: number; lockTimeoutMs: number }
 const usualBounds: ImportBounds = {
   mostRows: mostImportedRows,
   mostRowsADay: mostImportedRows,
   mostRowsOfNew: mostImportedRows / 10,
   // The store has a part for each month of each insert and merges all accounts' parts; small ones cost it no less than this.
   rowsOfMonth: 2_500,
+  chargedRows: 100_000,
   longBytes: 64 * 1024 ** 2,
   lockTimeoutMs: 10_000,
 }
@@ -87,7 +88,7 @@ export type ImportService = ReturnType<typeof createImportService>
 /** Imports Search Console's exports, its bulk exports and long CSVs, whole or not at all. */
 export function createImportService(deps: ImportDeps) {
   const bounds = { ...usualBounds, ...deps.bounds }
-  const { rowsOfMonth, longBytes, lockTimeoutMs } = bounds
+  const { rowsOfMonth, chargedRows, longBytes, lockTimeoutMs } = bounds
   const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
   const publishing = createLocks(deps.db, 2)
 
@@ -128,25 +129,22 @@ export function createImportService(deps: ImportDeps) {
     const limits = await rowLimitsOf(deps.db, userId, bounds, deps.clock.now())
     const left = ofThisMachine ? Infinity : limits.stored - (await storedRows(deps.db, deps.facts, userId))
     if (left <= 0) throw limits.tooMany()
-    const sent = { what: 'import-row', whose: userId } as const
-    const leftToday = ofThisMachine ? Infinity : limits.aDay - (await usedOfDay(deps.db, sent, deps.clock.now()))
+    const day = createDayCharge(deps, { userId, aDay: limits.aDay, step: chargedRows, isFree: ofThisMachine })
+    const leftToday = await day.left()
     if (leftToday <= 0) throw limits.tooManyToday()
     let [worthRead, scattered, unpacked] = [0, 0, 0]
+    const worth = (): number => Math.max(worthRead, Math.floor(unpacked / bytesOfRow))
+    const enough = () => (scattered > worthRead / 2 ? limits.tooScattered() : limits.tooManyToday())
     /** Whatever is read counts, kept or not. */
     function count(more: number): void {
       worthRead += more
-      if (worthRead > leftToday) throw scattered > worthRead / 2 ? limits.tooScattered() : limits.tooManyToday()
+      if (!day.note(worth()) || worthRead > leftToday) throw enough()
     }
     /** So does the shortfall of months that are written only a few rows at a time. */
     function countMonths(months: readonly number[]): void {
       const missing = months.reduce((sum, rows) => sum + Math.max(0, rowsOfMonth - rows), 0)
       scattered += missing
       count(missing)
-    }
-    async function chargeDay(): Promise<void> {
-      const worth = Math.max(worthRead, Math.floor(unpacked / bytesOfRow))
-      if (ofThisMachine || worth === 0) return
-      await deps.db.transaction().execute((trx) => takeOfDay(trx, sent, worth, limits.aDay, deps.clock.now()))
     }
 
     const propertyId = known?.id ?? (await nextPropertyId(deps.pool))
@@ -160,7 +158,7 @@ export function createImportService(deps: ImportDeps) {
       ...(most !== undefined && { most }),
     }
     const upload = await openUpload(files, reading).catch(async (error: unknown) => {
-      await chargeDay()
+      await day.end(worth())
       throw error
     })
     try {
@@ -174,8 +172,8 @@ export function createImportService(deps: ImportDeps) {
           rows: Math.min(left, leftToday),
           refusal: () => (leftToday < left ? limits.tooManyToday() : limits.tooMany()),
         },
-        onRows(rows, worth) {
-          count(worth)
+        onRows(rows, more) {
+          count(more)
           onProgress?.({ rows, fraction: Math.min(1, bytes / Math.max(1, upload.size)) })
         },
         onMonths: countMonths,
@@ -186,6 +184,7 @@ export function createImportService(deps: ImportDeps) {
       const notes = [...leftOutNotes(leftOut), ...notesOf(upload, summary, today)]
       const { rows, days, start, end, clicks, impressions } = summary
       const answer = { property: name, changed: true, rows, days, start, end, clicks, impressions, notes }
+      if (!(await day.hadRoom())) throw enough()
       if (!lockHeld()) throw new Error('The database connection that held the import lock was lost')
       // Another import of theirs, in any process, may have become visible while this one was read.
       await publishing.all([`import-rows:${userId}`], async () => {
@@ -204,7 +203,7 @@ export function createImportService(deps: ImportDeps) {
       return answer
     } finally {
       upload.close()
-      await chargeDay()
+      await day.end(worth())
       if (!known) await endUnfinished(deps.db, propertyId, deps.clock.now())
     }
   }

@@ -6,7 +6,9 @@ import { askedPeriods } from '../../core/analytics/history.ts'
 import { withoutParts } from '../../core/reports/together.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
+import type { FactsStore } from '../facts/store.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
+import { shownDaysOf } from '../facts/stored-days.ts'
 import { type RequestedProperty, type CompleteProperty, isComplete } from './requested-property.ts'
 import { everything } from './history.ts'
 
@@ -14,6 +16,9 @@ type Listed = ReportProperty & { monitored: boolean }
 
 /** Whose list is requested, in which order, and which part of it. */
 type AskedList = AskedPeriod & { property?: string | undefined; sort: string; order: SortOrder; limit: number; offset: number }
+
+/** Whose lists of which rows. */
+type Asking = { asked: RequestedProperty; facts: FactsStore; person: Person; query: AskedList; grain: 'page' | 'query' }
 
 /** How many lists are read at the same time, and their rows together; each is as long as the answer. */
 const atATime = 8
@@ -28,24 +33,23 @@ const tooFar = `The list for all properties is limited to ${mostOfAll.toLocaleSt
  * @throws Refusal 400 past the end of the list of all properties, 404
  */
 export async function listAsked<Row extends object>(
-  { asked, person, query }: { asked: RequestedProperty; person: Person; query: AskedList },
+  { asked, facts, person, query, grain }: Asking,
   list: (property: CompleteProperty, part: Part) => Promise<readonly Row[]>,
   by: (row: Row) => string | number,
 ): Promise<(Row & { property?: string })[]> {
   if (query.property === 'all' && query.offset + query.limit > mostOfAll) throw new Refusal(400, tooFar, 'offset')
-  if (query.property === 'all') return ofAll(await asked.all(person), query, list, by)
+  if (query.property === 'all') return ofAll(await countedOf(facts, await asked.all(person), query, grain), query, list, by)
   const property = await asked.complete(person, query.property)
   return property ? [...(await list(property, query))] : []
 }
 
 /**
- * Merges the first rows of several properties' lists, each row with its property (OPEN-POINTS 22). A property within another one is left
- * out, since the other one includes its rows, and so is a property whose days all end before the newest period begins. Each list is
- * sorted already, so that ties keep their order.
+ * Merges the first rows of several properties' lists, each row with its property (OPEN-POINTS 22). Each list is sorted already, so that
+ * ties keep their order.
  */
 async function ofAll<Row extends object>(
-  properties: readonly Listed[],
-  { sort, order, limit, offset, ...period }: AskedList,
+  counted: readonly CompleteProperty[],
+  { sort, order, limit, offset }: AskedList,
   list: (property: CompleteProperty, part: Part) => Promise<readonly Row[]>,
   by: (row: Row) => string | number,
 ): Promise<(Row & { property: string })[]> {
@@ -59,7 +63,6 @@ async function ofAll<Row extends object>(
     return order === 'asc' ? rising : -rising
   }
   let first: (Row & { property: string })[] = []
-  const counted = countedOf(properties, period)
   const together = Math.min(atATime, Math.floor(rowsAtATime / (limit + offset)))
   for (let at = 0; at < counted.length; at += together) {
     const some = await Promise.all(
@@ -74,14 +77,28 @@ async function ofAll<Row extends object>(
   return first.slice(offset)
 }
 
-function countedOf(properties: readonly Listed[], period: AskedPeriod): CompleteProperty[] {
+/**
+ * Leaves out a property within another one, since the other one includes its rows unless it has fewer days, and a property whose days all
+ * end before the newest period begins.
+ */
+async function countedOf(
+  facts: FactsStore,
+  properties: readonly Listed[],
+  period: AskedPeriod,
+  grain: Asking['grain'],
+): Promise<CompleteProperty[]> {
   const monitored: ReportProperty[] = properties.filter((property) => property.monitored)
   const complete = monitored.filter(isComplete)
   if (complete.length === 0) return []
   const newest = complete.reduce((latest, { completeThrough }) => (completeThrough > latest ? completeThrough : latest), '')
-  const { start } = askedPeriods(period, { firstDay: everything, completeThrough: newest }).current
+  const { start, end } = askedPeriods(period, { firstDay: everything, completeThrough: newest }).current
   const current = complete.filter(({ completeThrough }) => completeThrough >= start)
-  return withoutParts(current, ({ name }) => name)
+  const nameOf = ({ name }: CompleteProperty): string => name
+  const widest = withoutParts(current, nameOf)
+  if (widest.within.length === 0) return current
+  const shown = await facts.ask(shownDaysOf, { properties: current.map(({ id }) => id), grain, span: { start, end } })
+  const byId = new Map(shown.map((each) => [each.property, each]))
+  return withoutParts(current, nameOf, ({ id }) => byId.get(id) ?? { days: 0, clicks: 0 }).counted
 }
 
 type Figures = Record<'clicks' | 'impressions' | 'ctr' | 'position', number | string>

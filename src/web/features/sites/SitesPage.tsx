@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import { counted } from '../../../core/words.ts'
 import type { Site } from '../../../contract/portfolio.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
-import { withinWords } from '../../../core/reports/together.ts'
+import { leftOutWords } from '../../../core/reports/together.ts'
 import { sitesQuery } from '../../api/portfolio.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { listKeys } from '../../lib/hooks/shortcut-keys.ts'
@@ -167,9 +167,9 @@ const filterWords = ({ search, tag }: SitesView): string =>
   [search.trim() && `“${search.trim()}”`, tag && `the tag “${tag}”`].filter(Boolean).join(' and ')
 
 /** Sites left out of the sum, and why. */
-function Footnotes({ all: { metrics, within, older }, label }: { all: AllSites; label: string }) {
+function Footnotes({ all: { metrics, older, ...leftOut }, label }: { all: AllSites; label: string }) {
   const notes = [
-    withinWords(within, propertyName),
+    leftOutWords(leftOut, propertyName),
     older.length > 0 && `Not included because their data ends earlier: ${older.map(propertyName).join(', ')}.`,
     metrics.clicksPrevious === null && 'No comparison: some sites have no data for the previous 7 days.',
   ].filter((note) => typeof note === 'string')

@@ -72,6 +72,11 @@ export function FilterBar({ property, view, show }: FilterBarProps) {
         <Plus aria-hidden />
         Add filter
       </Button>
+      {view.unfit !== '' && (
+        <Button variant="quiet" onClick={() => show({ filters })}>
+          Remove invalid filters
+        </Button>
+      )}
       {filters.length > 1 && (
         <Button variant="quiet" onClick={() => show({ filters: [] })}>
           Clear filters

@@ -8,6 +8,7 @@ import {
   type Filter,
   type Grouping,
   groupings,
+  longestWhere,
   readFilters,
   writeFilters,
 } from '../../../contract/explore/explore.ts'
@@ -40,6 +41,8 @@ export type ExploreView = HistoryAsked & {
   /** That segment's filters. */
   segmentFilters: readonly Filter[]
   filters: readonly Filter[]
+  /** All filters as in the URL, if not all of them can be used: the server refuses them, instead of ignoring some. */
+  unfit: string
   sort: ExploreSort
   order: SortOrder
   /** The metrics in the chart, at least one. */
@@ -58,13 +61,18 @@ export function useExploreView(): [ExploreView, ShowExplored] {
       ...sortedBy(said),
       ...periodIn({ ...said, days }),
       segmentFilters: readFilters(content).filters,
-      filters: readFilters(where).filters,
+      ...filtersIn(where),
       shown: shownIn(metrics, said.type),
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` is a new object each time
   }, [days, where, metrics, content, ...Object.values(said)])
   const change = useCallback<ShowExplored>((changed, options) => show(written(changed), options), [show])
   return [view, change]
+}
+
+export function filtersIn(where: string): Pick<ExploreView, 'filters' | 'unfit'> {
+  const { filters, problem } = readFilters(where)
+  return { filters, unfit: problem === null && where.length <= longestWhere ? '' : where }
 }
 
 /** Queries, if nothing else is named and the search type has them. */
@@ -81,7 +89,7 @@ export const sortedBy = ({
   !hasPosition(type) && (sort === 'position' || sort === 'positionChange') ? firstSort(by) : { sort, order }
 
 /** In URL form. */
-function written({ range, compare, grain, filters, shown, ...others }: Partial<ExploreView>) {
+function written({ range, compare, grain, filters, unfit: _unfit, shown, ...others }: Partial<ExploreView>) {
   return {
     ...others,
     ...askingFor({ range, compare, grain }),
@@ -90,7 +98,10 @@ function written({ range, compare, grain, filters, shown, ...others }: Partial<E
   }
 }
 
-export function paramsOf(property: string, { type, by, compare, grain, sort, order, segment, range, filters }: ExploreView): ExploreParams {
+export function paramsOf(
+  property: string,
+  { type, by, compare, grain, sort, order, segment, range, filters, unfit }: ExploreView,
+): ExploreParams {
   const asked = {
     property,
     type,
@@ -100,7 +111,7 @@ export function paramsOf(property: string, { type, by, compare, grain, sort, ord
     sort,
     order,
     range: writeRange(range),
-    where: writeFilters(filters),
+    where: unfit || writeFilters(filters),
   }
   return segment === '' ? asked : { ...asked, segment }
 }

@@ -139,6 +139,31 @@ test('rows are sorted by their change, the largest loss first; those without a f
   }
 })
 
+test('by change, a site without a comparison comes last, and the parts of the list fit together', async ({ app }) => {
+  const [old, young] = ['https://old.example/', 'https://young.example/']
+  const person = await newPerson(app, { plan: 'agency', email: 'changes@example.test', sites: { [old]: 'empty', [young]: 'empty' } })
+  const row = (page: string, clicks: number, position: number) => ({ query: 'lamps', page, clicks, impressions: 1_000, position })
+  await app.google.setDays(old, { from: '2026-02-01', to: '2026-03-08' }, [row(`${old}a`, 100, 7.04), row(`${old}b`, 100, 6.96)])
+  // Rounded to one digit, the second one gained more.
+  await app.google.setDays(old, { from: '2026-03-09', to: '2026-03-18' }, [row(`${old}a`, 120, 5.06), row(`${old}b`, 90, 5.04)])
+  await app.google.setDays(young, { from: '2026-03-09', to: '2026-03-18' }, [row(`${young}c`, 500, 3)])
+  for (const [name, days] of [
+    [old, 30],
+    [young, 8],
+  ] as const) {
+    await storeHistory(app, name, { days })
+    await watch(app, name)
+  }
+  const range = '2026-03-10_2026-03-14'
+  const listed = async (query: string) =>
+    (await listOf(person, pages, '/api/pages', 'all', `range=${range}&${query}`)).map(({ page }) => page.slice(-1)).join('')
+  expect(await listed('sort=clicksChange')).toBe('abc')
+  expect(await listed('sort=clicksChange&order=asc')).toBe('bac')
+  expect(await listed('sort=positionChange')).toBe('abc')
+  const part = async (offset: number) => listed(`sort=positionChange&limit=1&offset=${offset}`)
+  expect([await part(0), await part(1), await part(2)]).toEqual(['a', 'b', 'c'])
+})
+
 test('are empty, not an error, while no property has a complete day', async ({ app }) => {
   const person = await newPerson(app, { email: 'fresh@example.test', sites: { 'https://fresh.example/': 'local' } })
   for (const at of ['before a property is chosen', 'before its first day']) {

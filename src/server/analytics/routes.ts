@@ -17,6 +17,7 @@ import type { SitesService } from '../sites/service.ts'
 import { requestedProperty, type CompleteProperty, isComplete } from './requested-property.ts'
 import { usualOrder } from './keywords.ts'
 import { keywordSortedBy, listAsked, pageSortedBy } from './all-properties.ts'
+import { pageOf } from './pages.ts'
 import type { AnalyticsService } from './service.ts'
 
 export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService; facts: FactsStore }
@@ -94,7 +95,7 @@ function keywordRoutes(app: FastifyInstance, { keywords, rivals, saved }: Analyt
     return listAsked(
       { asked, facts, person, query: { ...query, order: query.order ?? usualOrder(query.sort) }, grain: 'query' },
       (property, part) => keywords.list(property, { ...query, ...part }),
-      (row) => keywordSortedBy(row, query),
+      { list: (property) => keywords.all(property, query), by: keywordSortedBy(query), shown: (row) => row },
     )
   })
   serve(app, keywordEndpoints.file, file(keywords.file), download)
@@ -103,7 +104,11 @@ function keywordRoutes(app: FastifyInstance, { keywords, rivals, saved }: Analyt
     return listAsked(
       { asked, facts, person, query: { ...query, order: query.order ?? usualOrder(query.sort) }, grain: 'query' },
       (property, part) => keywords.opportunities(property, { ...query, ...part }),
-      (row) => keywordSortedBy(row, { ...query, presence: 'current' }),
+      {
+        list: (property) => keywords.allOpportunities(property, query),
+        by: keywordSortedBy({ ...query, presence: 'current' }),
+        shown: (row) => row,
+      },
     )
   })
   serve(app, keywordEndpoints.opportunitiesFile, file(keywords.opportunitiesFile), download)
@@ -122,9 +127,9 @@ function pageRoutes(app: FastifyInstance, { pages, saved }: AnalyticsService, { 
     const query = await saved.whole(person, named)
     return listAsked(
       { asked, facts, person, query, grain: 'page' },
-      // Each property's rows would need a question of their own.
-      (property, part) => pages.list(property, { ...query, ...part, ...(query.property === 'all' && { trend: undefined }) }),
-      (row) => pageSortedBy(row, query),
+      (property, part) => pages.list(property, { ...query, ...part }),
+      // Without trends: each property's rows would need a question of their own.
+      { list: (property) => pages.all(property, query), by: pageSortedBy(query), shown: pageOf },
     )
   })
   serve(app, pageEndpoints.file, file(pages.file), download)

@@ -283,6 +283,14 @@ test('a link with filters that can’t be used says so, and shows nothing until 
   await expectVisible(firstName(page))
 })
 
+test('by device, the first filter offered is of a device, and can be added as it is', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?${of}&by=device`, wide)
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('dialog', { name: 'Add filter' }).getByRole('button', { name: 'Add filter' }).click()
+  await expectAddress(page, `/explore?${of}&by=device&where=device+is+MOBILE`)
+})
+
 test('an empty property, and an empty result, say so', async ({ desk, open }) => {
   desk.answer('GET /api/explore', null)
   keeps(desk)

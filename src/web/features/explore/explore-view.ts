@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { hasPosition, type SearchType, searchTypes } from '../../../contract/common.ts'
 import {
+  type Explored,
   type ExploreRow,
   type ExploreSort,
   exploreSorts,
   type Filter,
   type Grouping,
   groupings,
+  isBound,
   longestWhere,
   readFilters,
   writeFilters,
@@ -15,8 +17,10 @@ import {
 import { type HistoryAsked, writeRange } from '../../../contract/history.ts'
 import { writeComparison } from '../../../contract/range.ts'
 import type { SortOrder } from '../../../contract/analytics.ts'
+import { addDays } from '../../../core/analytics/days.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { type ExploreParams, savedQuery } from '../../api/explore.ts'
+import { daysFrom } from '../../lib/dates.ts'
 import { type MetricName, shownIn, writeShown } from '../../lib/metric.ts'
 import { askingFor, periodIn, periodView } from '../../widgets/analytics/period-view.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
@@ -144,10 +148,18 @@ const inFolder = '^[^/?#]+://[^/?#]+/[^/?#]+/'
 const isSite = (folder: string): boolean => /^[^/?#]+:\/\/[^/?#]+\/$/.test(folder)
 
 /** The view behind a row: the same days filtered to it, grouped by something else. */
-export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow, 'name' | 'page' | 'end'>): Partial<ExploreView> {
+export function narrowed(
+  view: ExploreView,
+  { name, page, end }: Pick<ExploreRow, 'name' | 'page' | 'end'>,
+  { period, compared }: Pick<Explored, 'period' | 'compared'>,
+): Partial<ExploreView> {
   if (view.by === 'date')
     return {
       range: { start: name, end: end ?? name },
+      // What the row is compared with: its counterpart, not the days before it.
+      ...(compared !== null && view.compare !== 'year' && { compare: { start: addDays(compared.start, daysFrom(period.start, name)) } }),
+      // Figures of a day, not of its rows.
+      filters: view.filters.filter(({ operator }) => !isBound(operator)),
       by: groupings.find((by) => by !== 'date' && isAnswered({ ...view, by })) ?? 'date',
       ...firstSort('query'),
     }

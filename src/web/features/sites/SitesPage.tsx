@@ -7,7 +7,6 @@ import type { Site } from '../../../contract/portfolio.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { leftOutWords } from '../../../core/reports/together.ts'
 import { sitesQuery } from '../../api/portfolio.ts'
-import { formatPeriod } from '../../lib/dates.ts'
 import { listKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { useDrawnRows } from '../../lib/hooks/use-drawn-rows.ts'
 import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
@@ -22,6 +21,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Select } from '../../ui/form/Select.tsx'
+import { formatPeriods } from '../../widgets/analytics/years-of-periods.ts'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { LoadFailure } from '../../widgets/LoadProblem.tsx'
@@ -76,7 +76,7 @@ function Title({ all }: { all: AllSites | null }) {
       <h1 className="text-title font-semibold">Sites</h1>
       <p className="min-h-5 text-muted">
         Each site’s last 7 complete days vs the previous 7 days
-        {all !== null && `: ${formatPeriod(all.metrics.current)} vs ${formatPeriod(all.metrics.previous)}`}
+        {all !== null && `: ${formatPeriods(all.metrics.current, all.metrics.previous)}`}
       </p>
     </div>
   )

@@ -35,6 +35,7 @@ describe('markup and newlines in input', () => {
           period: { start: '2026-03-09', end: '2026-03-15' },
           properties: [word, word],
           within: [word],
+          partial: [word],
           totals: figures,
           previousTotals: figures,
           notComparable: [],

@@ -270,6 +270,27 @@ test('an invalid filter is refused with a message, in the dialog and by the serv
   )
 })
 
+test('a link with filters that can’t be used says so, and shows nothing until they are removed', async ({ desk, open }) => {
+  const message = 'The page filter can have up to 1,000 characters'
+  explores(desk)
+  desk.refuse('GET /api/explore', 400, { message, field: 'where' })
+  const page = await open(`/explore?${of}&where=query+is+lamp%0Apage+contains+${'a'.repeat(1_001)}`, wide)
+  await expectVisible(page.getByText(message, { exact: false }))
+  expect(desk.asked('GET /api/explore').at(-1)?.query.get('where')).toContain('page contains')
+  explores(desk)
+  await page.getByRole('button', { name: 'Remove invalid filters' }).click()
+  await expectAddress(page, `/explore?${of}&where=query+is+lamp`)
+  await expectVisible(firstName(page))
+})
+
+test('by device, the first filter offered is of a device, and can be added as it is', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?${of}&by=device`, wide)
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('dialog', { name: 'Add filter' }).getByRole('button', { name: 'Add filter' }).click()
+  await expectAddress(page, `/explore?${of}&by=device&where=device+is+MOBILE`)
+})
+
 test('an empty property, and an empty result, say so', async ({ desk, open }) => {
   desk.answer('GET /api/explore', null)
   keeps(desk)

@@ -38,8 +38,9 @@ export const isBound = (operator: Operator): operator is 'from' | 'to' => operat
 export type Filter = { field: FilterField; not: boolean; operator: Operator; value: string }
 
 export const mostFilters = 20
-/** Maximum length of a filter's value in characters. */
-export const longestValue = 1_000
+/** Maximum length of a filter's value in characters: of a whole page or keyword, and of what is searched for. */
+export const longestValue = 2_048
+const longestSearched = 1_000
 export const longestWhere = 6_000
 
 const writeFilter = ({ field, not, operator, value }: Filter): string => `${field} ${not ? 'not ' : ''}${operator} ${value}`
@@ -59,7 +60,8 @@ function readFilter(line: string): Filter | string {
   const value = rest.trim().toWellFormed()
   if (field === undefined || operator === undefined) return `“${line.slice(0, 100)}” is not a filter`
   if (value === '') return `The ${spoken(field)} filter needs a value`
-  if (value.length > longestValue) return `The ${spoken(field)} filter can have up to ${longestValue.toLocaleString('en-US')} characters`
+  const longest = operator === 'is' || operator === 'starts' ? longestValue : longestSearched
+  if (value.length > longest) return `The ${spoken(field)} filter can have up to ${longest.toLocaleString('en-US')} characters`
   if (isBound(operator) && (not !== undefined || !/^\d{1,12}(\.\d{1,6})?$/.test(value)))
     return `The ${spoken(field)} filter needs a number, 0 or higher`
   if (field === 'search_appearance' && not !== undefined) return 'A search appearance can’t be excluded: a result may have several'

@@ -2,36 +2,80 @@ import type { RowFigures } from '../../contract/analytics.ts'
 import { domainOf } from '../accounts/property-name.ts'
 import { totalsOf } from '../analytics/totals.ts'
 
-/** What a property covers: a whole domain, or the URLs on a host that begin with its name. */
-type Extent = { name: string; domain: string | null; host: string }
-
-function extentOf(name: string): Extent {
-  const domain = domainOf(name)?.toLowerCase() ?? null
-  return { name, domain, host: domain ?? (URL.canParse(name) ? new URL(name).hostname : '') }
+/**
+ * Sorts a property directly after the one whose domain or URL it is part of, and begins with that one's key: `shop.a.example` has
+ * `example.a.shop.`, a URL its host's key and itself. Null for a freely named one, which is part of nothing.
+ */
+function keyOf(name: string): string | null {
+  const domain = domainOf(name)?.toLowerCase()
+  if (domain !== undefined) return hostKey(domain)
+  if (!/^https?:/i.test(name) || !URL.canParse(name)) return null
+  const { hostname, href } = new URL(name)
+  return `${hostKey(hostname)}\0${href}`
 }
 
-/** `shop.a.example` as `example.a.shop.`: begins with the key of every domain it is part of. */
-const hostKey = ({ host }: Extent): string => `${host.split('.').toReversed().join('.')}.`
+const hostKey = (host: string): string => `${host.split('.').toReversed().join('.')}.`
+
+/** What a property has of the requested days: the number of days with impressions, and their clicks. */
+type Shown = { days: number; clicks: number }
+
+type Parted<T> = {
+  counted: T[]
+  /** Those within a counted one. */
+  within: T[]
+  /** Those of which less is known than of the ones within them, which are counted instead. */
+  partial: T[]
+}
+
+/** @param parts what its parts have together @param isPartial whether they count instead */
+type Node<T> = { each: T; key: string; shown: Shown; parent: Node<T> | undefined; parts: Shown; isPartial: boolean; isWithin: boolean }
 
 /**
- * Names of properties for which everything Google counts also counts for another one. An account may have thousands, so they aren't compared
- * in pairs: in order of their keys, whatever begins with a key directly follows it.
- * @param mayHold whether a property can contain others with the same key or a longer one
+ * Chooses the properties whose figures can be added up: each click counts once, as part of the widest property. One that has just begun,
+ * or whose older days aren't fetched yet, would hide what its parts have: they count instead if they have more days and more clicks. An
+ * account may have thousands, so they aren't compared in pairs.
  */
-function heldByOthers(extents: readonly Extent[], keyOf: (extent: Extent) => string, mayHold: (extent: Extent) => boolean): string[] {
-  const inOrder = extents
-    .map((extent) => ({ name: extent.name, key: keyOf(extent), holds: mayHold(extent) }))
-    .sort((a, b) => (a.key === b.key ? Number(b.holds) - Number(a.holds) : a.key < b.key ? -1 : 1))
-  // Each begins with the one before it.
-  const holders: string[] = []
-  const held: string[] = []
-  for (const { name, key, holds } of inOrder) {
-    while (holders.length > 0 && !key.startsWith(holders.at(-1) ?? '')) holders.pop()
-    const [widest] = holders
-    if (widest !== undefined && !(holds && widest === key)) held.push(name)
-    if (holds) holders.push(key)
+export function withoutParts<T>(
+  all: readonly T[],
+  nameOf: (each: T) => string,
+  shownOf: (each: T) => Shown = () => ({ days: 0, clicks: 0 }),
+): Parted<T> {
+  const nodes = inTree(all, nameOf, shownOf)
+  // Parts come after what they are part of, so theirs is decided first.
+  for (const node of nodes.toReversed()) {
+    const { shown, parts, parent } = node
+    node.isPartial = parts.days > shown.days && parts.clicks > shown.clicks
+    if (!parent) continue
+    const best = node.isPartial ? parts : shown
+    parent.parts = { days: Math.max(parent.parts.days, best.days), clicks: parent.parts.clicks + best.clicks }
   }
-  return held
+  for (const node of nodes) node.isWithin = node.parent !== undefined && (node.parent.isWithin || !node.parent.isPartial)
+  const within = new Set(nodes.filter(({ isWithin }) => isWithin).map(({ each }) => each))
+  const partial = new Set(nodes.filter(({ isWithin, isPartial }) => isPartial && !isWithin).map(({ each }) => each))
+  return {
+    counted: all.filter((each) => !within.has(each) && !partial.has(each)),
+    within: all.filter((each) => within.has(each)),
+    partial: all.filter((each) => partial.has(each)),
+  }
+}
+
+/** In order of their keys, whatever is part of a property directly follows it. */
+function inTree<T>(all: readonly T[], nameOf: (each: T) => string, shownOf: (each: T) => Shown): Node<T>[] {
+  const nodes = all
+    .flatMap((each): Node<T>[] => {
+      const key = keyOf(nameOf(each))
+      if (key === null) return []
+      return [{ each, key, shown: shownOf(each), parent: undefined, parts: { days: 0, clicks: 0 }, isPartial: false, isWithin: false }]
+    })
+    .toSorted((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1))
+  // Each of these is part of the one before it.
+  const holders: Node<T>[] = []
+  for (const node of nodes) {
+    while (holders.length > 0 && !node.key.startsWith(holders.at(-1)?.key ?? '')) holders.pop()
+    node.parent = holders.at(-1)
+    holders.push(node)
+  }
+  return nodes
 }
 
 /** Figures of several properties together; positions are weighted by impressions, so those without any don't count. */
@@ -45,49 +89,45 @@ const summed = (all: readonly RowFigures[]): RowFigures =>
     })),
   )
 
-type Reported = { property: string; totals: RowFigures; previousTotals: RowFigures | null }
+/** @param days how many of its days have impressions */
+type Reported = { property: string; totals: RowFigures; previousTotals: RowFigures | null; days: readonly unknown[] }
 
 export type Together<Report extends Reported> = {
   totals: RowFigures
   /** Null unless every counted property has all days of the previous period. */
   previousTotals: RowFigures | null
   counted: Report[]
-  /** Names of properties within another one, where their clicks are counted. */
-  within: string[]
-}
+} & LeftOut
 
-/** Those that aren't within another one of them: below its domain, or its URL. */
-export function withoutParts<T>(all: readonly T[], nameOf: (each: T) => string): T[] {
-  const extents = all.map((each) => extentOf(nameOf(each)))
-  const urls = extents.filter(({ domain }) => domain === null)
-  const held = new Set([
-    ...heldByOthers(extents, hostKey, ({ domain }) => domain !== null),
-    ...heldByOthers(
-      urls,
-      ({ name }) => name,
-      () => true,
-    ),
-  ])
-  return all.filter((each) => !held.has(nameOf(each)))
-}
+/** Names of properties that aren't added: those within another one, and those with less data than the ones within them. */
+type LeftOut = { within: string[]; partial: string[] }
 
 /** The totals of properties reported together, with each click counted once. Email, page and PDF use the same. */
 export function together<Report extends Reported>(reports: readonly Report[]): Together<Report> {
-  const counted = withoutParts(reports, ({ property }) => property)
-  const isCounted = new Set(counted)
+  const { counted, within, partial } = withoutParts(
+    reports,
+    ({ property }) => property,
+    ({ days, totals }) => ({ days: days.length, clicks: totals.clicks }),
+  )
   const previous = counted.map(({ previousTotals }) => previousTotals).filter((each) => each !== null)
   return {
     totals: summed(counted.map(({ totals }) => totals)),
     previousTotals: previous.length === counted.length ? summed(previous) : null,
     counted,
-    within: reports.filter((report) => !isCounted.has(report)).map(({ property }) => property),
+    within: within.map(({ property }) => property),
+    partial: partial.map(({ property }) => property),
   }
 }
 
-/** The note on properties within another one; null without any. @param named how many to name at most */
-export function withinWords(within: readonly string[], nameOf: (property: string) => string, named = 10): string | null {
-  if (within.length === 0) return null
-  const more = within.length > named ? ` and ${within.length - named} more` : ''
-  const names = within.slice(0, named).map(nameOf).join(', ')
-  return `Counted once, as part of another property listed here: ${names}${more}.`
+/** The note on properties that aren't added; null without any. @param named how many to name at most */
+export function leftOutWords({ within, partial }: LeftOut, nameOf: (property: string) => string, named = 10): string | null {
+  const sentence = (reason: string, some: readonly string[]): string[] => {
+    const more = some.length > named ? ` and ${some.length - named} more` : ''
+    return some.length === 0 ? [] : [`${reason}: ${some.slice(0, named).map(nameOf).join(', ')}${more}.`]
+  }
+  const sentences = [
+    ...sentence('Counted once, as part of another property listed here', within),
+    ...sentence('Not added, because the properties within it have data for more days', partial),
+  ]
+  return sentences.length === 0 ? null : sentences.join(' ')
 }

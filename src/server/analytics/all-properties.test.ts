@@ -87,6 +87,36 @@ test.for(lists)('%s lists the rows of all properties together, in its usual orde
   expect(await listOf(owner, schema, path, whole, `${query}&limit=2&offset=1`)).toEqual(own.slice(1, 3))
 })
 
+test('the lists have the rows of a site within a domain that has fewer days and clicks, until the older days are fetched', async ({
+  app,
+}) => {
+  const [domain, site] = ['sc-domain:begun.example', 'https://begun.example/']
+  const person = await newPerson(app, {
+    plan: 'agency',
+    email: 'begun@example.test',
+    sites: { [domain]: 'empty', [site]: 'empty' },
+  })
+  const row = { query: 'lamps', page: site, clicks: 10, impressions: 100, position: 3 }
+  for (const name of [domain, site]) {
+    await app.google.setDays(name, { from: '2026-01-01', to: '2026-03-18' }, [row])
+    await storeHistory(app, name, { days: name === domain ? 7 : 60 })
+    await watch(app, name)
+  }
+  const rowsOf = async () => [
+    ...(await listOf(person, pages, '/api/pages', 'all', 'range=28d')),
+    ...(await listOf(person, keywords, '/api/keywords', 'all', 'range=28d')),
+  ]
+  expect(await rowsOf()).toMatchObject([
+    { property: site, clicks: 280 },
+    { property: site, clicks: 280 },
+  ])
+  await storeHistory(app, domain, { days: 60 })
+  expect(await rowsOf()).toMatchObject([
+    { property: domain, clicks: 280 },
+    { property: domain, clicks: 280 },
+  ])
+})
+
 test('rows are sorted across properties', async ({ owner }) => {
   const clicks = (await listOf(owner, pages, '/api/pages', 'all')).map((row) => row.clicks)
   expect(clicks).toEqual(clicks.toSorted((a, b) => b - a))
@@ -107,6 +137,31 @@ test('rows are sorted by their change, the largest loss first; those without a f
     const known = gained.filter((places) => places !== null)
     expect(gained.slice(0, known.length)).toEqual(known.toSorted((a, b) => (order === 'asc' ? a - b : b - a)))
   }
+})
+
+test('by change, a site without a comparison comes last, and the parts of the list fit together', async ({ app }) => {
+  const [old, young] = ['https://old.example/', 'https://young.example/']
+  const person = await newPerson(app, { plan: 'agency', email: 'changes@example.test', sites: { [old]: 'empty', [young]: 'empty' } })
+  const row = (page: string, clicks: number, position: number) => ({ query: 'lamps', page, clicks, impressions: 1_000, position })
+  await app.google.setDays(old, { from: '2026-02-01', to: '2026-03-08' }, [row(`${old}a`, 100, 7.04), row(`${old}b`, 100, 6.96)])
+  // Rounded to one digit, the second one gained more.
+  await app.google.setDays(old, { from: '2026-03-09', to: '2026-03-18' }, [row(`${old}a`, 120, 5.06), row(`${old}b`, 90, 5.04)])
+  await app.google.setDays(young, { from: '2026-03-09', to: '2026-03-18' }, [row(`${young}c`, 500, 3)])
+  for (const [name, days] of [
+    [old, 30],
+    [young, 8],
+  ] as const) {
+    await storeHistory(app, name, { days })
+    await watch(app, name)
+  }
+  const range = '2026-03-10_2026-03-14'
+  const listed = async (query: string) =>
+    (await listOf(person, pages, '/api/pages', 'all', `range=${range}&${query}`)).map(({ page }) => page.slice(-1)).join('')
+  expect(await listed('sort=clicksChange')).toBe('abc')
+  expect(await listed('sort=clicksChange&order=asc')).toBe('bac')
+  expect(await listed('sort=positionChange')).toBe('abc')
+  const part = async (offset: number) => listed(`sort=positionChange&limit=1&offset=${offset}`)
+  expect([await part(0), await part(1), await part(2)]).toEqual(['a', 'b', 'c'])
 })
 
 test('are empty, not an error, while no property has a complete day', async ({ app }) => {

@@ -32,7 +32,7 @@ import type { Part } from '../facts/questions/window-columns.ts'
 import { windowPages } from '../facts/questions/window-pages.ts'
 import { pairShares } from '../facts/questions/compared-figures.ts'
 
-type PageRow = ComparedFigures & { page: string }
+export type PageRow = ComparedFigures & { page: string }
 type DecayFileQuery = z.infer<typeof decayFileQuery>
 
 /** Number of periods for content decay: three consecutive falls. */
@@ -153,7 +153,7 @@ export function createPageAnalytics(parts: AnalyticsParts, trendsOf: ReturnType<
 }
 
 /** In the form of SPEC §3: CTR in percent with two decimals, position with one. */
-const pageOf = ({ page, previous, ...now }: PageRow): Page => ({ page, ...shown(now), previous: previous && shown(previous) })
+export const pageOf = ({ page, previous, ...now }: PageRow): Page => ({ page, ...shown(now), previous: previous && shown(previous) })
 
 const shown = ({ clicks, impressions, ctr, position }: { clicks: number; impressions: number; ctr: number; position: number }) => ({
   clicks,

@@ -12,23 +12,26 @@ import { searchEndpoints } from '../../contract/search.ts'
 import { todayEndpoints } from '../../contract/today.ts'
 import { type Person, type ReportProperty, serve } from '../accounts/service.ts'
 import { type CsvFile, download, sendFile } from '../common/send-file.ts'
+import type { FactsStore } from '../facts/store.ts'
 import type { SitesService } from '../sites/service.ts'
 import { requestedProperty, type CompleteProperty, isComplete } from './requested-property.ts'
 import { usualOrder } from './keywords.ts'
 import { keywordSortedBy, listAsked, pageSortedBy } from './all-properties.ts'
+import { pageOf } from './pages.ts'
 import type { AnalyticsService } from './service.ts'
 
-export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService }
+export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService; facts: FactsStore }
 
 type Query = { property?: string | undefined; segment?: string | undefined }
 type Asked<Q> = { person: Person; query: Query & Q }
 type Ask = ReturnType<typeof answering>
 
 /** How most requests are answered: about the property they name, else the selected one. */
-function answering({ analytics, sites }: AnalyticsRoutesDeps) {
+function answering({ analytics, sites, facts }: AnalyticsRoutesDeps) {
   const asked = requestedProperty(sites)
   return {
     asked,
+    facts,
 
     /** The answer about a property with complete days; `none` if there are none. */
     complete:
@@ -86,22 +89,26 @@ function overviewRoutes(app: FastifyInstance, analytics: AnalyticsService, { ask
 }
 
 /** Keywords (SPEC §7), each list with its file. */
-function keywordRoutes(app: FastifyInstance, { keywords, rivals, saved }: AnalyticsService, { asked, complete, file }: Ask): void {
+function keywordRoutes(app: FastifyInstance, { keywords, rivals, saved }: AnalyticsService, { asked, facts, complete, file }: Ask): void {
   serve(app, keywordEndpoints.list, async ({ person, query: named }) => {
     const query = await saved.whole(person, named)
     return listAsked(
-      { asked, person, query: { ...query, order: query.order ?? usualOrder(query.sort) } },
+      { asked, facts, person, query: { ...query, order: query.order ?? usualOrder(query.sort) }, grain: 'query' },
       (property, part) => keywords.list(property, { ...query, ...part }),
-      (row) => keywordSortedBy(row, query),
+      { list: (property) => keywords.all(property, query), by: keywordSortedBy(query), shown: (row) => row },
     )
   })
   serve(app, keywordEndpoints.file, file(keywords.file), download)
   serve(app, keywordEndpoints.opportunities, async ({ person, query: named }) => {
     const query = await saved.whole(person, named)
     return listAsked(
-      { asked, person, query: { ...query, order: query.order ?? usualOrder(query.sort) } },
+      { asked, facts, person, query: { ...query, order: query.order ?? usualOrder(query.sort) }, grain: 'query' },
       (property, part) => keywords.opportunities(property, { ...query, ...part }),
-      (row) => keywordSortedBy(row, { ...query, presence: 'current' }),
+      {
+        list: (property) => keywords.allOpportunities(property, query),
+        by: keywordSortedBy({ ...query, presence: 'current' }),
+        shown: (row) => row,
+      },
     )
   })
   serve(app, keywordEndpoints.opportunitiesFile, file(keywords.opportunitiesFile), download)
@@ -115,14 +122,14 @@ function keywordRoutes(app: FastifyInstance, { keywords, rivals, saved }: Analyt
 }
 
 /** Pages (SPEC §7), each list with its file. */
-function pageRoutes(app: FastifyInstance, { pages, saved }: AnalyticsService, { asked, complete, file }: Ask): void {
+function pageRoutes(app: FastifyInstance, { pages, saved }: AnalyticsService, { asked, facts, complete, file }: Ask): void {
   serve(app, pageEndpoints.list, async ({ person, query: named }) => {
     const query = await saved.whole(person, named)
     return listAsked(
-      { asked, person, query },
-      // Each property's rows would need a question of their own.
-      (property, part) => pages.list(property, { ...query, ...part, ...(query.property === 'all' && { trend: undefined }) }),
-      (row) => pageSortedBy(row, query),
+      { asked, facts, person, query, grain: 'page' },
+      (property, part) => pages.list(property, { ...query, ...part }),
+      // Without trends: each property's rows would need a question of their own.
+      { list: (property) => pages.all(property, query), by: pageSortedBy(query), shown: pageOf },
     )
   })
   serve(app, pageEndpoints.file, file(pages.file), download)

@@ -11,5 +11,8 @@ test('every filter on a text costs something, and so do brand terms', () => {
   expect(filterWork({ where: both, brandTerms: [] })).toBe(
     both.reduce((sum, each) => sum + filterWork({ where: [each], brandTerms: [] }), 0),
   )
+  // A page is also searched as it is read.
+  const ofPage = (value: string): number => filterWork({ where: [{ ...filter('contains', value), field: 'page' }], brandTerms: [] })
+  expect(ofPage('лампа')).toBe(2 * ofPage('lamp'))
   expect(filterWork({ where: [], brandTerms: ['lamp', 'lamps'] })).toBeGreaterThan(filterWork({ where: [], brandTerms: ['lamp'] }))
 })

@@ -5,7 +5,7 @@ import type { SearchType } from '../../contract/common.ts'
 import { type Filter, type FilterField, isBound } from '../../contract/explore/explore.ts'
 import { ClickHouseUnavailable, TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import { brandParams, isBrandSql } from './questions/brand-sql.ts'
-import { holdsText, positionSql } from './questions/window-columns.ts'
+import { decodedSql, holdsText, mayBeEncoded, positionSql } from './questions/window-columns.ts'
 import { askWith } from './question.ts'
 import type { Grain } from './schema.ts'
 
@@ -47,16 +47,21 @@ function textSql({ field, not, operator, value }: Filter, at: number, prefix: st
   if (!isColumn(field)) throw new Error(`${field} is not a column`)
   const column = prefix + field
   const given = `{value${at}:String}`
-  const found = {
-    contains: holdsText(column, `value${at}`),
-    is: `${column} = ${given}`,
-    starts: `startsWith(${column}, ${given})`,
-    matches: `match(${column}, ${given})`,
-    from: '',
-    to: '',
-  }[operator]
-  return `${not ? 'NOT ' : ''}(${found})`
+  const found = (text: string): string =>
+    ({
+      contains: holdsText(text, `value${at}`),
+      is: `${text} = ${given}`,
+      starts: `startsWith(${text}, ${given})`,
+      matches: `match(${text}, ${given})`,
+      from: '',
+      to: '',
+    })[operator]
+  return `${not ? 'NOT ' : ''}(${found(column)}${isReadDecoded({ field, operator, value }) ? ` OR ${found(decodedSql(column))}` : ''})`
 }
+
+/** Whether a filter also looks at pages as people read them. An expression's own signs aren't what it looks for. */
+const isReadDecoded = ({ field, operator, value }: Pick<Filter, 'field' | 'operator' | 'value'>): boolean =>
+  field === 'page' && (operator === 'matches' ? /[^\0-\x7f]/.test(value) : mayBeEncoded(value))
 
 /** Divided once: 29 of 100 are 29%, while 100 times 0.29 is a little less. */
 const percentSql = (prefix: string): string => `if(${prefix}impressions = 0, 0, 100 * ${prefix}clicks / ${prefix}impressions)`
@@ -96,9 +101,10 @@ export async function isRegex(client: ClickHouseClient, pattern: string): Promis
  * microseconds each in the worst case measured (decisions 0102, 0110). Every operator has its share here, so that none is forgotten.
  */
 export const filterWork = ({ where, brandTerms }: Filtering): number =>
-  where.reduce((sum, { operator, value }) => sum + (operator === 'matches' ? patternWork(value) : workOf[operator]), brandTerms.length / 10)
+  where.reduce((sum, filter) => sum + workOf(filter) * (isReadDecoded(filter) ? 2 : 1), brandTerms.length / 10)
+const workOf = ({ operator, value }: Filter): number => (operator === 'matches' ? patternWork(value) : workOfOperator[operator])
 /** A text is folded before it is searched; a brand's terms are counted once, however many filters name them. */
-const workOf = { contains: 2, is: 1, starts: 1, from: 1, to: 1 } as const
+const workOfOperator = { contains: 2, is: 1, starts: 1, from: 1, to: 1 } as const
 
 /**
  * The engine stops after this many seconds. It checks the time only between blocks of rows, so blocks are smaller if a single row may take

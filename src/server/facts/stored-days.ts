@@ -50,6 +50,21 @@ export async function wholeAmong(client: ClickHouseClient, properties: readonly 
   return new Set((await askWith(client, { sql, row: idRow, params })).map(({ property }) => property))
 }
 
+const shownRow = z.object({ property: z.number(), days: z.number(), clicks: z.number() })
+
+/** On how many days of a span each property has rows of this grain, and the clicks of these; absent without any. Web search. */
+export function shownDaysOf(
+  client: ClickHouseClient,
+  { properties, grain, span }: { properties: readonly number[]; grain: Grain; span: Span },
+): Promise<z.infer<typeof shownRow>[]> {
+  const sql = `SELECT property, count() AS days, sum(c) AS clicks FROM (
+      SELECT f.property AS property, f.date AS day, argMax(f.clicks, f.load) AS c, argMax(f.rows, f.load) AS size FROM facts_current AS f
+      WHERE f.property IN {properties:Array(UInt64)} AND f.type = 'web' AND f.grain = {grain:String} AND ${withinSpans([span])}
+      GROUP BY property, day HAVING size > 0)
+    GROUP BY property`
+  return askWith(client, { sql, row: shownRow, params: { properties: [...properties], grain } })
+}
+
 const firstRow = z.object({ property: z.number(), date: isoDate })
 
 /**

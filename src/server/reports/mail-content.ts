@@ -24,6 +24,8 @@ export const mailContent = z.object({
   properties: z.array(z.string()),
   /** Those within another one, which are excluded from sums. */
   within: z.array(z.string()).default([]),
+  /** Those with less data than the ones within them, which are counted instead. */
+  partial: z.array(z.string()).default([]),
   totals: figures,
   /** Null unless every counted property has all days of the previous period. */
   previousTotals: figures.nullable(),
@@ -63,7 +65,7 @@ type Made = Pick<MailContent, 'title' | 'kind' | 'period' | 'missing'> & {
 }
 
 export function mailContentOf({ title, kind, period: days, missing, brand, reports }: Made): MailContent {
-  const { totals, previousTotals, counted, within } = together(reports)
+  const { totals, previousTotals, counted, within, partial } = together(reports)
   const notStored = (what: ListOf) => reports.filter((report) => !report[what].stored).map(({ property }) => property)
   return {
     title,
@@ -71,6 +73,7 @@ export function mailContentOf({ title, kind, period: days, missing, brand, repor
     period: days,
     properties: reports.map(({ property }) => property),
     within,
+    partial,
     totals,
     previousTotals,
     notComparable: counted[0] && previousTotals ? incomparableMetrics(counted[0].period, counted[0].previous) : [],

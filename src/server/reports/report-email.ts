@@ -5,7 +5,7 @@ import { changeOf } from '../../core/analytics/shown-change.ts'
 import { kindTitle } from '../../core/reports/copy.ts'
 import { readableOn } from '../../core/reports/readable-on.ts'
 import { countedDifferently } from '../../core/reports/copy.ts'
-import { withinWords } from '../../core/reports/together.ts'
+import { leftOutWords } from '../../core/reports/together.ts'
 import { action, facts, footerLink, layout, type EmailBrand, list, paragraph, remark, strong } from '../mail/layout.ts'
 import { styles } from '../mail/look.ts'
 import { oneLine } from '../mail/one-line.ts'
@@ -33,11 +33,11 @@ export type ReportMail = {
 /** The email with a report's PDF: how it went, on one screen. */
 export function reportEmail(mail: ReportMail): Composed {
   const { content, username, baseUrl, page, unsubscribePage } = mail
-  const { title, kind, period, properties, within, totals, previousTotals, notComparable, movers, alertCount, missing } = content
-  const sites = properties.length - within.length
+  const { title, kind, period, properties, within, partial, totals, previousTotals, notComparable, movers, alertCount, missing } = content
+  const sites = properties.length - within.length - partial.length
   const remarks = [
     countedDifferently(notComparable),
-    withinWords(within, shortName),
+    leftOutWords(content, shortName),
     missingWords(missing),
     notStoredWords(content),
   ].filter((each) => each !== null)

@@ -41,7 +41,13 @@ describe('for several properties', () => {
   })
 
   test('an email composed before this was added is sent unchanged', () => {
-    const { within: _within, notStored: _notStored, notComparable: _notComparable, ...older } = contentOf(report('https://b.example/'))
+    const {
+      within: _within,
+      partial: _partial,
+      notStored: _notStored,
+      notComparable: _notComparable,
+      ...older
+    } = contentOf(report('https://b.example/'))
     expect(textOf(mailContent.parse(JSON.parse(JSON.stringify(older))))).toContain('Clicks 100 (+25.0%)')
   })
 })

@@ -2,7 +2,8 @@
 export type ViewSpec = Readonly<Record<string, readonly [string, ...string[]] | 'text'>>
 export type View<S extends ViewSpec> = { [Name in keyof S]: S[Name] extends readonly string[] ? S[Name][number] : string }
 
-const longestText = 4_096
+/** A link is refused before this, rather than cut. */
+const longestText = 8_000
 
 /** Ignores invalid values. */
 export function readView<S extends ViewSpec>(spec: S, params: URLSearchParams): View<S> {

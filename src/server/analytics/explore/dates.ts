@@ -2,6 +2,7 @@ import type { ComparedFigures, RowFigures, SortOrder } from '../../../contract/a
 import { type ExploreRow, type ExploreSort, type Filter, isBound } from '../../../contract/explore/explore.ts'
 import type { History, HistoryAsked, HistoryPoint } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'
+import { eachDay } from '../../../core/analytics/days.ts'
 import { daysWithin, historyOf, type StoredDays } from '../../../core/analytics/history.ts'
 import { totalsOf } from '../../../core/analytics/totals.ts'
 
@@ -25,8 +26,8 @@ export function dateRows(known: StoredDays, { sort, order, compared, where, ...a
   const { points, previousPoints } = historyOf('', known, compared === null ? { ...asked, compare: 'none' } : asked)
   const kept = points
     .map((point, at): Point => ({ ...point, before: previousPoints[at] ?? null }))
-    // A day that isn't stored is unknown, not zero.
-    .filter(({ figures, complete }) => figures !== null || complete)
+    // A day that isn't stored is unknown; a week or month with any stored day counts, for its compared days do.
+    .filter((point) => point.figures !== null || eachDay(point.start, point.end).some((date) => known.stored.has(date)))
     .filter((point) => where.every((filter) => holds(filter, point.figures ?? nothing)))
   const rows = sorted(kept, sort, order).map(rowOf)
   const sum = (some: readonly HistoryPoint[]) => totalsOf(some.flatMap((point) => daysWithin(known.days, point)))

@@ -326,6 +326,8 @@ test('so is anything too long or too large', async ({ owner }) => {
   const refused = (where: string) => owner.get(`/api/explore?where=${where}`)
   const message = 'The keyword filter can have up to 1,000 characters'
   expect(await refused(`query+matches+${'a'.repeat(1_001)}`)).toMatchObject({ status: 400, body: { message, field: 'where' } })
+  expect((await refused(`page+is+${'a'.repeat(2_048)}`)).status).toBe(200)
+  expect((await refused(`page+is+${'a'.repeat(2_049)}`)).status).toBe(400)
   expect(await refused(Array.from({ length: 21 }, (_, least) => `clicks+from+${least}`).join('%0A'))).toMatchObject({
     status: 400,
     body: { message: 'Up to 20 filters can be combined' },

@@ -5,7 +5,7 @@ import { askInTime, filterParams, type Filtering, textConditions } from '../filt
 import { askWith } from '../question.ts'
 import { tableOf } from '../schema.ts'
 import { onStoredLoads, type StoredLoad } from '../stored-loads.ts'
-import { holdsText, type Part } from './window-columns.ts'
+import { pageHoldsText, type Part } from './window-columns.ts'
 
 const row = z.object({ page: z.string(), clicks: z.array(z.number()), impressions: z.array(z.number()) })
 export type DecayingPage = z.infer<typeof row>
@@ -31,7 +31,11 @@ export function decayingPages(client: ClickHouseClient, question: DecayQuestion,
   if (loads.length === 0) return Promise.resolve([])
   const sums = (figure: string) =>
     `[${periods.map((_, i) => `sumIf(f.${figure}, f.date BETWEEN {start${i}:Date} AND {end${i}:Date})`).join(', ')}]`
-  const conditions = [onStoredLoads(loads, periods), ...textConditions(filtering), ...(search ? [holdsText('toString(f.page)')] : [])]
+  const conditions = [
+    onStoredLoads(loads, periods),
+    ...textConditions(filtering),
+    ...(search ? [pageHoldsText('toString(f.page)', search)] : []),
+  ]
   const sql = `SELECT page, clicks, impressions FROM (
       SELECT toString(f.page) AS page, ${sums('clicks')} AS clicks, ${sums('impressions')} AS impressions
       FROM ${tableOf(grain)} AS f WHERE ${conditions.join(' AND ')} GROUP BY f.page)

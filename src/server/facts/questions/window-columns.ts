@@ -50,6 +50,18 @@ export const windowSums = ['', 'before_']
  */
 export const holdsText = (column: string, name = 'search'): string => `position(${foldedSql(column)}, ${foldedSql(`{${name}:String}`)}) > 0`
 
+/** The same for a page, which people read decoded (core/analytics/page-path.ts): a text is found as stored, or as it is read. */
+export const pageHoldsText = (column: string, text: string, name = 'search'): string => {
+  const asStored = holdsText(column, name)
+  return mayBeEncoded(text) ? `(${asStored} OR ${holdsText(decodedSql(column), name)})` : asStored
+}
+
+/** Whether a URL may have this text percent-encoded. For all others, nothing needs to be decoded. */
+export const mayBeEncoded = (text: string): boolean => /[^!-~]|["<>[\\\]^`{|}]|%(?![0-9a-f]{2})/i.test(text)
+
+/** A page as it is read. */
+export const decodedSql = (column: string): string => `decodeURLComponent(${column})`
+
 /** A sigma at the end of a word is the same letter. */
 const foldedSql = (text: string): string => `replaceAll(lowerUTF8(${text}), 'ς', 'σ')`
 

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { PageListSort } from '../../../contract/pages.ts'
 import { askSegmented, type Segment, segmentedRows } from '../segmented-rows.ts'
-import { ctrSql, holdsText, type Part, sortSql, windowColumns, windowFigures, type WindowId } from './window-columns.ts'
+import { ctrSql, pageHoldsText, type Part, sortSql, windowColumns, windowFigures, type WindowId } from './window-columns.ts'
 
 export type PagesQuestion = {
   window: WindowId
@@ -25,7 +25,7 @@ export function windowPages(client: ClickHouseClient, question: PagesQuestion, p
   const source = segmentedRows('page', window, segment)
   const shownCtr = `round(100 * ${ctrSql()}, 2)`
   const conditions = [...source.conditions, 'impressions > 0']
-  if (search) conditions.push(holdsText('page'))
+  if (search) conditions.push(pageHoldsText('page', search))
   if (impressionsAbove !== undefined) conditions.push('impressions > {impressionsAbove:Float64}')
   if (ctrBelow !== undefined) conditions.push(`${shownCtr} < {ctrBelow:Float64}`)
   if (ctrAtLeast !== undefined) conditions.push(`${shownCtr} >= {ctrAtLeast:Float64}`)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { factsTest as test, type TestFacts } from '../../../../test/support/facts.ts'
+import type { Filter } from '../../../contract/explore/explore.ts'
 import { compactTerms, compactText } from '../../../core/analytics/brand.ts'
 import { publishedCurve } from '../../../core/analytics/ctr-curve.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -12,6 +13,7 @@ import type { FactsStore } from '../store.ts'
 import { storedLoads } from '../stored-loads.ts'
 import { positionBins } from './daily-figures.ts'
 import { decayingPages } from './decaying-pages.ts'
+import { exploredRows } from './explored.ts'
 import type { WindowId } from './window-columns.ts'
 import { windowPages } from './window-pages.ts'
 import { contestedQueries, type ContestedQuestion, type QueriesQuestion, windowQueries } from './window-queries.ts'
@@ -374,6 +376,66 @@ test('pages are sorted by their displayed figures', async ({ facts }) => {
   expect(await pages({ ctrBelow: 2, impressionsAbove: 100 })).toEqual(['/none'])
   expect(await pages({ impressionsAbove: 101 })).toEqual(['/five'])
   expect(await pages({ search: 'O' })).toEqual(['/none', '/two'])
+})
+
+describe('what is read of a page is found', () => {
+  const encoded = 'https://shop.example/%D1%82%D0%BE%D0%B2%D0%B0%D1%80%D1%8B/oak%20%5B1%5D/100%25/'
+  const decoded = 'https://shop.example/товары/oak [1]/100%/'
+  const plain = 'https://shop.example/lamps/'
+  const others = [plain, 'https://shop.example/%E3%83/']
+
+  test('by a search, in any case, and as it is stored', async ({ facts }) => {
+    const property = ++properties
+    await store(
+      facts,
+      property,
+      'page',
+      [encoded, ...others].flatMap((page) => [
+        { keys: [page], clicks: 1, impressions: 10 },
+        { date: previous.end, keys: [page], clicks: 2, impressions: 10 },
+      ]),
+    )
+    const window = await windowOf(facts, property)
+    const periods = [previous, current]
+    const loads = await facts.ask(storedLoads, { property, grains: ['page'], spans: periods })
+    for (const search of ['товары', 'ТОВАРЫ', 'oak [1]', '100%/', '%d1%82%D0%BE']) {
+      const found = await facts.ask(windowPages, { window, sort: 'page', order: 'asc', search }, all)
+      expect(found.map(({ page }) => page)).toEqual([encoded])
+      const decaying = await facts.ask(decayingPages, { property, periods, loads, search }, all)
+      expect(decaying.map(({ page }) => page)).toEqual([encoded])
+    }
+  })
+
+  test('by every filter, and left out by its opposite', async ({ facts }) => {
+    const property = ++properties
+    await store(
+      facts,
+      property,
+      'page',
+      [encoded, ...others].map((page) => ({ keys: [page], clicks: 1, impressions: 10 })),
+    )
+    const loads = await facts.ask(storedLoads, { property, grains: ['page'], spans: [current] })
+    const given = { property, searchType: 'web', grain: 'page', loads, current, previous: null, brandTerms: [] } as const
+    const pagesOf = async (filter: Omit<Filter, 'field'>) =>
+      (
+        await facts.ask(
+          exploredRows,
+          { ...given, where: [{ field: 'page', ...filter }], by: 'page', sort: 'name', order: 'asc' },
+          { limit: 10, offset: 0 },
+        )
+      ).map(({ name }) => name)
+    const filters = [
+      ['contains', 'Товары'],
+      ['is', decoded],
+      ['is', encoded],
+      ['starts', 'https://shop.example/то'],
+      ['matches', '/товары/oak .1.'],
+    ] as const
+    for (const [operator, value] of filters) {
+      expect(await pagesOf({ operator, value, not: false })).toEqual([encoded])
+      expect(await pagesOf({ operator, value, not: true })).toEqual(others.toSorted())
+    }
+  })
 })
 
 describe('pages are decaying', () => {

@@ -2,7 +2,7 @@ import { kindTitle } from '../../../core/reports/copy.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
 import { countedDifferently } from '../../../core/reports/copy.ts'
-import { together, withinWords } from '../../../core/reports/together.ts'
+import { leftOutWords, together } from '../../../core/reports/together.ts'
 import type { PdfJob } from './document.ts'
 import { greys } from './look.ts'
 import { writeChangeTo } from './marks.ts'
@@ -135,7 +135,7 @@ export function drawOverview(sheet: Sheet, rows: readonly PropertyRow[]): PageNu
         ),
     },
   ]
-  const { counted, within, ...sum } = together(rows.map(({ report }) => report))
+  const { counted, ...sum } = together(rows.map(({ report }) => report))
   const inAll: OverviewRow[] = counted.length > 1 ? [{ name: 'Combined', report: sum, destination: null }] : []
   const remarks = [
     'Each property is compared with the previous period. The last column shows its page in this report.',
@@ -166,7 +166,7 @@ export function drawOverview(sheet: Sheet, rows: readonly PropertyRow[]): PageNu
     ],
     [...rows, ...inAll],
   )
-  const words = counted.length > 1 ? withinWords(within, propertyName) : null
+  const words = counted.length > 1 ? leftOutWords(sum, propertyName) : null
   if (words !== null) sheet.paragraph(words, { most: 4 })
   return numbers
 }

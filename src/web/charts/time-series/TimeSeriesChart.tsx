@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
 import { DatedTable } from '../ChartTable.tsx'
 import { metricColors } from '../metric-color.ts'
-import { type ChartBand, type ChartMark, type ChartRange, type ChartSeries, seriesName } from './chart-series.ts'
+import { type ChartBand, type ChartMark, type ChartRange, type ChartSeries, datesOf, seriesNames } from './chart-series.ts'
 import { ChartFigure } from '../ChartFigure.tsx'
 import { directLabelsFrom, heightOf } from './layout.ts'
 import { isPreliminary, readingAt, unfinished } from './reading.ts'
@@ -58,7 +58,7 @@ export function TimeSeriesChart({
       {isOfMetrics && <MetricKey series={series} range={range} />}
       {!isOfMetrics && (series.length > 1 || range !== undefined) && (
         <div aria-hidden className={clsx('mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted', !hasKey && 'hidden')}>
-          {series.map(({ label, muted = false }) => (
+          {datesOf(series).map(({ label, muted }) => (
             <span key={label} className="inline-flex items-center gap-2">
               <span className={clsx('w-5 border-t-2', muted ? 'border-dashed border-muted' : 'border-brand')} />
               {label}
@@ -88,7 +88,6 @@ export function TimeSeriesChart({
 /** For a chart of several metrics: each one's color, the side of its scale, how its days are drawn, what is unfinished, and its expected values. */
 function MetricKey({ series, range }: { series: readonly ChartSeries[]; range: ChartRange | undefined }) {
   const metrics = [...new Set(series.flatMap(({ metric }) => metric ?? []))]
-  const times = [...new Map(series.map((each) => [each.label, each])).values()]
   return (
     <div aria-hidden className="mt-1 flex min-h-10 flex-wrap content-start gap-x-4 gap-y-1 text-xs text-muted tabular-nums sm:min-h-5">
       {metrics.map((metric, index) => (
@@ -98,7 +97,7 @@ function MetricKey({ series, range }: { series: readonly ChartSeries[]; range: C
           {metrics.length > 1 && ` (${sideOf(index)})`}
         </span>
       ))}
-      {times.map(({ label, muted = false }) => (
+      {datesOf(series).map(({ label, muted }) => (
         <span key={label} className="inline-flex items-center gap-2">
           <span className={clsx('w-5 border-t-2 border-muted', muted && 'border-dashed')} />
           {label}
@@ -164,7 +163,7 @@ function DaysTable({ caption, metric, series, range }: DaysTableProps) {
   return (
     <DatedTable
       caption={caption}
-      columns={[...(series.length > 1 ? series.map(seriesName) : [metricLabels[metric]]), ...(range ? [range.label] : [])]}
+      columns={[...(series.length > 1 ? seriesNames(series) : [metricLabels[metric]]), ...(range ? [range.label] : [])]}
       rows={dates.map((date) => {
         const { end = date, lines } = readingAt(metric, series, date, range)
         return { date, end, cells: lines.map(({ text }) => text) }

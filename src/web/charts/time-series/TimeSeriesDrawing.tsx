@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
-import { type ChartMark, type ChartRange, type ChartSeries, seriesName } from './chart-series.ts'
+import { type ChartMark, type ChartRange, type ChartSeries, seriesNames } from './chart-series.ts'
 import { markText } from './copy.ts'
 import { metricColors } from '../metric-color.ts'
 import { bandOf, drawnOf, type Frame, middleOf, type Run, runsOf, xOf, yOf } from './geometry.ts'
@@ -19,6 +19,7 @@ type TimeSeriesDrawingProps = {
 /** Purely visual: the slider, the marks and the table have the same information. */
 export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeSeriesDrawingProps) {
   const { frame, frames, height, metrics } = layout
+  const names = seriesNames(series)
   const hasColors = series[0]?.metric !== undefined
   const tickClass = (axis: number) => (hasColors ? metricColors[metrics[axis] ?? 'clicks'].fill : 'fill-muted')
   const isSingle = series.length === 1 && range === undefined && frame.axis.bottom === 0
@@ -53,7 +54,7 @@ export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeS
       <Marks marks={marks} frame={frame} />
       {series
         .map((each, index) => (
-          <g key={seriesName(each)}>
+          <g key={names[index]}>
             {runsOf(each.points).map((run) => (
               <Line key={run.points[0]?.date} run={run} frame={frames[index] ?? frame} of={each} area={isSingle} />
             ))}
@@ -62,7 +63,7 @@ export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeS
         .toReversed()}
       {series[0] && <Preliminary runs={runsOf(series[0].points)} frame={frame} />}
       {layout.ends.map(({ label, muted, y }) => (
-        <text key={label} x={frame.left + frame.width + 8} y={y} dy="0.35em" className={muted ? 'fill-muted' : 'fill-brand'}>
+        <text key={`${muted} ${label}`} x={frame.left + frame.width + 8} y={y} dy="0.35em" className={muted ? 'fill-muted' : 'fill-brand'}>
           {label}
         </text>
       ))}

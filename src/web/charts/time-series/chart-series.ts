@@ -28,8 +28,24 @@ export type ChartSeries = {
   shift?: number
 }
 
-/** A line's name among others. */
-export const seriesName = ({ label, metric }: ChartSeries): string => (metric === undefined ? label : `${metricLabels[metric]}, ${label}`)
+const nameOf = ({ label, metric }: ChartSeries): string => (metric === undefined ? label : `${metricLabels[metric]}, ${label}`)
+
+/** The lines' names, each of them different: days may also be compared with themselves. */
+export const seriesNames = (series: readonly ChartSeries[]): string[] => distinct(series, nameOf)
+
+/** A legend's dates, each once, whatever its metrics. */
+export function datesOf(series: readonly ChartSeries[]): { label: string; muted: boolean }[] {
+  const dates = new Map(series.map((each) => [`${each.muted ?? false} ${each.label}`, each]))
+  const lines = [...dates.values()]
+  const labels = distinct(lines, ({ label }) => label)
+  return lines.map(({ muted = false }, at) => ({ label: labels[at] ?? '', muted }))
+}
+
+const distinct = (series: readonly ChartSeries[], named: (each: ChartSeries) => string): string[] =>
+  series.map((each) => {
+    const isTwice = series.some((other) => other !== each && named(other) === named(each))
+    return each.muted && isTwice ? `${named(each)} (compared)` : named(each)
+  })
 
 /** A range of daily values, drawn as an area behind the lines. */
 export type ChartRange = {

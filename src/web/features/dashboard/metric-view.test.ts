@@ -39,6 +39,8 @@ test('a change says what it is relative to', () => {
     ],
     dated: true,
   })
+  const lastYear = { ...metrics, previous: { start: '2025-11-04', end: '2025-11-10' } }
+  expect(metricView(lastYear, 'clicks').base?.periods).toBe('3–9 Nov 2026 vs 4–10 Nov 2025')
   expect(metricView(metrics, 'ctr').base?.values).toBe('4.82% → 4.92%')
   expect(metricView(metrics, 'position').base?.values).toBe('7.9 → 8.0')
 })

@@ -3,9 +3,9 @@ import type { MetricsRead } from '../../../contract/metrics.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
-import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
+import { formatPeriods } from '../../widgets/analytics/years-of-periods.ts'
 
 /** One of the answer's four metrics, in a card's words. */
 export type MetricView = {
@@ -34,7 +34,7 @@ export function metricView(metrics: MetricsRead, name: MetricName, type?: Search
       ? null
       : {
           values: `${formatMetric(name, before)} → ${formatMetric(name, value)}`,
-          periods: `${formatPeriod(current)} vs ${formatPeriod(previous)}`,
+          periods: formatPeriods(current, previous),
         }
   const change = name === 'position' && base !== null ? changeOf(name, value, before ?? 0) : metrics[`${name}Change`]
   return {

@@ -12,6 +12,8 @@ test('a card says which days its change is relative to', () => {
   expect(comparedName({ range: { start: '2026-03-02', end: '2026-03-15' }, compare: 'previous' }, known)).toBe('previous 14 days')
   expect(comparedName({ range: '28d', compare: 'year' }, known)).toBe('previous year')
   expect(comparedName({ range: '28d', compare: { start: '2026-01-05' } }, known)).toBe('5–18 Jan')
+  const lastYear = { ...known, previous: { start: '2025-03-03', end: '2025-03-16' } }
+  expect(comparedName({ range: '28d', compare: { start: '2025-03-03' } }, lastYear)).toBe('3–16 Mar 2025')
 })
 
 test.for(historyRanges.filter((range) => range !== 'all'))('%s by any interval: the words name the days compared', (range) => {

@@ -2,6 +2,7 @@ import type { Period } from '../../../contract/metrics.ts'
 import type { HistoryAsked } from '../../../contract/range.ts'
 import { daysBetween } from '../../../core/analytics/days.ts'
 import { formatPeriod } from '../../lib/dates.ts'
+import { isOfAnotherYear } from '../../widgets/analytics/years-of-periods.ts'
 
 /** A screen's days, and what they are compared with. */
 export type ShownDays = Pick<HistoryAsked, 'range' | 'compare'>
@@ -19,9 +20,12 @@ const days = (count: number): string => (count === 1 ? 'day' : `${count} days`)
 /** What a card's change is relative to: `previous 7 days`. */
 export function comparedName(shown: ShownDays, known: KnownDays): string {
   if (shown.compare === 'year') return 'previous year'
-  if (typeof shown.compare !== 'string') return known.previous ? formatPeriod(known.previous) : 'chosen days'
+  if (typeof shown.compare !== 'string') return nameOfChosen(known)
   return `previous ${lengthOf(shown, known) ?? 'period'}`
 }
+
+const nameOfChosen = ({ current, previous }: KnownDays): string =>
+  previous ? formatPeriod(previous, current !== undefined && isOfAnotherYear(current, previous)) : 'chosen days'
 
 /** Days as parts of a sentence. */
 export type NamesOfDays = {

@@ -203,7 +203,7 @@ function Rows({ property, view, show, params, rows, explored, more }: RowsProps)
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const trend = useMemo(() => trendColumn(exploreTrends(params), rows, trendName), [asked, rows])
   const columns = useMemo(() => (traced.has(by) ? [...figures, trend] : figures), [by, figures, trend])
-  const name = useMemo(() => nameColumn(property, view), [property, view])
+  const name = useMemo(() => nameColumn(property, view, explored), [property, view, explored])
   return (
     <DataTable
       caption="Explore results"
@@ -220,11 +220,11 @@ function Rows({ property, view, show, params, rows, explored, more }: RowsProps)
   )
 }
 
-const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow> => ({
+const nameColumn = (property: string, view: ExploreView, explored: Explored): NameColumn<ExploreRow> => ({
   label: nameLabel(view.by, view.grain),
   value: (row) => textOf(property, view, row),
   copied: copiedNames(view),
-  cell: (row) => <RowName property={property} view={view} row={row} />,
+  cell: (row) => <RowName property={property} view={view} row={row} explored={explored} />,
 })
 
 /** Groupings whose rows have a trend. */

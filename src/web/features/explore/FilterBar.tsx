@@ -72,6 +72,11 @@ export function FilterBar({ property, view, show }: FilterBarProps) {
         <Plus aria-hidden />
         Add filter
       </Button>
+      {view.unfit !== '' && (
+        <Button variant="quiet" onClick={() => show({ filters })}>
+          Remove invalid filters
+        </Button>
+      )}
       {filters.length > 1 && (
         <Button variant="quiet" onClick={() => show({ filters: [] })}>
           Clear filters
@@ -116,7 +121,7 @@ function FilterForm({ property, view, filter, onSave }: FilterFormProps) {
       ways.findIndex((each) => each.operator === filter?.operator && each.not === filter.not),
     ),
   )
-  const [value, setValue] = useState(filter?.value ?? '')
+  const [value, setValue] = useState(filter?.value ?? firstValueOf(field))
   const [problem, setProblem] = useState<string>()
 
   function chooseField(chosen: string): void {
@@ -125,7 +130,7 @@ function FilterForm({ property, view, filter, onSave }: FilterFormProps) {
     setField(next)
     if (!isAlike) {
       setWay(0)
-      setValue(next === 'brand' ? 'yes' : next === 'device' ? 'MOBILE' : '')
+      setValue(firstValueOf(next))
     }
     setProblem(undefined)
   }
@@ -173,6 +178,9 @@ function FilterForm({ property, view, filter, onSave }: FilterFormProps) {
     </form>
   )
 }
+
+/** A list has no empty choice. */
+const firstValueOf = (field: FilterField): string => (field === 'brand' ? 'yes' : field === 'device' ? 'MOBILE' : '')
 
 const waysOf = (field: FilterField) => {
   const operators: readonly string[] = filterFields[field]

@@ -1,6 +1,6 @@
 import { PanelRightOpen } from 'lucide-react'
 import { Link } from 'react-router'
-import type { ExploreRow } from '../../../contract/explore/explore.ts'
+import type { Explored, ExploreRow } from '../../../contract/explore/explore.ts'
 import { domainOf } from '../../../core/accounts/property-name.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
@@ -13,17 +13,17 @@ import type { Detail } from '../../widgets/analytics/detail/detail-link.ts'
 import { useDetailLink } from '../../widgets/analytics/detail/use-detail-link.ts'
 import { addressOfView, type ExploreView, narrowed } from './explore-view.ts'
 
-type RowNameProps = { property: string; view: ExploreView; row: ExploreRow }
+type RowNameProps = { property: string; view: ExploreView; row: ExploreRow; explored: Pick<Explored, 'period' | 'compared'> }
 
 /** A row's subject: leads to the same days, filtered to it. */
-export function RowName({ property, view, row }: RowNameProps) {
+export function RowName({ property, view, row, explored }: RowNameProps) {
   const detail = detailOf(view, row)
   const text = textOf(property, view, row)
   return (
     <span className="flex min-w-0 items-start gap-1">
       <span className="min-w-0 grow">
         <Link
-          to={addressOfView(property, { ...view, ...narrowed(view, row) })}
+          to={addressOfView(property, { ...view, ...narrowed(view, row, explored) })}
           title={row.name}
           className="relative flex min-w-10 py-2.75 -my-2.75 font-medium text-brand in-data-compact:z-1 hover:underline lg:pointer-fine:-my-px lg:pointer-fine:py-px"
         >

@@ -2,20 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { hasPosition, type SearchType, searchTypes } from '../../../contract/common.ts'
 import {
+  type Explored,
   type ExploreRow,
   type ExploreSort,
   exploreSorts,
   type Filter,
   type Grouping,
   groupings,
+  isBound,
+  longestWhere,
   readFilters,
   writeFilters,
 } from '../../../contract/explore/explore.ts'
 import { type HistoryAsked, writeRange } from '../../../contract/history.ts'
 import { writeComparison } from '../../../contract/range.ts'
 import type { SortOrder } from '../../../contract/analytics.ts'
+import { addDays } from '../../../core/analytics/days.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { type ExploreParams, savedQuery } from '../../api/explore.ts'
+import { daysFrom } from '../../lib/dates.ts'
 import { type MetricName, shownIn, writeShown } from '../../lib/metric.ts'
 import { askingFor, periodIn, periodView } from '../../widgets/analytics/period-view.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
@@ -40,6 +45,8 @@ export type ExploreView = HistoryAsked & {
   /** That segment's filters. */
   segmentFilters: readonly Filter[]
   filters: readonly Filter[]
+  /** All filters as in the URL, if not all of them can be used: the server refuses them, instead of ignoring some. */
+  unfit: string
   sort: ExploreSort
   order: SortOrder
   /** The metrics in the chart, at least one. */
@@ -58,13 +65,18 @@ export function useExploreView(): [ExploreView, ShowExplored] {
       ...sortedBy(said),
       ...periodIn({ ...said, days }),
       segmentFilters: readFilters(content).filters,
-      filters: readFilters(where).filters,
+      ...filtersIn(where),
       shown: shownIn(metrics, said.type),
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` is a new object each time
   }, [days, where, metrics, content, ...Object.values(said)])
   const change = useCallback<ShowExplored>((changed, options) => show(written(changed), options), [show])
   return [view, change]
+}
+
+export function filtersIn(where: string): Pick<ExploreView, 'filters' | 'unfit'> {
+  const { filters, problem } = readFilters(where)
+  return { filters, unfit: problem === null && where.length <= longestWhere ? '' : where }
 }
 
 /** Queries, if nothing else is named and the search type has them. */
@@ -81,7 +93,7 @@ export const sortedBy = ({
   !hasPosition(type) && (sort === 'position' || sort === 'positionChange') ? firstSort(by) : { sort, order }
 
 /** In URL form. */
-function written({ range, compare, grain, filters, shown, ...others }: Partial<ExploreView>) {
+function written({ range, compare, grain, filters, unfit: _unfit, shown, ...others }: Partial<ExploreView>) {
   return {
     ...others,
     ...askingFor({ range, compare, grain }),
@@ -90,7 +102,10 @@ function written({ range, compare, grain, filters, shown, ...others }: Partial<E
   }
 }
 
-export function paramsOf(property: string, { type, by, compare, grain, sort, order, segment, range, filters }: ExploreView): ExploreParams {
+export function paramsOf(
+  property: string,
+  { type, by, compare, grain, sort, order, segment, range, filters, unfit }: ExploreView,
+): ExploreParams {
   const asked = {
     property,
     type,
@@ -100,7 +115,7 @@ export function paramsOf(property: string, { type, by, compare, grain, sort, ord
     sort,
     order,
     range: writeRange(range),
-    where: writeFilters(filters),
+    where: unfit || writeFilters(filters),
   }
   return segment === '' ? asked : { ...asked, segment }
 }
@@ -133,10 +148,18 @@ const inFolder = '^[^/?#]+://[^/?#]+/[^/?#]+/'
 const isSite = (folder: string): boolean => /^[^/?#]+:\/\/[^/?#]+\/$/.test(folder)
 
 /** The view behind a row: the same days filtered to it, grouped by something else. */
-export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow, 'name' | 'page' | 'end'>): Partial<ExploreView> {
+export function narrowed(
+  view: ExploreView,
+  { name, page, end }: Pick<ExploreRow, 'name' | 'page' | 'end'>,
+  { period, compared }: Pick<Explored, 'period' | 'compared'>,
+): Partial<ExploreView> {
   if (view.by === 'date')
     return {
       range: { start: name, end: end ?? name },
+      // What the row is compared with: its counterpart, not the days before it.
+      ...(compared !== null && view.compare !== 'year' && { compare: { start: addDays(compared.start, daysFrom(period.start, name)) } }),
+      // Figures of a day, not of its rows.
+      filters: view.filters.filter(({ operator }) => !isBound(operator)),
       by: groupings.find((by) => by !== 'date' && isAnswered({ ...view, by })) ?? 'date',
       ...firstSort('query'),
     }

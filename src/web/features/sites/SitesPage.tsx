@@ -5,9 +5,8 @@ import { Link, useNavigate } from 'react-router'
 import { counted } from '../../../core/words.ts'
 import type { Site } from '../../../contract/portfolio.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
-import { withinWords } from '../../../core/reports/together.ts'
+import { leftOutWords } from '../../../core/reports/together.ts'
 import { sitesQuery } from '../../api/portfolio.ts'
-import { formatPeriod } from '../../lib/dates.ts'
 import { listKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { useDrawnRows } from '../../lib/hooks/use-drawn-rows.ts'
 import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
@@ -22,6 +21,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Select } from '../../ui/form/Select.tsx'
+import { formatPeriods } from '../../widgets/analytics/years-of-periods.ts'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { LoadFailure } from '../../widgets/LoadProblem.tsx'
@@ -76,7 +76,7 @@ function Title({ all }: { all: AllSites | null }) {
       <h1 className="text-title font-semibold">Sites</h1>
       <p className="min-h-5 text-muted">
         Each site’s last 7 complete days vs the previous 7 days
-        {all !== null && `: ${formatPeriod(all.metrics.current)} vs ${formatPeriod(all.metrics.previous)}`}
+        {all !== null && `: ${formatPeriods(all.metrics.current, all.metrics.previous)}`}
       </p>
     </div>
   )
@@ -167,9 +167,9 @@ const filterWords = ({ search, tag }: SitesView): string =>
   [search.trim() && `“${search.trim()}”`, tag && `the tag “${tag}”`].filter(Boolean).join(' and ')
 
 /** Sites left out of the sum, and why. */
-function Footnotes({ all: { metrics, within, older }, label }: { all: AllSites; label: string }) {
+function Footnotes({ all: { metrics, older, ...leftOut }, label }: { all: AllSites; label: string }) {
   const notes = [
-    withinWords(within, propertyName),
+    leftOutWords(leftOut, propertyName),
     older.length > 0 && `Not included because their data ends earlier: ${older.map(propertyName).join(', ')}.`,
     metrics.clicksPrevious === null && 'No comparison: some sites have no data for the previous 7 days.',
   ].filter((note) => typeof note === 'string')

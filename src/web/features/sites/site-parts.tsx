@@ -8,6 +8,7 @@ import { TrendLine } from '../../charts/TrendLine.tsx'
 import { describeChange } from '../../lib/alert/describe-change.ts'
 import { useColorBy } from '../../lib/color-by.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
+import { formatPeriods } from '../../widgets/analytics/years-of-periods.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
@@ -93,7 +94,7 @@ export function Change({ metrics, metric }: { metrics: Compared | null; metric: 
   if (metrics === null) return null
   if (change === null) return <None why={whyNone(metrics, metric)} />
   const before = metrics[`${metric}Previous`] ?? 0
-  const periods = `${formatPeriod(metrics.current)} vs ${formatPeriod(metrics.previous)}`
+  const periods = formatPeriods(metrics.current, metrics.previous)
   return (
     <span title={`${formatMetric(metric, before)} → ${formatMetric(metric, metrics[metric])}, ${periods}`}>
       <ChangeMark change={describeChange(metric, change, by, false)} />

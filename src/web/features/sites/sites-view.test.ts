@@ -37,6 +37,23 @@ describe('all sites together', () => {
     expect(all?.within).toEqual(['https://a.example/', 'https://shop.a.example/', 'https://b.example/blog/'])
   })
 
+  test('a domain of which one day is stored hides nothing of its site, which has all of them', () => {
+    const site = (name: string, from: string) => {
+      const days = eachDay(from, '2026-03-16').map((date) => {
+        return { date, clicks: 100, impressions: 1_000, positionSum: 4_000, rankedImpressions: 1_000 }
+      })
+      const stored = new Set(days.map(({ date }) => date))
+      return siteOf({ name, metrics: metricsOf(name, { days, stored }, '2026-03-16') })
+    }
+    const all = allSites([site('sc-domain:shop.example', '2026-03-16'), site('https://shop.example/', '2026-01-01')])
+    expect(all).toMatchObject({
+      counted: 1,
+      metrics: { clicks: 700, clicksPrevious: 700 },
+      within: [],
+      partial: ['sc-domain:shop.example'],
+    })
+  })
+
   test("a part counts separately if the whole isn't shown", () => {
     expect(allSites([clicks('https://a.example/', 10)])).toMatchObject({ metrics: { clicks: 10 }, within: [] })
   })

@@ -117,7 +117,9 @@ export type AllSites = {
   /** As for one site; previous values are null if one of them has no base. */
   metrics: Compared
   /** Left out because they are part of another one. */
-  within: readonly string[]
+  within: string[]
+  /** Left out because the sites within them, which are counted instead, have data for more of the days. */
+  partial: string[]
   /** Left out because their last days are older than the others'. */
   older: readonly string[]
 }
@@ -133,7 +135,7 @@ export function allSites(sites: readonly Site[]): AllSites | null {
   const isOlder = ({ metrics }: (typeof known)[number]): boolean => metrics.current.end <= addDays(end, -comparedDays)
   const recent = known.filter((site) => !isOlder(site))
   const newest = recent.find(({ metrics }) => metrics.current.end === end)?.metrics ?? first.metrics
-  const { totals, previousTotals, counted, within } = together(recent.map(reportedOf))
+  const { totals, previousTotals, counted, within, partial } = together(recent.map(reportedOf))
   return {
     counted: counted.length,
     metrics: {
@@ -145,15 +147,17 @@ export function allSites(sites: readonly Site[]): AllSites | null {
       previous: newest.previous,
     },
     within,
+    partial,
     older: known.filter(isOlder).map(({ property }) => property),
   }
 }
 
 function reportedOf({ property, metrics }: { property: string; metrics: NonNullable<Site['metrics']> }) {
-  const { clicks, impressions, ctr, position, clicksPrevious, impressionsPrevious, ctrPrevious, positionPrevious } = metrics
+  const { clicks, impressions, ctr, position, clicksPrevious, impressionsPrevious, ctrPrevious, positionPrevious, dates, current } = metrics
   const isCompared = clicksPrevious !== null && impressionsPrevious !== null
   return {
     property,
+    days: dates.filter((date) => date >= current.start && date <= current.end),
     totals: { clicks, impressions, ctr, position },
     previousTotals: isCompared
       ? { clicks: clicksPrevious, impressions: impressionsPrevious, ctr: ctrPrevious ?? 0, position: positionPrevious ?? 0 }

@@ -1,6 +1,7 @@
 import { type AnalyticsSummary, mostRowsADay } from '../../../contract/analytics.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
+import { isOfAnotherYear } from './years-of-periods.ts'
 import { gapWords, isCompared } from './is-compared.ts'
 import { counted } from '../../../core/words.ts'
 
@@ -21,11 +22,12 @@ const percent = (part: number, of: number): string => `${Math.min(100, Math.roun
 export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { rows: number; clicks: number }): string[] {
   const { totals, current, completeThrough } = summary
   const all = summary[what]
+  const isOld = current.start.slice(0, 4) !== completeThrough.slice(0, 4)
   const { one, many } = nouns[what]
   const part = `${formatCount(shown.rows)} of ${formatCount(all.count)} ${many}`
   const whole = `${shown.rows === 1 ? `the only ${one}` : `all ${formatCount(shown.rows)} ${many}`} Google reports`
   return [
-    `${formatPeriod(current)}, complete through ${formatDay(completeThrough)}.`,
+    `${formatPeriod(current, isOld)}, complete through ${formatDay(completeThrough, isOld)}.`,
     `Showing ${shown.rows < all.count ? part : whole}${shareOf(totals.clicks, shown.clicks)}.`,
     ...(what === 'keywords' ? anonymized(totals.clicks, all.clicks) : []),
     ...capped(all.cutOffDays, many, `${many} with the fewest clicks are`),
@@ -51,9 +53,11 @@ export function storedFrom({ current, previous, currentFrom, previousFrom, ...of
   const fromTheFirst = previous !== null && previousFrom === previous.start && currentFrom === current.start
   return [
     ...(currentFrom !== null && currentFrom > current.start ? [`Data starts ${formatDay(currentFrom)}.`] : []),
-    ...(previous !== null && previousFrom === null ? [`No comparison data for ${formatPeriod(previous)}.`] : []),
+    ...(previous !== null && previousFrom === null
+      ? [`No comparison data for ${formatPeriod(previous, isOfAnotherYear(current, previous))}.`]
+      : []),
     ...(previous !== null && previousFrom !== null && previousFrom > previous.start
-      ? [`Comparison data starts ${formatDay(previousFrom)}.`]
+      ? [`Comparison data starts ${formatDay(previousFrom, isOfAnotherYear(current, previous))}.`]
       : []),
     ...(fromTheFirst && !of.isCompared ? [gapWords(current, previous)] : []),
   ]

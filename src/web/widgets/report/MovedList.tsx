@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReportKind, ReportRow } from '../../../contract/reports/periodic.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import type { ReportRow } from '../../../contract/reports/periodic.ts'
 import { changeColor, type ChangeColor } from '../../../core/analytics/change-color.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { Detail } from '../analytics/detail/detail-link.ts'
@@ -11,7 +12,7 @@ type MovedListProps = {
   kind: Detail['kind']
   direction: 'rising' | 'falling'
   rows: readonly ReportRow[]
-  reportKind: ReportKind
+  period: Period
   /** Why movers are unknown; null if they are known. */
   notCompared: string | null
   isOwn: boolean
@@ -21,7 +22,7 @@ type MovedListProps = {
 const nouns = { page: 'pages', keyword: 'keywords' } as const
 
 /** The largest gains or losses in clicks since the previous period. */
-export function MovedList({ kind, direction, rows, reportKind, notCompared, isOwn, level }: MovedListProps) {
+export function MovedList({ kind, direction, rows, period, notCompared, isOwn, level }: MovedListProps) {
   const title = `${direction === 'rising' ? 'Rising' : 'Falling'} ${nouns[kind]}`
   return (
     <ReportSection level={level} title={title}>
@@ -44,7 +45,7 @@ export function MovedList({ kind, direction, rows, reportKind, notCompared, isOw
             {rows.map((row) => (
               <tr key={row.name} className="border-b border-line align-top last:border-0">
                 <th scope="row" className="py-2.5 text-left font-normal">
-                  <ReportName kind={kind} name={row.name} reportKind={reportKind} isOwn={isOwn} />
+                  <ReportName kind={kind} name={row.name} period={period} isOwn={isOwn} />
                 </th>
                 <td className="py-2.5 pl-4 text-right">
                   <Moved now={row.clicks} before={row.previous?.clicks ?? 0} />

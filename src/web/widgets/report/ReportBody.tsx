@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { generatePath, Link } from 'react-router'
+import type { Period } from '../../../contract/metrics.ts'
 import type { PeriodicReport, ReportRow } from '../../../contract/reports/periodic.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { coverageWords, type ListOf, notComparedWords, notStoredWords } from '../../../core/reports/copy.ts'
@@ -38,7 +39,7 @@ const pairClass = 'grid gap-4 lg:grid-cols-2 xl:gap-5 print:grid-cols-1'
 export function ReportBody({ report, isOwn, level = 2 }: ReportBodyProps) {
   const [metric, setMetric] = useState<MetricName>('clicks')
   const { advanced } = report
-  const moved = (what: ListOf) => ({ reportKind: report.kind, notCompared: notComparedWords(what, report), isOwn, level })
+  const moved = (what: ListOf) => ({ period: report.period, notCompared: notComparedWords(what, report), isOwn, level })
   return (
     <ComparedDays of={{ current: report.period, previous: report.previous }}>
       <div className="flex flex-col gap-4 xl:gap-5">
@@ -113,13 +114,13 @@ const opportunityColumns: DataColumn<Opportunity>[] = [
   },
 ]
 
-const opportunityName = (reportKind: PeriodicReport['kind'], isOwn: boolean): NameColumn<Opportunity> => ({
+const opportunityName = (period: Period, isOwn: boolean): NameColumn<Opportunity> => ({
   label: 'Keyword and page',
   value: ({ query }) => query,
-  compact: ({ query }) => <ReportName kind="keyword" name={query} reportKind={reportKind} isOwn={isOwn} />,
+  compact: ({ query }) => <ReportName kind="keyword" name={query} period={period} isOwn={isOwn} />,
   cell: ({ query, page }) => (
     <span className="flex flex-col gap-0.5">
-      <ReportName kind="keyword" name={query} reportKind={reportKind} isOwn={isOwn} />
+      <ReportName kind="keyword" name={query} period={period} isOwn={isOwn} />
       {page !== '' && <bdi className="wrap-anywhere text-muted">{pagePath(page)}</bdi>}
     </span>
   ),
@@ -136,7 +137,7 @@ function ReportOpportunities({ report, opportunities, isOwn, level }: ReportOppo
           caption="Opportunities"
           rows={opportunities}
           keyOf={({ query }) => query}
-          name={opportunityName(report.kind, isOwn)}
+          name={opportunityName(report.period, isOwn)}
           columns={opportunityColumns}
         />
       )}
@@ -158,7 +159,7 @@ function TopList({ report, what, isOwn, level }: TopListProps) {
           caption={titles[what]}
           rows={top}
           keyOf={({ name }) => name}
-          name={topName(what, report.kind, isOwn)}
+          name={topName(what, report.period, isOwn)}
           columns={topColumns}
         />
       )}
@@ -172,10 +173,10 @@ const topColumns = metricNames.map((metric): DataColumn<ReportRow> => ({
   cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={before(row, metric)} colorBy="outcome" />,
 }))
 
-const topName = (what: TopListProps['what'], reportKind: PeriodicReport['kind'], isOwn: boolean): NameColumn<ReportRow> => ({
+const topName = (what: TopListProps['what'], period: Period, isOwn: boolean): NameColumn<ReportRow> => ({
   label: what === 'pages' ? 'Page' : 'Keyword',
   value: ({ name }) => name,
-  cell: ({ name }) => <ReportName kind={what === 'pages' ? 'page' : 'keyword'} name={name} reportKind={reportKind} isOwn={isOwn} />,
+  cell: ({ name }) => <ReportName kind={what === 'pages' ? 'page' : 'keyword'} name={name} period={period} isOwn={isOwn} />,
 })
 
 /** Undefined without a comparison; null if the row wasn't shown before: then it is new. */

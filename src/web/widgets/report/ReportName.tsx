@@ -1,17 +1,17 @@
 import { Link, useSearchParams } from 'react-router'
-import type { HistoryRange } from '../../../contract/history.ts'
-import type { PeriodicReport, ReportKind } from '../../../contract/reports/periodic.ts'
+import type { Period } from '../../../contract/metrics.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
-import { type Detail, detailLink } from '../analytics/detail/detail-link.ts'
+import { type Detail, detailLinkOn } from '../analytics/detail/detail-link.ts'
 
 type ReportNameProps = Detail & {
-  reportKind: ReportKind
+  /** The report's days. */
+  period: Period
   /** A visitor can't open panels. */
   isOwn: boolean
 }
 
 /** A page, by its path, or a query; for its owner a link to its panel. */
-export function ReportName({ kind, name, reportKind, isOwn }: ReportNameProps) {
+export function ReportName({ kind, name, period, isOwn }: ReportNameProps) {
   const [params] = useSearchParams()
   const text = (
     <bdi className="line-clamp-2 wrap-anywhere in-data-compact:line-clamp-1 print:line-clamp-none">
@@ -21,7 +21,7 @@ export function ReportName({ kind, name, reportKind, isOwn }: ReportNameProps) {
   if (!isOwn) return <span title={name}>{text}</span>
   return (
     <Link
-      to={reportDetailLink(reportKind, { kind, name }, params)}
+      to={detailLinkOn(period, { kind, name }, params)}
       preventScrollReset
       aria-label={name}
       title={name}
@@ -30,14 +30,4 @@ export function ReportName({ kind, name, reportKind, isOwn }: ReportNameProps) {
       {text}
     </Link>
   )
-}
-
-const rangeOf = { week: '7d', month: '28d' } as const satisfies Record<PeriodicReport['kind'], HistoryRange>
-
-/** Opens a page's or query's panel over the report, with about as many days as the report has. */
-function reportDetailLink(kind: PeriodicReport['kind'], detail: Detail, search: URLSearchParams): string {
-  const params = new URLSearchParams(search)
-  params.delete('days')
-  params.set('range', rangeOf[kind])
-  return detailLink(detail, params)
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
-import { together, withinWords } from '../../../core/reports/together.ts'
+import { leftOutWords, together } from '../../../core/reports/together.ts'
 import { metricLabels, metricNames } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ComparedDays, ComparedFigure } from '../analytics/ComparedFigure.tsx'
@@ -9,10 +9,10 @@ import { comparedWords } from './copy.ts'
 /** The totals of several properties, as in the email and the PDF; if all others are within one of them, its own report has them. */
 export function ReportsTogether({ reports }: { reports: readonly PeriodicReport[] }) {
   const id = useId()
-  const { totals, previousTotals, counted, within } = together(reports)
+  const { totals, previousTotals, counted, ...leftOut } = together(reports)
   const [first] = counted
   if (first === undefined || counted.length < 2) return null
-  const words = withinWords(within, (property) => property)
+  const words = leftOutWords(leftOut, (property) => property)
   return (
     <section aria-labelledby={id} className="mb-8">
       <Card>

@@ -14,6 +14,7 @@ import { LoadProblem } from '../../LoadProblem.tsx'
 import { AnnotatedChart } from '../../annotations/AnnotatedChart.tsx'
 import { FigureChange } from '../ComparedFigure.tsx'
 import { capped, storedFrom } from '../list-coverage.ts'
+import { formatPeriods } from '../years-of-periods.ts'
 import { nouns } from './copy.ts'
 import { detailChart } from './detail-chart.ts'
 import type { Detail } from './detail-link.ts'
@@ -50,9 +51,8 @@ export function DetailDays({ property, detail, days, grain, metric, onMetric }: 
   return (
     <Dimmed when={isOutdated}>
       <p className="mt-3 text-sm text-muted tabular-nums">
-        {formatPeriod(answer.current)}
-        {answer.previous !== null && ` vs ${formatPeriod(answer.previous)}`}, complete through {formatDay(answer.completeThrough)}.{' '}
-        {[...storedFrom({ ...answer, ...stored, isCompared }), ...leftOut(answer, one)].join(' ')}
+        {answer.previous === null ? formatPeriod(answer.current) : formatPeriods(answer.current, answer.previous)}, complete through{' '}
+        {formatDay(answer.completeThrough)}. {[...storedFrom({ ...answer, ...stored, isCompared }), ...leftOut(answer, one)].join(' ')}
       </p>
       <MetricTiles figures={figures} previous={isCompared ? previous : undefined} metric={metric} onChange={onMetric} />
       <div className="mt-6">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailLink, detailOf, showing } from './detail-link.ts'
+import { detailLink, detailLinkOn, detailOf, showing } from './detail-link.ts'
 
 test('a link opens one panel and keeps the rest of the URL', () => {
   const search = 'days=28&tab=insights&keyword=lamp'
@@ -7,6 +7,12 @@ test('a link opens one panel and keeps the rest of the URL', () => {
     '?days=28&tab=insights&page=https%3A%2F%2Fa.example%2F%3Fb%3Dc%26d%23e',
   )
   expect(detailLink({ kind: 'keyword', name: 'a&b=c' })).toBe('?keyword=a%26b%3Dc')
+})
+
+test("a report's rows open panels on the report's days", () => {
+  const march = { start: '2026-03-01', end: '2026-03-31' }
+  const link = detailLinkOn(march, { kind: 'keyword', name: 'lamp' }, new URLSearchParams('kind=month&days=28&range=7d'))
+  expect(link).toBe('?kind=month&range=2026-03-01_2026-03-31&keyword=lamp')
 })
 
 test.each(['javascript:alert(1)', '<b>&"\'', '💡 Lampe', 'מנורה', '%zz', 'a+b c'])('%j survives the round trip through a URL', (name) => {

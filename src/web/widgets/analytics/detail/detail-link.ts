@@ -1,3 +1,5 @@
+import { writeRange } from '../../../../contract/history.ts'
+import type { Period } from '../../../../contract/metrics.ts'
 import { metricNames } from '../../../lib/metric.ts'
 import type { View } from '../../../lib/address-view.ts'
 import { periodView } from '../period-view.ts'
@@ -30,4 +32,12 @@ export function detailLink({ kind, name }: Detail, search: string | URLSearchPar
   params.delete('keyword')
   params.set(kind, name)
   return `?${params}`
+}
+
+/** The same on other days than the screen's: those of a report, say. */
+export function detailLinkOn(period: Period, detail: Detail, search: URLSearchParams): string {
+  const params = new URLSearchParams(search)
+  params.delete('days')
+  params.set('range', writeRange(period))
+  return detailLink(detail, params)
 }

@@ -201,8 +201,10 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     async apply(outcome: Outcome, now: Date): Promise<EvaluateAnswer> {
       const { property } = outcome
       return db.transaction().execute(async (trx) => {
-        // From here on nobody else opens alerts for this property.
+        // From here on nobody else opens alerts for this property. Whoever holds its row for long is deleting it.
+        await sql`SET LOCAL lock_timeout = '5s'`.execute(trx)
         if (!(await takeEvaluated(trx, [property], now))) return { count: 0, leftOut: 0 }
+        await sql`SET LOCAL lock_timeout = 0`.execute(trx)
         const within = await withinTheDay(trx, outcome, now)
         // A rule that now watches something else may find the same page again: its earlier alert has to end first.
         const [replaced, ended] = splitReplaced(outcome)
@@ -247,9 +249,22 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         WHERE property_id = free.id`.execute(db)
     },
 
-    /** The same as `apply` for many properties without changes: notes that they were evaluated. */
+    /**
+     * The same as `apply` for many properties without changes: notes that they were evaluated. Waits for nobody who holds one of their rows,
+     * such as the deletion of a large account, which takes minutes: that property stays due.
+     */
     async evaluated(properties: readonly Evaluated[], now: Date): Promise<void> {
-      if (properties.length > 0) await takeEvaluated(db, properties, now)
+      if (properties.length === 0) return
+      await db.transaction().execute(async (trx) => {
+        const { rows } = await sql<{ id: number }>`SELECT property_id AS id FROM alert_watches
+          WHERE property_id = any(${properties.map(({ id }) => id)}) FOR NO KEY UPDATE SKIP LOCKED`.execute(trx)
+        const free = new Set(rows.map(({ id }) => Number(id)))
+        await takeEvaluated(
+          trx,
+          properties.filter(({ id }) => free.has(id)),
+          now,
+        )
+      })
     },
   }
 }

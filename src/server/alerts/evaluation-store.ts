@@ -244,9 +244,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     /** Notes that the evaluation of these is tried, so that others come first next time. Waits for nobody who holds one of their rows. */
     async tried(properties: readonly Evaluated[], now: Date): Promise<void> {
       if (properties.length === 0) return
-      await sql`UPDATE alert_watches SET judged_at = ${now} FROM (SELECT property_id AS id FROM alert_watches
-          WHERE property_id = any(${properties.map(({ id }) => id)}) FOR NO KEY UPDATE SKIP LOCKED) AS free
-        WHERE property_id = free.id`.execute(db)
+      await sql`UPDATE alert_watches SET judged_at = ${now} FROM (${freeOf(properties)}) AS free WHERE property_id = free.id`.execute(db)
     },
 
     /**
@@ -256,14 +254,9 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     async evaluated(properties: readonly Evaluated[], now: Date): Promise<void> {
       if (properties.length === 0) return
       await db.transaction().execute(async (trx) => {
-        const { rows } = await sql<{ id: number }>`SELECT property_id AS id FROM alert_watches
-          WHERE property_id = any(${properties.map(({ id }) => id)}) FOR NO KEY UPDATE SKIP LOCKED`.execute(trx)
-        const free = new Set(rows.map(({ id }) => Number(id)))
-        await takeEvaluated(
-          trx,
-          properties.filter(({ id }) => free.has(id)),
-          now,
-        )
+        const free = new Set((await freeOf(properties).execute(trx)).rows.map(({ id }) => Number(id)))
+        const those = properties.filter(({ id }) => free.has(id))
+        await takeEvaluated(trx, those, now)
       })
     },
   }
@@ -287,6 +280,10 @@ const named = ({ entity, ...rest }: Covered): Covered => ({ ...rest, entity: { .
 /** Whether older days are still to be fetched. */
 export const isGrowing = ({ backfilledFrom, backfillTo }: Record<'backfilledFrom' | 'backfillTo', IsoDate | null>): boolean =>
   backfilledFrom === null || backfillTo === null || backfilledFrom > backfillTo
+
+/** Those whose rows nobody holds, to be locked. */
+const freeOf = (properties: readonly Evaluated[]) => sql<{ id: number }>`SELECT property_id AS id FROM alert_watches
+  WHERE property_id = any(${properties.map(({ id }) => id)}) FOR NO KEY UPDATE SKIP LOCKED`
 
 /** Records that properties have been evaluated, except those whose rules changed meanwhile; returns whether any was. */
 async function takeEvaluated(trx: Db, properties: readonly Evaluated[], now: Date): Promise<boolean> {

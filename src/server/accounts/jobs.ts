@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { eachStep } from '../common/each-step.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queue } from '../platform/queue.ts'
@@ -28,14 +29,14 @@ const sweepQueue = 'sweep-verifications'
 /** Deletes expired links, logins in progress, reservations of usernames and counts of emails every hour, in one process at a time. */
 export async function workOnPendingSweeps(queue: Queue, db: Db, clock: Clock): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
-  await queue.work<object>(sweepQueue, {}, async () => {
-    await db.deleteFrom('verifications').where('expiresAt', '<', new Date()).execute()
-    await db
-      .deleteFrom('formerUsernames')
-      .where(sql<boolean>`reserved_until < now()`)
-      .execute()
-    await forgetOldEmailCounts(db, clock.now())
-  })
+  const isOver = sql<boolean>`reserved_until < now()`
+  const sweep = () =>
+    eachStep([
+      () => db.deleteFrom('verifications').where('expiresAt', '<', new Date()).execute(),
+      () => db.deleteFrom('formerUsernames').where(isOver).execute(),
+      () => forgetOldEmailCounts(db, clock.now()),
+    ])
+  await queue.work<object>(sweepQueue, {}, sweep)
   await queue.schedule(sweepQueue, '17 * * * *', 'UTC')
 }
 

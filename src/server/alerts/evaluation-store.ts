@@ -202,8 +202,10 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     async apply(outcome: Outcome, now: Date): Promise<EvaluateAnswer> {
       const { property } = outcome
       return db.transaction().execute(async (trx) => {
-        // From here on nobody else opens alerts for this property.
+        // From here on nobody else opens alerts for this property. Whoever holds its row for long is deleting it.
+        await sql`SET LOCAL lock_timeout = '5s'`.execute(trx)
         if (!(await takeEvaluated(trx, [property], now))) return { count: 0, leftOut: 0 }
+        await sql`SET LOCAL lock_timeout = 0`.execute(trx)
         const within = await withinTheDay(trx, outcome, now)
         // A rule that now watches something else may find the same page again: its earlier alert has to end first.
         const [replaced, ended] = splitReplaced(outcome)
@@ -243,14 +245,20 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     /** Notes that the evaluation of these is tried, so that others come first next time. Waits for nobody who holds one of their rows. */
     async tried(properties: readonly Evaluated[], now: Date): Promise<void> {
       if (properties.length === 0) return
-      await sql`UPDATE alert_watches SET judged_at = ${now} FROM (SELECT property_id AS id FROM alert_watches
-          WHERE property_id = any(${properties.map(({ id }) => id)}) FOR NO KEY UPDATE SKIP LOCKED) AS free
-        WHERE property_id = free.id`.execute(db)
+      await sql`UPDATE alert_watches SET judged_at = ${now} FROM (${freeOf(properties)}) AS free WHERE property_id = free.id`.execute(db)
     },
 
-    /** The same as `apply` for many properties without changes: notes that they were evaluated. */
+    /**
+     * The same as `apply` for many properties without changes: notes that they were evaluated. Waits for nobody who holds one of their rows,
+     * such as the deletion of a large account, which takes minutes: that property stays due.
+     */
     async evaluated(properties: readonly Evaluated[], now: Date): Promise<void> {
-      if (properties.length > 0) await takeEvaluated(db, properties, now)
+      if (properties.length === 0) return
+      await db.transaction().execute(async (trx) => {
+        const free = new Set((await freeOf(properties).execute(trx)).rows.map(({ id }) => Number(id)))
+        const those = properties.filter(({ id }) => free.has(id))
+        await takeEvaluated(trx, those, now)
+      })
     },
   }
 }
@@ -273,6 +281,10 @@ const named = ({ entity, ...rest }: Covered): Covered => ({ ...rest, entity: { .
 /** Whether older days are still to be fetched. */
 export const isGrowing = ({ backfilledFrom, backfillTo }: Record<'backfilledFrom' | 'backfillTo', IsoDate | null>): boolean =>
   backfilledFrom === null || backfillTo === null || backfilledFrom > backfillTo
+
+/** Those whose rows nobody holds, to be locked. */
+const freeOf = (properties: readonly Evaluated[]) => sql<{ id: number }>`SELECT property_id AS id FROM alert_watches
+  WHERE property_id = any(${properties.map(({ id }) => id)}) FOR NO KEY UPDATE SKIP LOCKED`
 
 /** Records that properties have been evaluated, except those whose rules changed meanwhile; returns whether any was. */
 async function takeEvaluated(trx: Db, properties: readonly Evaluated[], now: Date): Promise<boolean> {

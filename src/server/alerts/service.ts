@@ -8,6 +8,7 @@ import type { ReportProperty } from '../accounts/service.ts'
 import type { AnalyticsService } from '../analytics/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import { Refusal } from '../common/errors.ts'
+import { eachStep } from '../common/each-step.ts'
 import type { EventBus } from '../common/events.ts'
 import { createHolidayCountries } from '../common/holiday-countries.ts'
 import type { CsvFile } from '../common/send-file.ts'
@@ -146,11 +147,8 @@ export function createAlertsService(deps: AlertsDeps) {
         () => hourly.evaluateDue(signal),
         () => evaluation.evaluateDue(signal),
       ]
-      const failures: unknown[] = []
       // What fails in one of them must not keep everybody from being alerted.
-      for (const step of steps) if (!signal?.aborted) await step().catch((error: unknown) => failures.push(error))
-      if (failures.length > 0)
-        throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Several checks for due alerts failed')
+      await eachStep(steps, signal)
     },
 
     /** With whole names, for programs. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { takeOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -11,6 +12,7 @@ const lockMs = 60_000
 
 /** How much of an account's answers is kept per day; answers nobody asks for again would otherwise fill the database. */
 const keptKibADay = 32 * 1024
+const deletedAtOnce = 200
 
 /** A request with an `Idempotency-Key`. */
 export type NamedRequest = { apiKeyId: number; userId: string; idempotencyKey: string; fingerprint: Buffer }
@@ -132,10 +134,12 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
 
     /** Deletes expired answers. */
     async sweep(): Promise<void> {
-      await db
-        .deleteFrom('apiRequests')
-        .where('begunAt', '<', new Date(clock.now().getTime() - keptMs))
-        .execute()
+      const before = new Date(clock.now().getTime() - keptMs)
+      // Answers may be long, so a statement for all of them could exceed the time that it may take.
+      const some = sql`SELECT ctid FROM api_requests WHERE begun_at < ${before} LIMIT ${deletedAtOnce} FOR UPDATE SKIP LOCKED`
+      let deleted: bigint | undefined
+      do deleted = (await sql`DELETE FROM api_requests WHERE ctid = ANY (ARRAY(${some}))`.execute(db)).numAffectedRows
+      while (deleted === BigInt(deletedAtOnce))
     },
   }
 }

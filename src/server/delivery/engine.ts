@@ -4,7 +4,6 @@ import { quietUntil } from '../../core/delivery/times.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { AnalyticsService } from '../analytics/service.ts'
 import type { EventBus } from '../common/events.ts'
-import { forgetDayCounts } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -15,39 +14,8 @@ import { rescheduleDigest } from './digests/digest-schedules.ts'
 import { planDigests } from './digests/plan-digests.ts'
 import { createDispatch } from './dispatch.ts'
 import { createAnnouncements } from './announcements.ts'
-import { canBeSent, newRound, planAlerts } from './plan-alerts.ts'
-
-const dayMs = 24 * 3_600_000
-/** How long a message's content is kept; that it existed, where it went and when stays. */
-const keptDays = 90
-
-/** How long announcements wait for a confirmed address: nobody wants emails about what happened months ago. */
-const waitsForAddressDays = 30
-
-/** Gives up on announcements that couldn't be emailed for that long. */
-async function giveUpOnUnconfirmed(db: Db, now: Date): Promise<void> {
-  await db
-    .updateTable('deliveryNews')
-    .set({ state: 'suppressed', detail: `The address was not confirmed within ${waitsForAddressDays} days.` })
-    .where('state', '=', 'waiting')
-    .where('channel', '=', 'email')
-    .where('at', '<', new Date(now.getTime() - waitsForAddressDays * dayMs))
-    .where(({ not }) => not(canBeSent))
-    .execute()
-}
-
-/** Deletes the content of old messages and the responses to them: the alerts have the same content, and a digest a day adds up. */
-async function forgetOldMessages(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * dayMs)
-  await db.deleteFrom('webhookAttempts').where('at', '<', before).execute()
-  await db
-    .updateTable('notifications')
-    .set({ message: '{}' })
-    .where('state', '!=', 'waiting')
-    .where('createdAt', '<', before)
-    .where((eb) => eb(eb.cast<string>('message', 'text'), '!=', '{}'))
-    .execute()
-}
+import { newRound, planAlerts } from './plan-alerts.ts'
+import { sweepDelivery } from './sweep.ts'
 
 const dueQueue = 'delivery-due'
 const sweepQueue = 'delivery-sweep'
@@ -117,11 +85,7 @@ export async function createDeliveryEngine(deps: EngineDeps) {
         })
       })
       await queue.schedule(dueQueue, '* * * * *', 'UTC')
-      await queue.work<object>(sweepQueue, {}, async () => {
-        await forgetOldMessages(db, clock.now())
-        await giveUpOnUnconfirmed(db, clock.now())
-        await forgetDayCounts(db, clock.now())
-      })
+      await queue.work<object>(sweepQueue, {}, () => sweepDelivery(db, clock.now()))
       await queue.schedule(sweepQueue, '17 3 * * *', 'UTC')
     },
   }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { reportBytesKept, reportFilesKept, sharedBytesKept, sharedFilesKept } from '../../contract/reports/limits.ts'
+import { eachStep } from '../common/each-step.ts'
 import { forgetShown } from '../common/shown-to-others.ts'
+import { changeInBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
 import { forgetAskedAddresses } from './schedules/asked-addresses.ts'
 
@@ -10,6 +12,8 @@ const keptDays = 90
 /** Limits for one account's files, in number and bytes; the newest are kept. */
 type Kept = { files: number; bytes: number }
 const ofReports: Kept = { files: reportFilesKept, bytes: reportBytesKept }
+/** Files may have megabytes. */
+const filesAtOnce = 100
 const ofLinks: Kept = { files: sharedFilesKept, bytes: sharedBytesKept }
 
 /**
@@ -19,18 +23,27 @@ const ofLinks: Kept = { files: sharedFilesKept, bytes: sharedBytesKept }
  */
 export async function forgetOldReports(db: Db, now: Date, most = ofReports): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs)
-  await db.deleteFrom('reportRuns').where('createdAt', '<', before).execute()
-  await db.deleteFrom('reportShares').where('expiresAt', '<', before).execute()
-  await sql`UPDATE report_runs SET pdf = NULL FROM (
-      SELECT id, row_number() OVER newest AS place, sum(octet_length(pdf)) OVER newest AS bytes
-      FROM report_runs WHERE pdf IS NOT NULL WINDOW newest AS (PARTITION BY user_id ORDER BY id DESC)) AS kept
-    WHERE report_runs.id = kept.id AND (kept.place > ${most.files} OR kept.bytes > ${most.bytes})
-      AND NOT EXISTS (SELECT FROM report_mails WHERE run_id = kept.id AND state = 'waiting')`.execute(db)
-  await forgetAskedAddresses(db, now)
-  await forgetShown(db, now)
-  // Files of shared links are redrawn every day anyway.
-  await sql`UPDATE report_shares SET pdf = NULL, pdf_key = NULL
-    WHERE id IN (SELECT id FROM report_shares WHERE pdf IS NOT NULL FOR UPDATE SKIP LOCKED)`.execute(db)
+  const tooMany = sql`pdf IS NOT NULL AND id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER newest AS place, sum(octet_length(pdf)) OVER newest AS bytes
+        FROM report_runs WHERE pdf IS NOT NULL WINDOW newest AS (PARTITION BY user_id ORDER BY id DESC)) AS kept
+      WHERE kept.place > ${most.files} OR kept.bytes > ${most.bytes})
+    AND NOT EXISTS (SELECT FROM report_mails WHERE run_id = report_runs.id AND state = 'waiting')`
+  await eachStep([
+    () => changeInBatches(db, { table: 'report_runs', where: sql`created_at < ${before}`, atOnce: filesAtOnce }),
+    () => changeInBatches(db, { table: 'report_shares', where: sql`expires_at < ${before}`, atOnce: filesAtOnce }),
+    () => changeInBatches(db, { table: 'report_runs', where: tooMany, set: sql`pdf = NULL`, atOnce: filesAtOnce }),
+    () => forgetAskedAddresses(db, now),
+    () => forgetShown(db, now),
+    // Files of shared links are redrawn every day anyway.
+    () =>
+      changeInBatches(db, {
+        table: 'report_shares',
+        where: sql`pdf IS NOT NULL`,
+        set: sql`pdf = NULL, pdf_key = NULL`,
+        atOnce: filesAtOnce,
+      }),
+  ])
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { auditEndpoints, type AuditEvent, type AuditLog, auditDays, auditedChange, auditPageSize } from '../../../contract/audit.ts'
+import { changeInBatches } from '../../database/in-batches.ts'
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queue } from '../../platform/queue.ts'
@@ -12,6 +14,7 @@ const byKey = z.object({ byKey: z.string().optional() })
 
 /** Events read at once for an export. */
 const exportedAtOnce = 500
+const deletedAtOnce = 5_000
 
 export type AuditRow = {
   id: number
@@ -49,12 +52,9 @@ export function createAuditLog({ db, clock }: { db: Db; clock: Clock }) {
         .execute(),
 
     /** Deletes expired events; returns how many. */
-    async sweep(): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom('auditEvents')
-        .where('at', '<', new Date(clock.now().getTime() - auditDays * dayMs))
-        .executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
+    sweep: (): Promise<number> => {
+      const before = new Date(clock.now().getTime() - auditDays * dayMs)
+      return changeInBatches(db, { table: 'audit_events', where: sql`at < ${before}`, atOnce: deletedAtOnce })
     },
   }
 }

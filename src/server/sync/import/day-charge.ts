@@ -13,14 +13,17 @@ export function createDayCharge({ db, clock }: { db: Db; clock: Clock }, { userI
   let [asked, isUsedUp] = [0, false]
   let last = Promise.resolve()
 
+  async function takeAfter(before: Promise<void>, wanted: number): Promise<void> {
+    await before
+    const taken = await db.transaction().execute((trx) => takeOfDay(trx, sent, wanted, aDay, clock.now()))
+    if (taken < wanted) isUsedUp = true
+  }
+
   function charge(worth: number): void {
     const wanted = worth - asked
     if (isFree || wanted <= 0) return
     asked = worth
-    last = last.then(async () => {
-      const taken = await db.transaction().execute((trx) => takeOfDay(trx, sent, wanted, aDay, clock.now()))
-      if (taken < wanted) isUsedUp = true
-    })
+    last = takeAfter(last, wanted)
     // Thrown by whoever waits for it.
     last.catch(() => {})
   }

@@ -2,7 +2,17 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Keyword } from '../../src/contract/keywords.ts'
 import { namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
-import { answerLists, answerPanels, at, competingOf, figuresOf, keywordOf, listed, summaryOf } from '../support/answers/analytics.ts'
+import {
+  answerLists,
+  answerPanels,
+  at,
+  competingOf,
+  figuresOf,
+  keywordOf,
+  listed,
+  summaryOf,
+  summaryWithoutBefore,
+} from '../support/answers/analytics.ts'
 import { keepBrand } from '../support/answers/brand.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { oddQueries } from '../support/answers/odd-names.ts'
@@ -84,7 +94,7 @@ describe('new and lost', () => {
     async ({ desk, open }) => {
       answerTabs(desk)
       desk.answer('GET /api/analytics/summary', ({ query }) =>
-        summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
+        query.get('compare') === 'year' ? summaryWithoutBefore(query) : summaryOf(query),
       )
       const page = await open(`${screen}?tab=movement&compare=none`, wide)
       await expectVisible(page.getByText('Choose a comparison'))
@@ -93,7 +103,7 @@ describe('new and lost', () => {
       await expectVisible(
         page
           .getByRole('region', { name: /keywords$/ })
-          .getByText('No data is stored for 11–17 Mar 2025, so Ranklark can’t tell which keywords are new or lost.'),
+          .getByText('No keyword data is stored for 11–17 Mar 2025, so Ranklark can’t tell which keywords are new.'),
       )
       await page.getByRole('button', { name: 'Compare with previous period' }).click()
       await expect.poll(async () => (await rowsOf(page, 'New keywords')).length).toBe(5)

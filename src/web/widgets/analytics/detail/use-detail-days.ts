@@ -9,7 +9,7 @@ export function useDetailDays(property: string, { kind, name }: Detail, period: 
   const { data, error, isPlaceholderData, refetch } = useQuery(
     daysQuery(property, { ...period, ...(kind === 'page' ? { page: name } : { query: name }) }),
   )
-  // Only distinguishes days that aren't stored from days without impressions; the screen below has requested it already.
+  // The screen below has requested it already.
   const summary = useQuery(summaryQuery(property, period)).data
   return {
     answer: data,
@@ -17,10 +17,7 @@ export function useDetailDays(property: string, { kind, name }: Detail, period: 
     isOutdated: isPlaceholderData,
     figures: data ? figuresOf(data.days) : null,
     previous: data ? figuresOf(data.previousDays) : null,
-    /** The compared days; undefined while unknown. */
-    days: summary ?? undefined,
-    stored: { currentFrom: summary?.currentFrom ?? null, previousFrom: summary?.previousFrom ?? null },
-    isCompared: isCompared(summary, kind === 'page' ? 'page' : 'query'),
+    isCompared: data !== undefined && data !== null && data.previous !== null && data.gaps.length + data.previousGaps.length === 0,
     /** For a page's queries, or a query's pages. */
     pairsAreCompared: isCompared(summary, 'query_page'),
     pairsCutOff: summary?.pairs.cutOffDays ?? 0,

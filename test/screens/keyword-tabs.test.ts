@@ -88,6 +88,29 @@ describe('new and lost', () => {
     await expect.poll(() => desk.asked('GET /api/keywords').map(({ query }) => query.get('presence'))).toEqual(['new', 'lost'])
   })
 
+  test("lost keywords of other days are neither counted nor copied as these days'", async ({ desk, open }) => {
+    answerTabs(desk)
+    const lost = Array.from({ length: 230 }, (_, index) =>
+      keywordOf(`lost ${index}`, figuresOf(0, 0, 0), { previous: figuresOf(1, 10, 4) }),
+    )
+    desk.answer('GET /api/keywords', ({ query }) => listed(lost, query))
+    const page = await open(`${screen}?tab=movement&presence=lost`, wide)
+    const region = page.getByRole('region', { name: 'Lost keywords' })
+    await expectVisible(region.getByText('First 200 keywords: 200 clicks, 3–9 Mar 2026.'))
+    const held = desk.hold('GET /api/keywords')
+    await page.getByText('New', { exact: true }).click()
+    const outdated = page.getByRole('region', { name: 'New keywords' })
+    await expectVisible(outdated.getByText('First 200 new keywords'))
+    await expectDisabled(outdated.getByRole('button', { name: 'Copy as CSV' }))
+    await page.getByText('Lost', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Sort by' }).click()
+    await page.getByRole('option', { name: 'Impressions' }).click()
+    await expectVisible(region.getByText('First 200 lost keywords'))
+    await expectGone(region.getByText(/200 clicks/))
+    held.release()
+    await expectVisible(region.getByText('First 200 keywords: 200 clicks, 3–9 Mar 2026.'))
+  })
+
   test(
     'asks for a comparison if there is none, and says when nothing is stored to compare with',
     { tags: ['full'] },

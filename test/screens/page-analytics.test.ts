@@ -269,6 +269,19 @@ describe('Page Performance', () => {
   })
 })
 
+test("pages of other days don't get the previous days' context", async ({ desk, open }) => {
+  answerLists(desk, { pages: manyPages })
+  const page = await open(screen, wide)
+  await expectVisible(page.getByText(/10–16 Mar, complete/))
+  const held = desk.hold('GET /api/analytics/summary')
+  await choose(page, page, 'Compare', 'No comparison')
+  await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells.join(' ')).not.toMatch(/previously/)
+  await expectGone(page.getByText(/10–16 Mar, complete/))
+  await expectGone(page.getByText(/^Whole site: /).first())
+  held.release()
+  await expectVisible(page.getByText(/10–16 Mar, complete/))
+})
+
 test("a file that can't be fetched is reported", { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { pages: manyPages })
   const page = await open(screen, wide)

@@ -113,7 +113,9 @@ function MovementList({ property, view, show }: MovementListProps) {
             <Coverage about={about} shown={rows} />
           ) : (
             <UnderList>
-              <p className="tabular-nums">{lostSentence(rows, list.moreOf(null).hasMore, about.summary?.previous ?? null)}</p>
+              <p className="min-h-5 tabular-nums">
+                {!list.isPlaceholderData && lostSentence(rows, list.moreOf(null).hasMore, about.summary?.previous ?? null)}
+              </p>
             </UnderList>
           )}
         </>

@@ -4,6 +4,7 @@ import type { AnalyticsSummary, Grain } from '../../../contract/analytics.ts'
 import { type Filter, readFilters } from '../../../contract/explore/explore.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
+import { type PeriodParams, summaryQuery } from '../../api/analytics.ts'
 import { savedQuery } from '../../api/explore.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 
@@ -32,7 +33,13 @@ export function ofSegment<S extends OfLists>(summary: S, by: 'page' | 'query', w
   }
 }
 
-/** The same for a segment's id, empty for none; undefined while its filters are unknown. */
+/** The context of a period's figures. While it is on its way, that of another choice doesn't stand in for it. */
+export function useSummary(property: string, period: PeriodParams) {
+  const { data, isPlaceholderData, error, refetch } = useQuery(summaryQuery(property, period))
+  return { data: isPlaceholderData ? undefined : data, error, refetch }
+}
+
+/** A summary for a segment's id, empty for none; undefined while its filters are unknown. */
 export function useSummaryOfSegment<S extends OfLists>(summary: S | null | undefined, by: 'page' | 'query', segment: string) {
   const { data, isPending } = useQuery({ ...savedQuery, enabled: segment !== '' })
   return useMemo(() => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { daysQuery, type PeriodParams, summaryQuery } from '../../../api/analytics.ts'
-import { isCompared } from '../is-compared.ts'
+import { daysQuery, type PeriodParams } from '../../../api/analytics.ts'
+import { isCompared, useSummary } from '../is-compared.ts'
 import { figuresOf } from './detail-figures.ts'
 import type { Detail } from './detail-link.ts'
 
@@ -10,7 +10,7 @@ export function useDetailDays(property: string, { kind, name }: Detail, period: 
     daysQuery(property, { ...period, ...(kind === 'page' ? { page: name } : { query: name }) }),
   )
   // The screen below has requested it already.
-  const summary = useQuery(summaryQuery(property, period)).data
+  const summary = useSummary(property, period).data
   return {
     answer: data,
     error,

@@ -43,8 +43,10 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const headers = { authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' }
     const params = { name, arguments: { property: of.property, ...asked } }
     const call = await app.visitor().send('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers })
-    return z.object({ result: z.object({ structuredContent: z.looseObject({ missing: z.array(z.string()) }) }) }).parse(call.body).result
-      .structuredContent
+    const data = z.looseObject({ missing: z.array(z.string()), comparedWith: z.unknown() })
+    const result = z.object({ content: z.tuple([z.object({ text: z.string() })]), structuredContent: data })
+    const { content, structuredContent } = z.object({ result }).parse(call.body).result
+    return { ...structuredContent, text: content[0].text }
   })
 
 /** Days with 100 clicks of 1,000 impressions each; `of` are the columns in between. */
@@ -157,12 +159,21 @@ describe('days with totals only', () => {
     expect(keywords.parse(await known('/api/keywords?presence=lost&compare=none'))).toEqual([])
   })
 
-  test("a segment by page can't tell it either where queries aren't stored by page", async ({ imported }) => {
+  test("a segment by page can't tell it either where queries aren't stored by page", async ({ imported, toolSays }) => {
     const ask = await imported(fileOf(lastOf(14), query), fileOf(lastOf(7), names))
     const saved = { kind: 'segment', name: 'Lamps', content: 'page contains lamp' }
     const { id } = (await ask.person.send('POST', '/api/explore/saved', saved)).body as { id: string }
     expect(keywords.parse(await ask(`/api/keywords?segment=${id}`))).toHaveLength(1)
     expect(keywords.parse(await ask(`/api/keywords?segment=${id}&presence=new`))).toEqual([])
+    const comparedWith = async (tool: string, asked: object) => (await toolSays(ask, tool, { days: 7, ...asked })).comparedWith
+    expect(await comparedWith('list_keywords', {})).not.toBeNull()
+    expect(await comparedWith('list_keywords', { segment: 'Lamps' })).toBeNull()
+    expect(await comparedWith('opportunities', { segment: 'Lamps' })).toBeNull()
+  })
+
+  test("aren't compared by a tool that explains a day", async ({ imported, toolSays }) => {
+    const ask = await imported(fileOf(lastOf(10), names))
+    expect(await toolSays(ask, 'explain_day', { date: lastOf(7)[0] })).toMatchObject({ totals: { clicks: 700 }, previousTotals: null })
   })
 
   test("a missing day isn't a day without impressions", async ({ imported }) => {
@@ -178,5 +189,37 @@ describe('days with totals only', () => {
     const ofPage = await days(`page=${encodeURIComponent(page.page)}`)
     expect(ofPage).toMatchObject({ gaps, previousGaps: [{ start: '2026-03-02', end: '2026-03-02' }] })
     expect(await days('compare=none')).toMatchObject({ gaps: [], previousGaps: [] })
+  })
+})
+
+describe('without figures to compare with', () => {
+  const other = { page: 'https://shop.example/desk' }
+
+  test('lists by change are in the order of the figure itself', async ({ imported }) => {
+    const rows = (days: readonly string[], clicks: number, of: string) => days.map((date) => [date, of, clicks, 1_000, 4].join(','))
+    const week = lastOf(7)
+    const before = lastOf(14).slice(0, 7)
+    const ask = await imported(
+      [
+        'date,page,clicks,impressions,position',
+        ...rows(before, 100, page.page),
+        ...rows(week, 50, page.page),
+        ...rows(week, 10, other.page),
+      ].join('\n'),
+    )
+    const names = async (about: string) => pages.parse(await ask(`/api/pages?sort=clicksChange&${about}`)).map((row) => row.page)
+    expect(await names('compare=previous')).toEqual([other.page, page.page])
+    expect(await names('compare=none')).toEqual([page.page, other.page])
+    expect(await names('range=28d')).toEqual([page.page, other.page])
+  })
+
+  test('a stored day on which nothing was shown had zero, so the day compared with it is not new', async ({ imported, toolSays }) => {
+    const ask = await imported(fileOf(lastOf(14), page), fileOf(lastOf(14).slice(7), other))
+    const where = encodeURIComponent(`page is ${other.page}`)
+    const { rows } = explored.parse(await ask(`/api/explore?range=7d&by=date&where=${where}`))
+    expect(rows.map(({ clicks, previous }) => [clicks, previous?.clicks])).toEqual(lastOf(7).map(() => [100, 0]))
+    expect(rows).toHaveLength(7)
+    const said = await toolSays(ask, 'site_performance', { days: 28, page: other.page })
+    expect(said.text).toContain(`${lastOf(14)[0]} 0 clicks`)
   })
 })

@@ -11,7 +11,7 @@ import { grainOfSegment, refuseSlow } from './explore/filters.ts'
 import type { WithFilters } from './explore/saved.ts'
 import { figureCells, figureHeader, rounded, yesNo } from './files.ts'
 import { type List, listFile, prepareFilter } from './keyword-filter.ts'
-import { comparedOf, curveOf, hasBefore, isCompared, isStored, knownLoads, type AnalyticsParts } from './parts.ts'
+import { comparedOf, curveOf, hasBefore, isCompared, isStored, knownLoads, sortedBy, type AnalyticsParts } from './parts.ts'
 
 type Limited<Query> = WithFilters<Query> & Part
 
@@ -26,12 +26,12 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
     const { periods, window, brand, filter } = await prepareFilter(parts, property, query)
     const { presence, sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: null }
-    const question: QueriesQuestion = { ...filter, presence, sort, order: query.order ?? usualOrder(sort), scored }
     const grain = grainOfSegment(filter.segment, 'query')
     const absentOn = periods.previous && (presence === 'new' ? periods.previous : periods.current)
     if (presence !== 'current' && !(await canBeAbsent(property, grain, absentOn)))
       return { compared: false, rows: () => Promise.resolve([]) }
     const compared = await hasBefore(parts, property, periods, grain)
+    const question: QueriesQuestion = { ...filter, presence, ...sortedBy(sort, query.order ?? usualOrder(sort), compared), scored }
     // A lost keyword shows what it had, as far as that is stored.
     return { ...listOf(question, compared || presence === 'lost'), compared }
   }
@@ -45,8 +45,9 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
     const { periods, window, brand, filter } = await prepareFilter(parts, property, query)
     const { sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: query.scoreMin ?? 0 }
-    const question: QueriesQuestion = { ...filter, presence: 'current', sort, order: query.order ?? usualOrder(sort), scored }
     const compared = await hasBefore(parts, property, periods, grainOfSegment(filter.segment, 'query'))
+    const order = sortedBy(sort, query.order ?? usualOrder(sort), compared)
+    const question: QueriesQuestion = { ...filter, presence: 'current', ...order, scored }
     return listOf(question, compared)
   }
 

@@ -1,4 +1,4 @@
-import type { AskedPeriod, ComparedFigures, Counts, Gaps, RowFigures } from '../../contract/analytics.ts'
+import type { AskedPeriod, ComparedFigures, Counts, Gaps, RowFigures, SortOrder } from '../../contract/analytics.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Comparison } from '../../contract/range.ts'
 import type { Period } from '../../contract/metrics.ts'
@@ -144,6 +144,18 @@ export async function comparedGrains(parts: AnalyticsParts, property: CompletePr
     const loads = await knownLoads(parts, property, { grains, spans: [current, previous] })
     return grains.filter((grain) => isStored(loads, grain, current) && isStored(loads, grain, previous))
   })
+}
+
+/** The order of a list: without a comparison, a change is that from nothing, so the figure itself is sorted. */
+export function sortedBy<Sort extends string>(
+  sort: Sort,
+  order: SortOrder,
+  compared: boolean,
+): { sort: Sort | keyof RowFigures; order: SortOrder } {
+  if (compared) return { sort, order }
+  if (sort === 'positionChange') return { sort: 'position', order: order === 'asc' ? 'desc' : 'asc' }
+  const plain = { clicksChange: 'clicks', impressionsChange: 'impressions', ctrChange: 'ctr' } as const
+  return { sort: sort in plain ? plain[sort as keyof typeof plain] : sort, order }
 }
 
 /** Whether a grain is compared. */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { type AnalyticsQuery, type AnalyticsSummary, type Gaps, type Grain, mostRowsADay } from '../../../contract/analytics.ts'
 import { isoDate } from '../../../contract/common.ts'
+import type { Filter } from '../../../contract/explore/explore.ts'
 import { period } from '../../../contract/metrics.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
 import { nouns } from '../../../core/alerting/copy.ts'
+import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { daysMissing, firstStored } from '../../../core/analytics/gaps.ts'
 import type { Person, ReportProperty } from '../../accounts/service.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -21,6 +23,12 @@ export const dataContext = z.object({
   missing: z.array(z.string()).describe('What these numbers leave out, and other caveats.'),
 })
 export type DataContext = z.infer<typeof dataContext>
+
+/** The grain of a list's figures: filters may need both queries and pages. */
+export function grainOfList(by: 'page' | 'query', where: readonly Filter[]): Grain {
+  const found = grainOfExploration({ by, type: 'web', where })
+  return 'problem' in found ? by : found.grain
+}
 
 /** What is reported as missing: queries that Google doesn't name, and truncated rows of the lists used. */
 type Omissions = readonly ('unnamed' | 'page' | 'query' | 'query_page')[]

@@ -7,6 +7,7 @@ const previous = { start: '2026-03-02', end: '2026-03-08' }
 
 test("new and lost say on which days a keyword was shown, and on which it wasn't", () => {
   expect(meaningOf('new', current, previous)).toBe('Appeared in search results 9–15 Mar, but not 2–8 Mar.')
+  expect(meaningOf('new', current, previous, true)).toBe('Appeared in this segment’s search results 9–15 Mar, but not 2–8 Mar.')
   expect(meaningOf('lost', current, { start: '2025-03-10', end: '2025-03-16' })).toBe(
     'Appeared in search results 10–16 Mar 2025, but not 9–15 Mar 2026. Metrics are from 10–16 Mar 2025.',
   )

@@ -8,12 +8,13 @@ import { formatPeriod } from '../../lib/dates.ts'
 type Presence = 'new' | 'lost'
 
 /** The meaning of new and lost: in which days a keyword was shown, and in which it wasn't. */
-export function meaningOf(presence: Presence, current: Period, previous: Period): string {
+export function meaningOf(presence: Presence, current: Period, previous: Period, isOfSegment = false): string {
   const year = current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const [now, before] = [formatPeriod(current, year), formatPeriod(previous, year)]
+  const results = isOfSegment ? 'this segment’s search results' : 'search results'
   return presence === 'new'
-    ? `Appeared in search results ${now}, but not ${before}.`
-    : `Appeared in search results ${before}, but not ${now}. Metrics are from ${before}.`
+    ? `Appeared in ${results} ${now}, but not ${before}.`
+    : `Appeared in ${results} ${before}, but not ${now}. Metrics are from ${before}.`
 }
 
 type Stored = { keywords: Gaps }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, cleanedText, isoDate, orElse, propertyQuery, rowsOf, searchType, trimmed } from './common.ts'
-import { period } from './metrics.ts'
+import { period, type Period } from './metrics.ts'
 import { signedIn } from './endpoint.ts'
 import { comparison, type Comparison, type HistoryRange, historyRange } from './range.ts'
 
@@ -65,8 +65,11 @@ export const searchText = cleanedText(200, trimmed, 'A search term can have up t
 /** The id of one of the person's segments, whose filters apply in addition to all others. */
 export const segmentId = byId.shape.id.optional()
 
+export const counts = z.object({ clicks: z.number(), impressions: z.number() })
+export type Counts = z.infer<typeof counts>
+
 /** `ctr` is a fraction, `position` the impression-weighted mean; both 0 without impressions, and the position also if unknown. */
-export const figures = z.object({ clicks: z.number(), impressions: z.number(), ctr: z.number(), position: z.number() })
+export const figures = counts.extend({ ctr: z.number(), position: z.number() })
 export type RowFigures = z.infer<typeof figures>
 
 /** Google's maximum number of rows in a list per day (docs/google-api.md). */
@@ -75,13 +78,18 @@ export const mostRowsADay = 50_000
 /** Days of the period with a truncated list: Google returned its maximum number of rows, so some are missing. */
 const cutOffDays = z.number()
 
+/** The days of the current, and of the compared period, that aren't stored, as runs: nothing is known of them. */
+const gaps = { gaps: z.array(period), previousGaps: z.array(period) }
+export type Gaps = Record<keyof typeof gaps, Period[]>
+
 /** How much of the total a list explains: no list includes anonymized queries and rows that Google truncated. */
-const listed = z.object({
+const listed = counts.extend({
   /** Number of distinct pages or queries shown. */
   count: z.number(),
-  clicks: z.number(),
-  impressions: z.number(),
+  /** Of everything on the list's own stored days, which may be fewer than those with totals. */
+  totals: counts,
   cutOffDays,
+  ...gaps,
 })
 
 /** What figures are grouped by. Each grain has its own figures and, in an import, its own days. */
@@ -107,7 +115,9 @@ export const analyticsSummary = z.object({
   pages: listed,
   keywords: listed,
   /** Queries and pages together: a query's pages, and a page's queries. */
-  pairs: z.object({ cutOffDays }),
+  pairs: z.object({ cutOffDays, ...gaps }),
+  /** Of the totals. Each list has its own. */
+  ...gaps,
 })
 export type AnalyticsSummary = z.infer<typeof analyticsSummary>
 
@@ -151,6 +161,7 @@ export const analyticsDays = z.object({
    * shown.
    */
   cutOffDays,
+  ...gaps,
 })
 export type AnalyticsDays = z.infer<typeof analyticsDays>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { analyticsQuery, comparedFigures, dayFigures } from './analytics.ts'
+import { analyticsQuery, comparedFigures, counts, dayFigures } from './analytics.ts'
 import { cleanedText, propertyQuery } from './common.ts'
 import { signedIn } from './endpoint.ts'
 
@@ -22,11 +22,11 @@ export const newBrandList = z.object({
     .transform((terms) => [...new Set(terms)]),
 })
 
-/** `hidden` are queries Google doesn't name: the total minus all named queries. Days oldest first. */
+/** `hidden` are queries Google doesn't name: the total of the days stored by query, minus all named queries. Days oldest first. */
 export const brandSplit = z.object({
   brand: comparedFigures,
   nonBrand: comparedFigures,
-  hidden: z.object({ clicks: z.number(), impressions: z.number() }),
+  hidden: counts,
   brandDays: z.array(dayFigures),
   nonBrandDays: z.array(dayFigures),
 })

@@ -25,9 +25,7 @@ export const historyQuery = propertyQuery.extend({
 })
 
 /** `ctr` and `position` are for all its days together. Figures are null if nothing was shown, or nothing is stored. */
-const historyPoint = z.object({
-  start: isoDate,
-  end: isoDate,
+const historyPoint = period.extend({
   figures: orElse(figures.nullable(), null),
   /** False for a week or month only partly in the period, or with a day that isn't stored; for a day, if it isn't stored. */
   complete: z.boolean(),

@@ -3,6 +3,7 @@ import {
   analyticsQuery,
   changeSorts,
   clicksTrend,
+  counts,
   listLimit,
   listOffset,
   numberFrom,
@@ -21,7 +22,7 @@ const percent = numberFrom(0, 100, 'CTR must be a percentage from 0 to 100')
 const numeric = z.string().regex(/^\d+(\.\d+)?$/)
 
 /** `ctr` is percent with 2 decimals, `position` with 1; both as text (SPEC §3), "0.00" and "0.0" if there is none. */
-const pageFigures = z.object({ clicks: z.number(), impressions: z.number(), ctr: numeric, position: numeric })
+const pageFigures = counts.extend({ ctr: numeric, position: numeric })
 
 /** A page (SPEC §3), with the page grain's own figures. `previous` is null if it wasn't shown or nothing is compared. */
 export const page = pageFigures.extend({

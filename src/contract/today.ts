@@ -1,20 +1,18 @@
 import { z } from 'zod'
+import { counts } from './analytics.ts'
 import { isoDate, propertyQuery } from './common.ts'
 import { signedIn } from './endpoint.ts'
 
-/** Figures counted by the hour. */
-const hourCounts = z.object({ clicks: z.number(), impressions: z.number() })
-
 /** One hour of today. `at` is the instant it begins, `hour` the Pacific clock hour (0 to 23). */
-const hourOfToday = hourCounts.extend({
+const hourOfToday = counts.extend({
   at: z.iso.datetime(),
   hour: z.number().int(),
   /** Google is still counting this hour: it may yet grow noticeably. */
   incomplete: z.boolean(),
   /** The same hour of the previous day; null if it isn't stored. */
-  yesterday: hourCounts.nullable(),
+  yesterday: counts.nullable(),
   /** The mean of this hour on the same weekday of previous weeks; null if none is stored. */
-  usual: hourCounts.nullable(),
+  usual: counts.nullable(),
 })
 export type HourOfToday = z.infer<typeof hourOfToday>
 
@@ -37,13 +35,13 @@ const todaySoFar = z.object({
   /** When the newest of these hours ends; null without hours. */
   through: z.iso.datetime().nullable(),
   /** The hours Google has finished, compared with the same hours of other days; null if there are none yet. */
-  complete: hourCounts
+  complete: counts
     .extend({
       /** When the last of them ends. */
       through: z.iso.datetime(),
-      yesterday: hourCounts.nullable(),
+      yesterday: counts.nullable(),
       /** The mean of up to four weeks with these hours stored. */
-      usual: hourCounts.extend({ weeks: z.number().int() }).nullable(),
+      usual: counts.extend({ weeks: z.number().int() }).nullable(),
     })
     .nullable(),
   /** When Google was last asked. */

@@ -196,7 +196,7 @@ test('loading, failed and empty charts say so', { tags: ['full'] }, async ({ des
   await expectVisible(chart(page, 'Clicks and Impressions by day'))
   expect(await heightOf()).toBe(height)
   await page.goto('/dashboard?range=2020-01-01_2020-01-31')
-  await expectVisible(page.getByText('Data is available for 15 Nov 2024–16 Mar 2026. Choose a range within these days.'))
+  await expectVisible(page.getByText('They aren’t stored. Data is available for 15 Nov 2024–16 Mar 2026.'))
   desk.answer('GET /api/analytics/history', null)
   await page.reload()
   await expectVisible(page.getByText('The chart starts with your first complete day.'))

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { addDays } from '../../src/core/analytics/days.ts'
 import { figureOf } from '../support/analytics-screens.ts'
-import { answerLists, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf } from '../support/answers/analytics.ts'
+import { answerLists, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf, summaryWithoutBefore } from '../support/answers/analytics.ts'
 import { countedTwice } from '../support/answers/annotations.ts'
 import { answerInsights, countries, devices } from '../support/answers/insights.ts'
 import { completeThrough } from '../support/answers/usual.ts'
@@ -187,7 +187,7 @@ describe('Audience', () => {
     async ({ desk, open }) => {
       answerInsights(desk)
       desk.answer('GET /api/analytics/summary', ({ query }) =>
-        summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
+        query.get('compare') === 'year' ? summaryWithoutBefore(query) : summaryOf(query),
       )
       const page = await open('/insights?tab=audience&compare=none')
       const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1)

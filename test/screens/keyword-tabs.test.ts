@@ -2,7 +2,17 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Keyword } from '../../src/contract/keywords.ts'
 import { namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
-import { answerLists, answerPanels, at, competingOf, figuresOf, keywordOf, listed, summaryOf } from '../support/answers/analytics.ts'
+import {
+  answerLists,
+  answerPanels,
+  at,
+  competingOf,
+  figuresOf,
+  keywordOf,
+  listed,
+  summaryOf,
+  summaryWithoutBefore,
+} from '../support/answers/analytics.ts'
 import { keepBrand } from '../support/answers/brand.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { oddQueries } from '../support/answers/odd-names.ts'
@@ -78,13 +88,36 @@ describe('new and lost', () => {
     await expect.poll(() => desk.asked('GET /api/keywords').map(({ query }) => query.get('presence'))).toEqual(['new', 'lost'])
   })
 
+  test("lost keywords of other days are neither counted nor copied as these days'", async ({ desk, open }) => {
+    answerTabs(desk)
+    const lost = Array.from({ length: 230 }, (_, index) =>
+      keywordOf(`lost ${index}`, figuresOf(0, 0, 0), { previous: figuresOf(1, 10, 4) }),
+    )
+    desk.answer('GET /api/keywords', ({ query }) => listed(lost, query))
+    const page = await open(`${screen}?tab=movement&presence=lost`, wide)
+    const region = page.getByRole('region', { name: 'Lost keywords' })
+    await expectVisible(region.getByText('First 200 keywords: 200 clicks, 3–9 Mar 2026.'))
+    const held = desk.hold('GET /api/keywords')
+    await page.getByText('New', { exact: true }).click()
+    const outdated = page.getByRole('region', { name: 'New keywords' })
+    await expectVisible(outdated.getByText('First 200 new keywords'))
+    await expectDisabled(outdated.getByRole('button', { name: 'Copy as CSV' }))
+    await page.getByText('Lost', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Sort by' }).click()
+    await page.getByRole('option', { name: 'Impressions' }).click()
+    await expectVisible(region.getByText('First 200 lost keywords'))
+    await expectGone(region.getByText(/200 clicks/))
+    held.release()
+    await expectVisible(region.getByText('First 200 keywords: 200 clicks, 3–9 Mar 2026.'))
+  })
+
   test(
     'asks for a comparison if there is none, and says when nothing is stored to compare with',
     { tags: ['full'] },
     async ({ desk, open }) => {
       answerTabs(desk)
       desk.answer('GET /api/analytics/summary', ({ query }) =>
-        summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
+        query.get('compare') === 'year' ? summaryWithoutBefore(query) : summaryOf(query),
       )
       const page = await open(`${screen}?tab=movement&compare=none`, wide)
       await expectVisible(page.getByText('Choose a comparison'))
@@ -93,7 +126,7 @@ describe('new and lost', () => {
       await expectVisible(
         page
           .getByRole('region', { name: /keywords$/ })
-          .getByText('No data is stored for 11–17 Mar 2025, so Ranklark can’t tell which keywords are new or lost.'),
+          .getByText('No keyword data is stored for 11–17 Mar 2025, so Ranklark can’t tell which keywords are new.'),
       )
       await page.getByRole('button', { name: 'Compare with previous period' }).click()
       await expect.poll(async () => (await rowsOf(page, 'New keywords')).length).toBe(5)

@@ -1,7 +1,17 @@
 // SPEC §2 "Page Analytics", §4 performance badge, §7, §8, §9: the list of pages. Its other tabs: ./page-tabs; the panel: ./page-panel.
 import { formatCount } from '../../src/web/lib/format.ts'
 import { choose, figureOf, namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
-import { answerLists, at, figuresOf, listedBy, manyPages, pageOf, summaryOf } from '../support/answers/analytics.ts'
+import {
+  answerLists,
+  at,
+  figuresOf,
+  listedBy,
+  listedOf,
+  manyPages,
+  pageOf,
+  summaryOf,
+  summaryWithoutBefore,
+} from '../support/answers/analytics.ts'
 import { shopName } from '../support/answers/usual.ts'
 import {
   expectAddress,
@@ -83,7 +93,7 @@ describe('Page Performance', () => {
     { tags: ['full'] },
     async ({ desk, open }) => {
       answerLists(desk, { pages: manyPages })
-      const pages = { count: manyPages.length, clicks: 19_500, impressions: 490_000, cutOffDays: 0 }
+      const pages = listedOf(manyPages.length, 19_500, 490_000)
       desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pages }))
       const page = await open(screen, wide)
       await expectVisible(page.getByText('100 of 120 pages', { exact: true }))
@@ -252,13 +262,24 @@ describe('Page Performance', () => {
 
   test('without a stored comparison, nothing is called new', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages.map((row) => ({ ...row, previous: null })) })
-    desk.answer('GET /api/analytics/summary', ({ query }) =>
-      summaryOf(query, { previousFrom: null, previousTotals: null, comparedGrains: [] }),
-    )
+    desk.answer('GET /api/analytics/summary', ({ query }) => summaryWithoutBefore(query))
     const page = await open(`${screen}?range=90d`, wide)
     await expectVisible(page.getByText(/No comparison data for /))
     for (const { cells } of await rowsOf(page, 'Pages')) expect(cells[0]).toMatch(/^[\d,]+$/)
   })
+})
+
+test("pages of other days don't get the previous days' context", async ({ desk, open }) => {
+  answerLists(desk, { pages: manyPages })
+  const page = await open(screen, wide)
+  await expectVisible(page.getByText(/10–16 Mar, complete/))
+  const held = desk.hold('GET /api/analytics/summary')
+  await choose(page, page, 'Compare', 'No comparison')
+  await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells.join(' ')).not.toMatch(/previously/)
+  await expectGone(page.getByText(/10–16 Mar, complete/))
+  await expectGone(page.getByText(/^Whole site: /).first())
+  held.release()
+  await expectVisible(page.getByText(/10–16 Mar, complete/))
 })
 
 test("a file that can't be fetched is reported", { tags: ['full'] }, async ({ desk, open }) => {

@@ -1,7 +1,17 @@
 // The panel of a page or query, on Page Analytics as on any screen that has it.
 import { addDays } from '../../src/core/analytics/days.ts'
 import { choose, panelAt, panelOf, rowsOf, tilesOf, wide } from '../support/analytics-screens.ts'
-import { answerLists, at, daysOf, figuresOf, manyPages, pageOf, summaryOf } from '../support/answers/analytics.ts'
+import {
+  answerLists,
+  at,
+  daysOf,
+  figuresOf,
+  manyPages,
+  noGaps,
+  pageOf,
+  summaryOf,
+  summaryWithoutBefore,
+} from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { countedTwice } from '../support/answers/annotations.ts'
 import { keepRules } from '../support/answers/rules.ts'
@@ -37,9 +47,7 @@ function answerSite(desk: Desk): void {
       pageOf(other, figuresOf(14, 350, 8), figuresOf(14, 350, 8)),
     ],
   })
-  desk.answer('GET /api/analytics/summary', ({ query }) =>
-    summaryOf(query, query.get('days') === '7' ? {} : { previousFrom: null, previousTotals: null, comparedGrains: [] }),
-  )
+  desk.answer('GET /api/analytics/summary', ({ query }) => (query.get('days') === '7' ? summaryOf(query) : summaryWithoutBefore(query)))
   desk.answer('GET /api/analytics/days', ({ query }) => {
     const none = { ...daysOf(query, figuresOf(0, 0, 0)), days: [], previousDays: [] }
     const isMonth = query.get('days') === '28'
@@ -165,7 +173,7 @@ test('leads from a page to a query and on to another page, and the back button l
 
 test('if Google capped its list of keywords by page, the panels of a page and of a keyword say so', async ({ desk, open }) => {
   answerSite(desk)
-  desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pairs: { cutOffDays: 3 } }))
+  desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pairs: { cutOffDays: 3, ...noGaps } }))
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
   const said = 'Google capped its list of keywords by page at 50,000 rows on 3 days, so some'
   const ofPage = panelOf(page, steady)

@@ -10,6 +10,7 @@ import {
   figuresOf,
   keywordOf,
   listedBy,
+  listedOf,
   manyKeywords,
   manyPages,
   periodsOf,
@@ -43,9 +44,7 @@ describe('every row', () => {
   )
   const answerKeywords = (desk: Desk) => {
     answerLists(desk, { keywords })
-    desk.answer('GET /api/analytics/summary', ({ query }) =>
-      summaryOf(query, { keywords: { count: keywords.length, clicks: 16_000, impressions: 400_000, cutOffDays: 0 } }),
-    )
+    desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { keywords: listedOf(keywords.length, 16_000, 400_000) }))
   }
 
   test('all 1,680 keywords are reached by scrolling, in any order', async ({ desk, open }) => {

@@ -6,6 +6,7 @@ import { changeBreakdown, coincidence } from './change-breakdown.ts'
 import { rateBreakdown } from './rate-breakdown.ts'
 import { channelName } from '../delivery/channels.ts'
 import { signedIn } from '../endpoint.ts'
+import { period } from '../metrics.ts'
 
 export const severity = z.enum(['critical', 'warning', 'info', 'positive'])
 export type Severity = z.infer<typeof severity>
@@ -23,7 +24,6 @@ export type AlertVerdict = z.infer<typeof alertVerdict>
 /** What an alert is about, from the largest part of a property to the smallest. */
 export const entityKind = z.enum(['connection', 'site', 'segment', 'page', 'query'])
 const entity = z.object({ kind: entityKind, name: z.string() })
-const window = z.object({ start: isoDate, end: isoDate })
 
 /**
  * For an alert opened by a day's hours: `preliminary` until the day is final, which confirms or withdraws it. Until then its figures are
@@ -123,8 +123,8 @@ export const alert = z.object({
   segment: z.string().optional(),
   /** Percent, or places for positions. */
   change: orElse(z.number().nullable(), null),
-  current: orElse(window.nullable(), null),
-  previous: orElse(window.nullable(), null),
+  current: orElse(period.nullable(), null),
+  previous: orElse(period.nullable(), null),
   unusual: alertUnusual.optional(),
   /** Absent for an unusual change, and if the past is too short to tell. */
   expected: alertExpected.optional(),

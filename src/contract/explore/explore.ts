@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clicksTrend, comparedFigures, listLimit, numberFrom, segmentId, sortOrder } from '../analytics.ts'
+import { clicksTrend, comparedFigures, counts, listLimit, numberFrom, segmentId, sortOrder } from '../analytics.ts'
 import { isoDate, orElse, propertyQuery, rowsOf, searchType, textUpTo } from '../common.ts'
 import { signedIn } from '../endpoint.ts'
 import { history, historyQuery } from '../history.ts'
@@ -130,7 +130,8 @@ const exploreRow = comparedFigures.extend({
 })
 export type ExploreRow = z.infer<typeof exploreRow>
 
-const hidden = z.object({ clicks: z.number(), impressions: z.number() })
+/** `totals`: of everything on the days that are stored by query. */
+const hidden = counts.extend({ totals: counts })
 
 export const explored = z.object({
   property: z.string(),

@@ -12,7 +12,7 @@ import { figureCells, figureHeader, rounded, yesNo } from './files.ts'
 import type { WithFilters } from './explore/saved.ts'
 import { type List, listFile, prepareFilter } from './keyword-filter.ts'
 import { usualOrder } from './keywords.ts'
-import { answerKey, comparedOf, hasBefore, isCompared, kept, periodsKey, periodsOf, type AnalyticsParts } from './parts.ts'
+import { answerKey, comparedOf, hasBefore, isCompared, kept, periodsKey, periodsOf, sortedBy, type AnalyticsParts } from './parts.ts'
 
 const competingHeader = (compared: boolean): string[] => [
   'query',
@@ -36,13 +36,15 @@ export function createCompetingPages(parts: AnalyticsParts) {
     const compared = await hasBefore(parts, property, periods, 'query')
     const { sort, order = usualOrder(sort) } = query
     const rows: List<CompetingKeyword>['rows'] = async (part) =>
-      (await facts.ask(contestedQueries, { ...filter, sort, order }, part).catch(refuseSlow)).map(({ rivals, ...row }) => ({
-        query: row.query,
-        ...comparedOf(row, compared),
-        brand: row.brand,
-        atStake: row.contested,
-        pages: rivals,
-      }))
+      (await facts.ask(contestedQueries, { ...filter, ...sortedBy(sort, order, compared) }, part).catch(refuseSlow)).map(
+        ({ rivals, ...row }) => ({
+          query: row.query,
+          ...comparedOf(row, compared),
+          brand: row.brand,
+          atStake: row.contested,
+          pages: rivals,
+        }),
+      )
     return { compared, rows }
   }
 

@@ -1,9 +1,12 @@
 import { describe, expect } from 'vitest'
+import { z } from 'zod'
 import { appTest } from '../../../test/support/app-test.ts'
-import { registered } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
-import { analyticsSummary, ofSearchTypes } from '../../contract/analytics.ts'
+import { analyticsDays, analyticsSummary, ofSearchTypes } from '../../contract/analytics.ts'
+import { apiKeyMade } from '../../contract/api-keys.ts'
 import { brandSplit } from '../../contract/brand.ts'
+import { explored } from '../../contract/explore/explore.ts'
 import { keywords } from '../../contract/keywords.ts'
 import { metrics } from '../../contract/metrics.ts'
 import { decay, pages } from '../../contract/pages.ts'
@@ -14,12 +17,13 @@ const last = '2026-03-14'
 /** This many of the last days. */
 const lastOf = (count: number): string[] => eachDay(addDays(last, 1 - count), last)
 let people = 0
+type Ask = (path: string) => Promise<unknown>
 
 const test = appTest({ today: '2026-03-18', demo: false })
   /** The answers for a user who imported these files, one after another. */
-  .extend('imported', { scope: 'file' }, ({ app }) => async (...files: string[]): Promise<(path: string) => Promise<unknown>> => {
+  .extend('imported', { scope: 'file' }, ({ app }) => async (...files: string[]): Promise<Ask & { person: Visitor; property: string }> => {
     people += 1
-    const person: Visitor = await registered(app, `importer${people}`)
+    const person = await member(app, { email: `importer${people}@example.test`, plan: 'agency' })
     const property = `https://gap${people}.example/`
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     for (const file of files) {
@@ -29,7 +33,20 @@ const test = appTest({ today: '2026-03-18', demo: false })
       const answer = await fetch(new URL('/api/import', app.url), { method: 'POST', body: form, headers: { cookie } })
       if (!answer.ok) throw new Error(await answer.text())
     }
-    return async (path) => (await person.get(`${path}${path.includes('?') ? '&' : '?'}property=${encodeURIComponent(property)}`)).body
+    const ask: Ask = async (path) =>
+      (await person.get(`${path}${path.includes('?') ? '&' : '?'}property=${encodeURIComponent(property)}`)).body
+    return Object.assign(ask, { person, property })
+  })
+  /** What a tool of the MCP server says about its figures. */
+  .extend('toolSays', { scope: 'file' }, ({ app }) => async (of: { person: Visitor; property: string }, name: string, asked: object) => {
+    const { key } = apiKeyMade.parse((await of.person.send('POST', '/api/keys', { name: 'Figures', scope: 'read', days: null })).body)
+    const headers = { authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' }
+    const params = { name, arguments: { property: of.property, ...asked } }
+    const call = await app.visitor().send('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers })
+    const data = z.looseObject({ missing: z.array(z.string()), comparedWith: z.unknown() })
+    const result = z.object({ content: z.tuple([z.object({ text: z.string() })]), structuredContent: data })
+    const { content, structuredContent } = z.object({ result }).parse(call.body).result
+    return { ...structuredContent, text: content[0].text }
   })
 
 /** Days with 100 clicks of 1,000 impressions each; `of` are the columns in between. */
@@ -106,5 +123,103 @@ describe('the analytics screens', () => {
     expect(decay.parse(await whole('/api/pages/decay'))).toMatchObject({ complete: true, pages: [page] })
     const gap = await imported(file(weeks.filter(({ date }) => date !== '2026-02-25')))
     expect(decay.parse(await gap('/api/pages/decay'))).toMatchObject({ complete: false, pages: [] })
+  })
+})
+
+describe('days with totals only', () => {
+  const names = { ...page, ...query }
+  /** Days with totals before the last 14, which also have pages and queries. */
+  const before = lastOf(28).slice(0, 14)
+  const spanOf = (days: readonly string[]): string => `${days[0]}_${days.at(-1)}`
+
+  test("are missing for lists, whose clicks aren't anonymized", async ({ imported, toolSays }) => {
+    const ask = await imported(fileOf(lastOf(14), names), fileOf(before))
+    const missing = { totals: { clicks: 1_400 }, gaps: [{ start: before[0], end: before.at(-1) }] }
+    const summary = analyticsSummary.parse(await ask('/api/analytics/summary?range=28d&compare=none'))
+    expect(summary).toMatchObject({ totals: { clicks: 2_800 }, gaps: [], keywords: missing, pages: missing })
+    expect(brandSplit.parse(await ask('/api/brand/split?range=28d')).hidden).toEqual({ clicks: 0, impressions: 0 })
+    const { hidden } = explored.parse(await ask('/api/explore?range=28d&by=query'))
+    expect(hidden).toEqual({ clicks: 0, impressions: 0, totals: { clicks: 1_400, impressions: 14_000 } })
+    const said = await toolSays(ask, 'list_keywords', { days: 28, compare: 'none' })
+    expect(said.missing).toEqual([`Data starts on ${lastOf(14)[0]}, so it doesn’t cover the whole period.`])
+  })
+
+  test("can't tell which keywords are new or lost", async ({ imported, toolSays }) => {
+    const ask = await imported(fileOf(lastOf(14), names), fileOf(before))
+    const rows = async (path: string) => keywords.parse(await ask(`/api/keywords?${path}`))
+    expect(await rows(`range=${spanOf(lastOf(14))}&presence=new`)).toEqual([])
+    expect(await rows(`range=${spanOf(before)}&compare=${lastOf(14)[0]}&presence=lost`)).toEqual([])
+    const file = String(await ask(`/api/keywords/export.csv?range=${spanOf(lastOf(14))}&presence=new`))
+    expect(file.trim().split('\n')).toHaveLength(1)
+    expect(await toolSays(ask, 'list_keywords', { presence: 'new', days: 28 })).toMatchObject({ keywords: [], comparedWith: null })
+    // Nothing was there before, and that is stored.
+    const known = await imported(fileOf(lastOf(7), names), fileOf(lastOf(14).slice(0, 7), { ...page, query: 'desk' }))
+    expect(keywords.parse(await known('/api/keywords?presence=new'))).toMatchObject([{ query: 'oak lamp' }])
+    expect(keywords.parse(await known('/api/keywords?presence=lost'))).toMatchObject([{ query: 'desk', previous: { clicks: 700 } }])
+    expect(keywords.parse(await known('/api/keywords?presence=lost&compare=none'))).toEqual([])
+  })
+
+  test("a segment by page can't tell it either where queries aren't stored by page", async ({ imported, toolSays }) => {
+    const ask = await imported(fileOf(lastOf(14), query), fileOf(lastOf(7), names))
+    const saved = { kind: 'segment', name: 'Lamps', content: 'page contains lamp' }
+    const { id } = (await ask.person.send('POST', '/api/explore/saved', saved)).body as { id: string }
+    expect(keywords.parse(await ask(`/api/keywords?segment=${id}`))).toHaveLength(1)
+    expect(keywords.parse(await ask(`/api/keywords?segment=${id}&presence=new`))).toEqual([])
+    const comparedWith = async (tool: string, asked: object) => (await toolSays(ask, tool, { days: 7, ...asked })).comparedWith
+    expect(await comparedWith('list_keywords', {})).not.toBeNull()
+    expect(await comparedWith('list_keywords', { segment: 'Lamps' })).toBeNull()
+    expect(await comparedWith('opportunities', { segment: 'Lamps' })).toBeNull()
+  })
+
+  test("aren't compared by a tool that explains a day", async ({ imported, toolSays }) => {
+    const ask = await imported(fileOf(lastOf(10), names))
+    expect(await toolSays(ask, 'explain_day', { date: lastOf(7)[0] })).toMatchObject({ totals: { clicks: 700 }, previousTotals: null })
+  })
+
+  test("a missing day isn't a day without impressions", async ({ imported }) => {
+    const ask = await imported(
+      fileOf(
+        lastOf(14).filter((day) => !['2026-03-02', '2026-03-10', '2026-03-11'].includes(day)),
+        page,
+      ),
+      fileOf(lastOf(14)),
+    )
+    const gaps = [{ start: '2026-03-10', end: '2026-03-11' }]
+    const days = async (about: string) => analyticsDays.parse(await ask(`/api/analytics/days?${about}`))
+    const ofPage = await days(`page=${encodeURIComponent(page.page)}`)
+    expect(ofPage).toMatchObject({ gaps, previousGaps: [{ start: '2026-03-02', end: '2026-03-02' }] })
+    expect(await days('compare=none')).toMatchObject({ gaps: [], previousGaps: [] })
+  })
+})
+
+describe('without figures to compare with', () => {
+  const other = { page: 'https://shop.example/desk' }
+
+  test('lists by change are in the order of the figure itself', async ({ imported }) => {
+    const rows = (days: readonly string[], clicks: number, of: string) => days.map((date) => [date, of, clicks, 1_000, 4].join(','))
+    const week = lastOf(7)
+    const before = lastOf(14).slice(0, 7)
+    const ask = await imported(
+      [
+        'date,page,clicks,impressions,position',
+        ...rows(before, 100, page.page),
+        ...rows(week, 50, page.page),
+        ...rows(week, 10, other.page),
+      ].join('\n'),
+    )
+    const names = async (about: string) => pages.parse(await ask(`/api/pages?sort=clicksChange&${about}`)).map((row) => row.page)
+    expect(await names('compare=previous')).toEqual([other.page, page.page])
+    expect(await names('compare=none')).toEqual([page.page, other.page])
+    expect(await names('range=28d')).toEqual([page.page, other.page])
+  })
+
+  test('a stored day on which nothing was shown had zero, so the day compared with it is not new', async ({ imported, toolSays }) => {
+    const ask = await imported(fileOf(lastOf(14), page), fileOf(lastOf(14).slice(7), other))
+    const where = encodeURIComponent(`page is ${other.page}`)
+    const { rows } = explored.parse(await ask(`/api/explore?range=7d&by=date&where=${where}`))
+    expect(rows.map(({ clicks, previous }) => [clicks, previous?.clicks])).toEqual(lastOf(7).map(() => [100, 0]))
+    expect(rows).toHaveLength(7)
+    const said = await toolSays(ask, 'site_performance', { days: 28, page: other.page })
+    expect(said.text).toContain(`${lastOf(14)[0]} 0 clicks`)
   })
 })

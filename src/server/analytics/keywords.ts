@@ -1,5 +1,6 @@
-import type { SortOrder } from '../../contract/analytics.ts'
+import type { Grain, SortOrder } from '../../contract/analytics.ts'
 import type { Keyword, KeywordsFileQuery, OpportunitiesFileQuery, Opportunity } from '../../contract/keywords.ts'
+import type { Period } from '../../contract/metrics.ts'
 import type { CsvCell } from '../../core/csv.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import type { CsvFile } from '../common/send-file.ts'
@@ -10,7 +11,7 @@ import { grainOfSegment, refuseSlow } from './explore/filters.ts'
 import type { WithFilters } from './explore/saved.ts'
 import { figureCells, figureHeader, rounded, yesNo } from './files.ts'
 import { type List, listFile, prepareFilter } from './keyword-filter.ts'
-import { comparedOf, curveOf, hasBefore, isCompared, type AnalyticsParts } from './parts.ts'
+import { comparedOf, curveOf, hasBefore, isCompared, isStored, knownLoads, sortedBy, type AnalyticsParts } from './parts.ts'
 
 type Limited<Query> = WithFilters<Query> & Part
 
@@ -25,20 +26,28 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
     const { periods, window, brand, filter } = await prepareFilter(parts, property, query)
     const { presence, sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: null }
-    const question: QueriesQuestion = { ...filter, presence, sort, order: query.order ?? usualOrder(sort), scored }
-    // Without a comparison, nothing is new or lost.
-    if (!isCompared(query.compare) && presence !== 'current') return { compared: false, rows: () => Promise.resolve([]) }
+    const grain = grainOfSegment(filter.segment, 'query')
+    const absentOn = periods.previous && (presence === 'new' ? periods.previous : periods.current)
+    if (presence !== 'current' && !(await canBeAbsent(property, grain, absentOn)))
+      return { compared: false, rows: () => Promise.resolve([]) }
+    const compared = await hasBefore(parts, property, periods, grain)
+    const question: QueriesQuestion = { ...filter, presence, ...sortedBy(sort, query.order ?? usualOrder(sort), compared), scored }
     // A lost keyword shows what it had, as far as that is stored.
-    const compared = presence === 'lost' || (await hasBefore(parts, property, periods, grainOfSegment(filter.segment, 'query')))
-    return listOf(question, compared)
+    return { ...listOf(question, compared || presence === 'lost'), compared }
+  }
+
+  /** Whether a query that isn't found on these days wasn't shown on them: there are such days, and all are stored. */
+  async function canBeAbsent(property: CompleteProperty, grain: Grain, days: Period | null): Promise<boolean> {
+    return days !== null && isStored(await knownLoads(parts, property, { grains: [grain], spans: [days] }), grain, days)
   }
 
   async function opportunities(property: CompleteProperty, query: WithFilters<OpportunitiesFileQuery>): Promise<List<Opportunity>> {
     const { periods, window, brand, filter } = await prepareFilter(parts, property, query)
     const { sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: query.scoreMin ?? 0 }
-    const question: QueriesQuestion = { ...filter, presence: 'current', sort, order: query.order ?? usualOrder(sort), scored }
     const compared = await hasBefore(parts, property, periods, grainOfSegment(filter.segment, 'query'))
+    const order = sortedBy(sort, query.order ?? usualOrder(sort), compared)
+    const question: QueriesQuestion = { ...filter, presence: 'current', ...order, scored }
     return listOf(question, compared)
   }
 

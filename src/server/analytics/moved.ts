@@ -4,6 +4,7 @@ import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { ReportRow } from '../../contract/reports/periodic.ts'
 import { addDays, earlier } from '../../core/analytics/days.ts'
+import { isWhole } from '../../core/analytics/report-periods.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import { type PeriodRow, periodRows } from '../facts/questions/period-rows.ts'
 import type { CompleteProperty } from './requested-property.ts'
@@ -27,7 +28,8 @@ export type AroundDay = {
   storedFrom: IsoDate | null
   days: DayOfFigures[]
   totals: RowFigures
-  beforeTotals: RowFigures
+  /** Null if not all of its days are stored. */
+  beforeTotals: RowFigures | null
   /** The mean of the same weekday in preceding weeks; null if none is stored. */
   usual: RowFigures | null
 }
@@ -82,7 +84,7 @@ export function createMoved(parts: AnalyticsParts) {
           storedFrom: loads[0]?.date ?? null,
           days: figures.filter(isWithin({ start: addDays(date, -daysShown.before), end: span.end })).map(dayOf),
           totals: totalsOf(figures.filter(isWithin(after))),
-          beforeTotals: totalsOf(figures.filter(isWithin(before))),
+          beforeTotals: isWhole(before, stored) ? totalsOf(figures.filter(isWithin(before))) : null,
           usual:
             weekdays.length === 0
               ? null

@@ -13,16 +13,27 @@ import { totalsOf } from '../../core/analytics/totals.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import { type DailyFigures, dailyFigures, grainOf } from '../facts/questions/daily-figures.ts'
 import { exportColumns } from '../facts/export-rows.ts'
-import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
+import { cutOffDays } from '../facts/stored-loads.ts'
 import { csvFile } from '../common/csv-file.ts'
 import { type CompleteProperty, isComplete } from './requested-property.ts'
 import { fileNameOf } from './files.ts'
 import type { CsvFile } from '../common/send-file.ts'
-import { answerKey, comparedGrains, comparedOf, hasBefore, periodsKey, periodsOf, type AnalyticsParts } from './parts.ts'
-import { windowListed } from '../facts/questions/window-sums.ts'
+import {
+  answerKey,
+  comparedGrains,
+  comparedOf,
+  gapsOf,
+  hasBefore,
+  knownLoads,
+  periodsKey,
+  periodsOf,
+  totalsOn,
+  type AnalyticsParts,
+} from './parts.ts'
+import { type Listed, windowListed } from '../facts/questions/window-sums.ts'
 import { segmentFigures } from '../facts/questions/compared-figures.ts'
 
-const overviewGrains = ['total', 'page', 'query'] as const
+const listGrains = ['total', 'page', 'query', 'query_page'] as const
 
 export const isWithin =
   ({ start, end }: Period) =>
@@ -45,27 +56,35 @@ export function createOverview(parts: AnalyticsParts) {
         const spans = previous ? [current, previous] : [current]
         const [days, loads, compared, pages, keywords] = await Promise.all([
           facts.ask(dailyFigures, { property: id, spans }),
-          facts.ask(storedLoads, { property: id, grains: overviewGrains, spans }),
+          knownLoads(parts, property, { grains: listGrains, spans }),
           comparedGrains(parts, property, periods),
           facts.ask(windowListed, 'page', window.id),
           facts.ask(windowListed, 'query', window.id),
         ])
-        const firstStored = (period: Period) =>
-          loads.filter(isWithin(period)).reduce<string | null>((a, { date }) => (a && a < date ? a : date), null)
-        const previousFrom = previous && firstStored(previous)
+        const stored = loads.filter(({ grain }) => grain !== 'query_page')
+        const firstOf = (period: Period) =>
+          stored.filter(isWithin(period)).reduce<string | null>((a, { date }) => (a && a < date ? a : date), null)
+        const now = days.filter(isWithin(current))
+        const listed = (sums: Listed, grain: 'page' | 'query') => ({
+          ...sums,
+          totals: totalsOn(now, loads, grain),
+          cutOffDays: window.cutOffDays[grain],
+          ...gapsOf(loads, grain, window),
+        })
         return {
           property: name,
           current,
           previous,
           completeThrough,
-          currentFrom: firstStored(current),
-          previousFrom,
-          totals: totalsOf(days.filter(isWithin(current))),
+          currentFrom: firstOf(current),
+          previousFrom: previous && firstOf(previous),
+          totals: totalsOf(now),
           previousTotals: previous && compared.includes('total') ? totalsOf(days.filter(isWithin(previous))) : null,
           comparedGrains: compared,
-          pages: { ...pages, cutOffDays: window.cutOffDays.page },
-          keywords: { ...keywords, cutOffDays: window.cutOffDays.query },
-          pairs: { cutOffDays: window.cutOffDays.query_page },
+          pages: listed(pages, 'page'),
+          keywords: listed(keywords, 'query'),
+          pairs: { cutOffDays: window.cutOffDays.query_page, ...gapsOf(loads, 'query_page', window) },
+          ...gapsOf(loads, 'total', window),
         }
       })
     },
@@ -88,7 +107,7 @@ export function createOverview(parts: AnalyticsParts) {
         const grain = grainOf({ page, query })
         const [figures, loads] = await Promise.all([
           facts.ask(dailyFigures, { property: id, spans, page, query }),
-          grain === 'total' ? [] : facts.ask(storedLoads, { property: id, grains: [grain], spans: [current] }),
+          knownLoads(parts, property, { grains: [grain], spans }),
         ])
         return {
           current,
@@ -96,7 +115,8 @@ export function createOverview(parts: AnalyticsParts) {
           completeThrough,
           days: figures.filter(isWithin(current)).map(dayOf),
           previousDays: previous ? figures.filter(isWithin(previous)).map(dayOf) : [],
-          cutOffDays: cutOffDays(loads, grain),
+          cutOffDays: grain === 'total' ? 0 : cutOffDays(loads.filter(isWithin(current)), grain),
+          ...gapsOf(loads, grain, periods),
         }
       })
     },

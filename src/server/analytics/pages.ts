@@ -26,6 +26,7 @@ import {
   knownLoads,
   periodsKey,
   periodsOf,
+  sortedBy,
   type AnalyticsParts,
 } from './parts.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
@@ -48,7 +49,11 @@ export function createPageAnalytics(parts: AnalyticsParts, trendsOf: ReturnType<
     const grain = grainOfSegment(segment, 'page')
     const [window, compared] = await Promise.all([windows.of(property, periods), hasBefore(parts, property, periods, grain)])
     const rows: List<PageRow>['rows'] = async (part) =>
-      (await facts.ask(windowPages, { ...query, window: window.id, segment }, part).catch(refuseSlow)).map((row) => ({
+      (
+        await facts
+          .ask(windowPages, { ...query, ...sortedBy(query.sort, query.order, compared), window: window.id, segment }, part)
+          .catch(refuseSlow)
+      ).map((row) => ({
         page: row.page,
         ...comparedOf(row, compared),
       }))

@@ -1,12 +1,15 @@
-import type { AskedPeriod, ComparedFigures, RowFigures } from '../../contract/analytics.ts'
+import type { AskedPeriod, ComparedFigures, Counts, Gaps, RowFigures, SortOrder } from '../../contract/analytics.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Comparison } from '../../contract/range.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import { fitCtrCurve, lastCurvePosition, type CtrCurve } from '../../core/analytics/ctr-curve.ts'
 import { askedPeriods, isCut } from '../../core/analytics/history.ts'
+import type { DayFigures } from '../../core/analytics/metrics.ts'
+import { gapsIn } from '../../core/analytics/gaps.ts'
 import { lastDays } from '../../core/analytics/periods.ts'
 import { isWhole } from '../../core/analytics/report-periods.ts'
+import { totalsOf } from '../../core/analytics/totals.ts'
 import { type Grain, grains } from '../facts/schema.ts'
 import { loadsMark, type LoadsQuestion, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { FactsStore } from '../facts/store.ts'
@@ -112,9 +115,24 @@ export const knownLoads = async (
 ): Promise<StoredLoad[]> =>
   knownOf(parts, property, await parts.facts.ask(storedLoads, { property: property.id, ...asked }), asked.searchType)
 
+const storedDays = (loads: readonly StoredLoad[], grain: Grain): Set<IsoDate> =>
+  new Set(loads.filter((load) => load.grain === grain).map(({ date }) => date))
+
+/** The days of both periods on which a grain isn't stored. */
+export function gapsOf(loads: readonly StoredLoad[], grain: Grain, { current, previous }: Periods): Gaps {
+  const stored = storedDays(loads, grain)
+  return { gaps: gapsIn(current, stored), previousGaps: previous ? gapsIn(previous, stored) : [] }
+}
+
+/** The property's totals on the days on which a grain is stored. */
+export function totalsOn(days: readonly DayFigures[], loads: readonly StoredLoad[], grain: Grain): Counts {
+  const stored = storedDays(loads, grain)
+  const { clicks, impressions } = totalsOf(days.filter(({ date }) => stored.has(date)))
+  return { clicks, impressions }
+}
+
 /** Whether a grain is stored for every day of a period. */
-export const isStored = (loads: readonly StoredLoad[], grain: Grain, period: Period): boolean =>
-  isWhole(period, new Set(loads.filter((load) => load.grain === grain).map(({ date }) => date)))
+export const isStored = (loads: readonly StoredLoad[], grain: Grain, period: Period): boolean => isWhole(period, storedDays(loads, grain))
 
 /**
  * The grains that are compared: a comparison is requested, and every day of both periods is stored. A missing day would look like a rise
@@ -126,6 +144,18 @@ export async function comparedGrains(parts: AnalyticsParts, property: CompletePr
     const loads = await knownLoads(parts, property, { grains, spans: [current, previous] })
     return grains.filter((grain) => isStored(loads, grain, current) && isStored(loads, grain, previous))
   })
+}
+
+/** The order of a list: without a comparison, a change is that from nothing, so the figure itself is sorted. */
+export function sortedBy<Sort extends string>(
+  sort: Sort,
+  order: SortOrder,
+  compared: boolean,
+): { sort: Sort | keyof RowFigures; order: SortOrder } {
+  if (compared) return { sort, order }
+  if (sort === 'positionChange') return { sort: 'position', order: order === 'asc' ? 'desc' : 'asc' }
+  const plain = { clicksChange: 'clicks', impressionsChange: 'impressions', ctrChange: 'ctr' } as const
+  return { sort: sort in plain ? plain[sort as keyof typeof plain] : sort, order }
 }
 
 /** Whether a grain is compared. */

@@ -1,7 +1,7 @@
 // SPEC §2, "Page Analytics", with §4 (badge) and §9 (limits). Content decay, drill-down, comparison: ../page-analytics.
 import type { Page } from 'playwright-core'
 import { figureOf, optionsOf, rowsOf, wide } from '../../support/analytics-screens.ts'
-import { answerLists, at, summaryOf } from '../../support/answers/analytics.ts'
+import { answerLists, at, listedOf, summaryOf } from '../../support/answers/analytics.ts'
 import { answerFound, foundPages } from '../../support/answers/found.ts'
 import { expectAttribute, expectCount, expectText, expectTexts, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
@@ -41,7 +41,7 @@ test('each card has the figure of the rows returned, and that of the whole site 
   desk.answer('GET /api/analytics/summary', ({ query }) =>
     summaryOf(query, {
       totals: { clicks: 1_250, impressions: 60_000, ctr: 1_250 / 60_000, position: 9.04 },
-      pages: { count: 130, clicks: 1_240, impressions: 59_000, cutOffDays: 0 },
+      pages: listedOf(130, 1_240, 59_000, { clicks: 1_250, impressions: 60_000 }),
     }),
   )
   const page = await open(screen, wide)

@@ -1,5 +1,12 @@
 import { comparison } from '../../../src/contract/range.ts'
-import { type AnalyticsDays, type AnalyticsSummary, grain, type RowFigures } from '../../../src/contract/analytics.ts'
+import {
+  type AnalyticsDays,
+  type AnalyticsSummary,
+  type Counts,
+  type Gaps,
+  grain,
+  type RowFigures,
+} from '../../../src/contract/analytics.ts'
 import type { CompetingKeyword, Keyword, Opportunity } from '../../../src/contract/keywords.ts'
 import type { Period } from '../../../src/contract/metrics.ts'
 import type { Page } from '../../../src/contract/pages.ts'
@@ -25,6 +32,21 @@ export const figuresOf = (clicks: number, impressions: number, position: number)
   position,
 })
 
+/** All days of both periods are stored. */
+export const noGaps: Gaps = { gaps: [], previousGaps: [] }
+
+const totals = { clicks: 20_000, impressions: 500_000 }
+
+/** What a list covers of the property, on all days. */
+export const listedOf = (count: number, clicks: number, impressions: number, of: Counts = totals): AnalyticsSummary['pages'] => ({
+  count,
+  clicks,
+  impressions,
+  totals: of,
+  cutOffDays: 0,
+  ...noGaps,
+})
+
 /** The context of lists; all days of both periods are stored. */
 export function summaryOf(query: URLSearchParams, change: Partial<AnalyticsSummary> = {}): AnalyticsSummary {
   const { current, previous } = periodsOf(query)
@@ -35,13 +57,31 @@ export function summaryOf(query: URLSearchParams, change: Partial<AnalyticsSumma
     completeThrough,
     currentFrom: current.start,
     previousFrom: previous?.start ?? null,
-    totals: figuresOf(20_000, 500_000, 9),
+    totals: figuresOf(totals.clicks, totals.impressions, 9),
     previousTotals: previous && figuresOf(18_000, 480_000, 9.4),
     comparedGrains: previous ? [...grain.options] : [],
-    pages: { count: 130, clicks: 19_500, impressions: 490_000, cutOffDays: 0 },
-    keywords: { count: 1_200, clicks: 16_000, impressions: 400_000, cutOffDays: 0 },
-    pairs: { cutOffDays: 0 },
+    pages: listedOf(130, 19_500, 490_000),
+    keywords: listedOf(1_200, 16_000, 400_000),
+    pairs: { cutOffDays: 0, ...noGaps },
+    ...noGaps,
     ...change,
+  }
+}
+
+/** The same if none of the compared days are stored. */
+export function summaryWithoutBefore(query: URLSearchParams): AnalyticsSummary {
+  const summary = summaryOf(query)
+  const { previous, pages, keywords, pairs } = summary
+  const gaps = { previousGaps: previous ? [previous] : [] }
+  return {
+    ...summary,
+    previousFrom: null,
+    previousTotals: null,
+    comparedGrains: [],
+    pages: { ...pages, ...gaps },
+    keywords: { ...keywords, ...gaps },
+    pairs: { ...pairs, ...gaps },
+    ...gaps,
   }
 }
 
@@ -99,6 +139,7 @@ export function daysOf(query: URLSearchParams, each: RowFigures, before: RowFigu
     days: days(current, each),
     previousDays: previous ? days(previous, before) : [],
     cutOffDays: 0,
+    ...noGaps,
   }
 }
 

@@ -64,7 +64,8 @@ export function exploredFrom(query: URLSearchParams, count = exploredQueries): E
     ...(asked.trend !== undefined && { trendDays: period }),
     totals: by === 'search_appearance' ? propertyTotals : sums,
     propertyTotals,
-    hidden: found.grain === 'query' || found.grain === 'query_page' ? { clicks: 550_000, impressions: 30_000_000 } : null,
+    hidden:
+      found.grain === 'query' || found.grain === 'query_page' ? { clicks: 550_000, impressions: 30_000_000, totals: propertyTotals } : null,
     cutOffDays: 0,
     missingDays: 0,
   }

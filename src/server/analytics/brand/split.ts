@@ -1,10 +1,9 @@
 import type { AnalyticsQuery } from '../../../contract/analytics.ts'
 import type { BrandSplit } from '../../../contract/brand.ts'
 import { compactTerms } from '../../../core/analytics/brand.ts'
-import { totalsOf } from '../../../core/analytics/totals.ts'
 import type { CompleteProperty } from '../requested-property.ts'
 import { dayOf } from '../overview.ts'
-import { answerKey, comparedOf, hasBefore, periodsKey, periodsOf, type AnalyticsParts } from '../parts.ts'
+import { answerKey, comparedOf, hasBefore, knownLoads, periodsKey, periodsOf, totalsOn, type AnalyticsParts } from '../parts.ts'
 import { windowBrandSums } from '../../facts/questions/window-sums.ts'
 import { brandDays, dailyFigures } from '../../facts/questions/daily-figures.ts'
 
@@ -21,15 +20,16 @@ export function createBrandAnalytics(parts: AnalyticsParts) {
         const window = await windows.of(property, periods)
         const brandTerms = compactTerms(brand.terms)
         const about = { property: property.id, span: window.current, window: window.id, brandTerms }
-        const [sums, days, totals] = await Promise.all([
+        const [sums, days, totals, loads] = await Promise.all([
           facts.ask(windowBrandSums, window.id, brandTerms),
           facts.ask(brandDays, about),
           facts.ask(dailyFigures, { property: property.id, spans: [window.current] }),
+          knownLoads(parts, property, { grains: ['query'], spans: [window.current] }),
         ])
         const compared = await hasBefore(parts, property, periods, 'query')
         const side = (isBrand: boolean) => comparedOf(sums.find((row) => row.brand === isBrand) ?? none, compared)
         const daysOf = (isBrand: boolean) => days.filter((day) => day.brand === isBrand).map(dayOf)
-        const total = totalsOf(totals)
+        const total = totalsOn(totals, loads, 'query')
         const [ours, others] = [side(true), side(false)]
         return {
           brand: ours,

@@ -46,7 +46,8 @@ const rowOf = ({ start, end, figures, complete, before }: Point): ExploreRow => 
   end,
   complete,
   ...(figures ?? nothing),
-  previous: before?.figures ?? null,
+  // Every compared day is stored.
+  previous: before && (before.figures ?? nothing),
 })
 
 function holds({ field, operator, value }: Filter, figures: RowFigures): boolean {

@@ -10,13 +10,12 @@ import {
   type Filter,
   type Grouping,
 } from '../../../contract/explore/explore.ts'
-import type { AskedPeriod, SortOrder } from '../../../contract/analytics.ts'
+import type { AskedPeriod, Counts, SortOrder } from '../../../contract/analytics.ts'
 import type { History } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { grainOfExploration, noPositions } from '../../../core/analytics/exploration.ts'
 import { daysWithin, historyPeriods, type StoredDays } from '../../../core/analytics/history.ts'
-import type { DayFigures } from '../../../core/analytics/metrics.ts'
 import { partsOf } from '../../../core/analytics/periods.ts'
 import { isWhole } from '../../../core/analytics/report-periods.ts'
 import { totalsOf } from '../../../core/analytics/totals.ts'
@@ -35,7 +34,7 @@ import { type CompleteProperty, isComplete } from '../requested-property.ts'
 import { figureCells, figureHeader, reportFile, yesNo } from '../files.ts'
 import type { CsvFile } from '../../common/send-file.ts'
 import { storedDaysOf } from '../history.ts'
-import { answerKey, type AnalyticsParts, comparedOf, isCompared, isStored, knownLoads } from '../parts.ts'
+import { answerKey, type AnalyticsParts, comparedOf, isCompared, isStored, knownLoads, totalsOn } from '../parts.ts'
 import { dateHistory, dateRows } from './dates.ts'
 import type { WithFilters } from './saved.ts'
 import { checkFilters, refuseSlow } from './filters.ts'
@@ -199,7 +198,7 @@ export function createExplore(parts: AnalyticsParts) {
         ...(trends !== null && { trendDays: trends.days }),
         totals: query.by === 'search_appearance' ? propertyTotals : totals,
         propertyTotals,
-        hidden: grain === 'query' || grain === 'query_page' ? hiddenOf(days, loads) : null,
+        hidden: grain === 'query' || grain === 'query_page' ? hiddenOf(totalsOn(days, loads, grain), loads) : null,
         cutOffDays: cutOffDays(loads, grain),
         missingDays: daysBetween(current.start, current.end) - loads.length,
       }
@@ -270,10 +269,9 @@ const namesOf = ({ name, page, end = name, complete }: ExploreRow, hasEnd: boole
   page !== undefined ? [name, page] : hasEnd ? [name, end, yesNo(complete !== false)] : [name]
 
 /** What the property had, on days stored by query, beyond all listed queries. */
-function hiddenOf(days: readonly DayFigures[], loads: readonly StoredLoad[]): { clicks: number; impressions: number } {
-  const stored = new Set(loads.map(({ date }) => date))
-  const all = totalsOf(days.filter(({ date }) => stored.has(date)))
+function hiddenOf(totals: Counts, loads: readonly StoredLoad[]): NonNullable<Explored['hidden']> {
   const sum = (figure: 'clicks' | 'impressions') => loads.reduce((total, load) => total + load[figure], 0)
   // By page, Google counts an impression for each page that was shown.
-  return { clicks: Math.max(0, all.clicks - sum('clicks')), impressions: Math.max(0, all.impressions - sum('impressions')) }
+  const rest = (figure: 'clicks' | 'impressions') => Math.max(0, totals[figure] - sum(figure))
+  return { clicks: rest('clicks'), impressions: rest('impressions'), totals }
 }

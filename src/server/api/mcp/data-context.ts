@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { type AnalyticsQuery, type AnalyticsSummary, type Grain, mostRowsADay } from '../../../contract/analytics.ts'
+import { type AnalyticsQuery, type AnalyticsSummary, type Gaps, type Grain, mostRowsADay } from '../../../contract/analytics.ts'
 import { isoDate } from '../../../contract/common.ts'
+import type { Filter } from '../../../contract/explore/explore.ts'
 import { period } from '../../../contract/metrics.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
 import { nouns } from '../../../core/alerting/copy.ts'
+import { grainOfExploration } from '../../../core/analytics/exploration.ts'
+import { daysMissing, firstStored } from '../../../core/analytics/gaps.ts'
 import type { Person, ReportProperty } from '../../accounts/service.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
@@ -21,8 +24,14 @@ export const dataContext = z.object({
 })
 export type DataContext = z.infer<typeof dataContext>
 
+/** The grain of a list's figures: filters may need both queries and pages. */
+export function grainOfList(by: 'page' | 'query', where: readonly Filter[]): Grain {
+  const found = grainOfExploration({ by, type: 'web', where })
+  return 'problem' in found ? by : found.grain
+}
+
 /** What is reported as missing: queries that Google doesn't name, and truncated rows of the lists used. */
-type Gaps = readonly ('unnamed' | 'page' | 'query' | 'query_page')[]
+type Omissions = readonly ('unnamed' | 'page' | 'query' | 'query_page')[]
 
 export type AskedSite = { property: ReportProperty & { completeThrough: string }; status: SyncStatus | null }
 
@@ -80,7 +89,7 @@ export function createDataContexts({ sites, sync, analytics }: Pick<ApiServices,
       { property, status }: AskedSite,
       query: Pick<AnalyticsQuery, 'days' | 'compare'>,
       grain: Grain,
-      gaps: Gaps,
+      omissions: Omissions,
     ): Promise<{ dataContext: DataContext; summary: AnalyticsSummary }> {
       const summary = await analytics.overview.summary(property, query)
       const isCompared = summary.comparedGrains.includes(grain)
@@ -93,9 +102,9 @@ export function createDataContexts({ sites, sync, analytics }: Pick<ApiServices,
           completeThrough: property.completeThrough,
           lastSyncedAt: status?.lastSyncedAt ?? null,
           missing: [
-            ...missingOf(summary, isCompared),
+            ...missingOf(summary, grain, isCompared),
             ...incomparableText(days),
-            ...gaps.flatMap((gap) => gapText(summary, gap)),
+            ...omissions.flatMap((omission) => omissionText(summary, omission)),
             ...problemsOf(status),
           ],
         },
@@ -117,12 +126,22 @@ const hostOf = (name: string): string =>
 export const problemsOf = (status: SyncStatus | null): string[] =>
   status?.message ? [`The site is not syncing normally: ${status.message}`] : []
 
-function missingOf({ current, currentFrom, previous, previousFrom }: AnalyticsSummary, isCompared: boolean): string[] {
+/** The days that aren't stored, of figures of this grain. */
+function gapsOf(summary: AnalyticsSummary, grain: Grain): Gaps {
+  return grain === 'page' || grain === 'query' || grain === 'query_page' ? lists[grain].of(summary) : summary
+}
+
+function missingOf(summary: AnalyticsSummary, grain: Grain, isCompared: boolean): string[] {
+  const { current, previous } = summary
+  const { gaps, previousGaps } = gapsOf(summary, grain)
+  const currentFrom = firstStored(current, gaps)
   const said: string[] = []
   if (currentFrom === null) said.push('No data is stored for this period.')
   else if (currentFrom > current.start) said.push(`Data starts on ${currentFrom}, so it doesn’t cover the whole period.`)
+  else if (gaps.length > 0) said.push(`Not stored: ${counted(daysMissing(gaps), 'day')} of this period.`)
   if (previous && !isCompared) {
     const before = `figures for ${periodText(previous)}`
+    const previousFrom = firstStored(previous, previousGaps)
     if (previousFrom === null) said.push(`No comparison: ${before} are not stored.`)
     else if (previousFrom > previous.start) said.push(`No comparison: ${before} are available only from ${previousFrom} onward.`)
     else said.push(`No comparison: some days of ${periodText(current)} or ${periodText(previous)} are not stored.`)
@@ -144,9 +163,9 @@ const lists = {
   query_page: { name: 'queries by page', of: ({ pairs }: AnalyticsSummary) => pairs },
 }
 
-function gapText(summary: AnalyticsSummary, gap: Gaps[number]): string[] {
-  if (gap === 'unnamed') return unnamedText(summary)
-  const { name, of } = lists[gap]
+function omissionText(summary: AnalyticsSummary, omission: Omissions[number]): string[] {
+  if (omission === 'unnamed') return unnamedText(summary)
+  const { name, of } = lists[omission]
   const { cutOffDays } = of(summary)
   if (cutOffDays === 0) return []
   return [
@@ -154,8 +173,8 @@ function gapText(summary: AnalyticsSummary, gap: Gaps[number]): string[] {
   ]
 }
 
-function unnamedText({ totals, keywords }: AnalyticsSummary): string[] {
-  const unnamed = totals.clicks - keywords.clicks
+function unnamedText({ keywords: { totals, clicks } }: AnalyticsSummary): string[] {
+  const unnamed = totals.clicks - clicks
   if (unnamed <= 0) return []
   const share = (100 * unnamed) / totals.clicks
   return [

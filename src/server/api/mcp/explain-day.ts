@@ -16,14 +16,14 @@ const mostAlerts = 20
 
 const output = dataContext.extend({
   date: z.string(),
-  onTheDay: figures.nullable().describe('Null if there were no impressions or no data is stored.'),
-  usual: figures.nullable().describe('Average of the same weekday over the previous four weeks.'),
+  onTheDay: figures.nullable().describe('Null without impressions or stored data.'),
+  usual: figures.nullable().describe('Average of that weekday in the four weeks before.'),
   totals: figures.describe('Totals for `period`: the day and up to six days after it.'),
-  previousTotals: figures.describe('Totals for the same weekdays a week earlier.'),
+  previousTotals: figures.nullable().describe('A week earlier; null if some days are missing.'),
   days: z.array(dayFigures).describe('From two weeks before the day to two weeks after it.'),
   keywords: z.object({ rising: moved, falling: moved }),
   pages: z.object({ rising: moved, falling: moved }),
-  alerts: z.array(alertRow).describe('Alerts opened around the day, or about a period that includes it.'),
+  alerts: z.array(alertRow).describe('Opened around the day, or about a period that includes it.'),
   notes: z.array(note).describe('Notes from this account.'),
   measurementChanges: z.array(anomaly).describe('Days when Google counted differently, so a change may not be real.'),
   rankingIncidents: z.array(incident).describe('Ranking incidents Google published; `end` is null while ongoing.'),

@@ -4,7 +4,7 @@ import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument, segmentArgument } from './arguments.ts'
 import { counted } from '../../../core/words.ts'
 import { comparedText, fitting, numbered, paragraphs, quoted } from './copy.ts'
-import { dataContext, type DataContexts, contextText } from './data-context.ts'
+import { dataContext, type DataContexts, contextText, grainOfList } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 
 const filters = {
@@ -42,7 +42,7 @@ export const listKeywordsTool = ({ analytics }: ApiServices, contexts: DataConte
       const site = await contexts.siteOf(person, name)
       const where = await analytics.saved.filtersNamed(person, segment)
       const [about, rows] = await Promise.all([
-        contexts.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
+        contexts.ofPeriod(site, asked, grainOfList('query', where), ['unnamed', 'query', 'query_page']),
         analytics.keywords.list(site.property, { ...asked, where, limit, offset: 0 }),
       ])
       return { ...about.dataContext, keywords: fitting(rows), shown: about.summary.keywords.count }
@@ -72,7 +72,7 @@ export const opportunitiesTool = ({ analytics }: ApiServices, contexts: DataCont
       const site = await contexts.siteOf(person, name)
       const where = await analytics.saved.filtersNamed(person, segment)
       const [about, rows] = await Promise.all([
-        contexts.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
+        contexts.ofPeriod(site, asked, grainOfList('query', where), ['unnamed', 'query', 'query_page']),
         analytics.keywords.opportunities(site.property, { ...asked, where, sort: 'opportunityScore', limit, offset: 0 }),
       ])
       return { ...about.dataContext, opportunities: fitting(rows) }

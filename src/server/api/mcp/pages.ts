@@ -5,7 +5,7 @@ import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument, segmentArgument } from './arguments.ts'
 import { counted } from '../../../core/words.ts'
 import { comparedText, fitting, numbered, paragraphs, quoted, shareText } from './copy.ts'
-import { dataContext, type DataContexts, contextText } from './data-context.ts'
+import { dataContext, type DataContexts, contextText, grainOfList } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
 
 export const listPagesTool = ({ analytics }: ApiServices, contexts: DataContexts): McpTool =>
@@ -33,7 +33,7 @@ export const listPagesTool = ({ analytics }: ApiServices, contexts: DataContexts
       const site = await contexts.siteOf(person, name)
       const where = await analytics.saved.filtersNamed(person, segment)
       const [about, rows] = await Promise.all([
-        contexts.ofPeriod(site, asked, 'page', ['page']),
+        contexts.ofPeriod(site, asked, grainOfList('page', where), ['page']),
         analytics.pages.all(site.property, { ...asked, where }).then((list) => list.rows({ limit, offset: 0 })),
       ])
       return { ...about.dataContext, pages: fitting(rows), shown: about.summary.pages.count }

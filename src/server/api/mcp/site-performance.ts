@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import { dayFigures, figures, type RowFigures } from '../../../contract/analytics.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { daysBetween } from '../../../core/analytics/days.ts'
+import { consecutivePeriods } from '../../../core/analytics/periods.ts'
 import { changePercent, totalsOf } from '../../../core/analytics/totals.ts'
 import { grainOf } from '../../facts/questions/daily-figures.ts'
 import type { ApiServices } from '../operation.ts'
@@ -66,7 +69,7 @@ export const sitePerformanceTool = ({ analytics }: ApiServices, contexts: DataCo
     text: ({ page, query, totals, previousTotals, days, ...rest }) =>
       paragraphs(
         `${[query !== null && `The query ${quoted(query)}`, page !== null && `The page ${quoted(page)}`].filter(Boolean).join(' on ') || rest.property}, ${periodText(rest.period)}: ${comparedText({ ...totals, previous: previousTotals }, rest)}.`,
-        trendOf(days),
+        trendOf(days, rest.period),
         contextText(rest),
       ),
   })
@@ -94,14 +97,13 @@ function changeOf(now: RowFigures, before: RowFigures, incomparable: readonly An
 }
 
 /** The period by week, so that weekends don't look like a drop; the days themselves are in the data. */
-function trendOf(days: z.infer<typeof output>['days']): string {
+function trendOf(days: readonly Day[], { start, end }: Period): string {
   const [best, worst] = [days.reduce(...most(1)), days.reduce(...most(-1))]
   if (days.length === 0 || !best || !worst) return 'No impressions in this period.'
-  const weeks = Array.from({ length: Math.floor(days.length / 7) }, (_, week) =>
-    days.slice(days.length - 7 * (week + 1), days.length - 7 * week),
-  ).toReversed()
+  const weeks = consecutivePeriods({ start, end }, 7, Math.floor(daysBetween(start, end) / 7))
+  const sumIn = (week: Period) => sumOf(days.filter(({ date }) => date >= week.start && date <= week.end))
   const byWeek =
-    weeks.length > 1 && `By week, oldest first: ${weeks.map((week) => `${week[0]?.date} ${figuresText(sumOf(week))}`).join('; ')}.`
+    weeks.length > 1 && `By week, oldest first: ${weeks.map((week) => `${week.start} ${figuresText(sumIn(week))}`).join('; ')}.`
   return [
     byWeek,
     `Data for ${counted(days.length, 'day')}; most clicks on ${best.date} (${best.clicks.toLocaleString('en-US')}), fewest on ${worst.date} (${worst.clicks.toLocaleString('en-US')}).`,

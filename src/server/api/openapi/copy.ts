@@ -15,7 +15,8 @@ export const parameterWords: Readonly<Record<string, string>> = {
   positionMin: 'Minimum average position.',
   positionMax: 'Maximum average position.',
   brand: 'Only queries with, or without, one of the property’s brand terms.',
-  presence: '`current`: has impressions in the period. `new`: in the period but not in the comparison period. `lost`: the reverse.',
+  presence:
+    '`current`: has impressions in the period. `new`: in the period but not in the comparison period. `lost`: the reverse. Empty unless all days without them are stored.',
   sort: 'Sort field.',
   order: 'Defaults to best first: lowest position, A to Z for text, highest value for everything else.',
   scoreMin: 'Only keywords with at least this many extra clicks per week.',
@@ -51,6 +52,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   pairs: 'Queries by page: which pages a query has, and which queries a page has.',
   currentFrom: 'First stored day of the period; null if none.',
   previousFrom: 'First stored day of the comparison period; null if none.',
+  gaps: 'The days of the period that are not stored, as ranges; nothing is known about them.',
+  previousGaps: 'The same for the comparison period.',
   previousTotals: 'Null without a comparison, or if some days of the two periods are missing.',
   comparedGrains: 'The grains that are compared: all of their days are stored for both periods.',
   previous: 'The comparison period, or its figures; null without a comparison or without data.',

@@ -97,11 +97,11 @@ export const percentOf = (part: number, whole: number): string => {
 const daysWord = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`)
 
 /** What the rows don't show, in figures. */
-export function missingWords({ hidden, propertyTotals, cutOffDays, missingDays, compared }: Explored, isComparing: boolean): string[] {
+export function missingWords({ hidden, cutOffDays, missingDays, compared }: Explored, isComparing: boolean): string[] {
   const isHidden = hidden !== null && (hidden.clicks > 0 || hidden.impressions > 0)
   return [
     isHidden &&
-      `${percentOf(hidden.clicks, propertyTotals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${percentOf(hidden.impressions, propertyTotals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and aren’t in this table.`,
+      `${percentOf(hidden.clicks, hidden.totals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${percentOf(hidden.impressions, hidden.totals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and aren’t in this table.`,
     cutOffDays > 0 && `Google capped its list at 50,000 rows on ${daysWord(cutOffDays)}, so some rows are missing.`,
     missingDays > 0 && `${daysWord(missingDays)} of this period ${missingDays === 1 ? 'is' : 'are'} missing.`,
     isComparing && compared === null && 'No comparison: some days in these periods are missing.',

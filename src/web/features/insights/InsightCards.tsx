@@ -8,7 +8,7 @@ import { insightFigures } from './insight-figures.ts'
 import type { InsightsTabProps } from './insights-tab.ts'
 
 /** The four cards (SPEC §2), with the rows they count. */
-export function InsightCards({ lists, summary }: Pick<InsightsTabProps, 'lists' | 'summary'>) {
+export function InsightCards({ lists, summary, isOfSegment }: Pick<InsightsTabProps, 'lists' | 'summary'> & { isOfSegment: boolean }) {
   const figures = insightFigures(lists)
   const clicks = lists.pages.reduce((sum, page) => sum + page.clicks, 0)
   return (
@@ -34,7 +34,7 @@ export function InsightCards({ lists, summary }: Pick<InsightsTabProps, 'lists' 
           </p>
         ) : (
           <>
-            <p className="text-sm text-muted tabular-nums">{countedAmong(lists)}</p>
+            <p className="text-sm text-muted tabular-nums">{countedAmong(lists, isOfSegment)}</p>
             <ListCoverage summary={summary} what="pages" shown={{ rows: lists.pages.length, clicks }} />
           </>
         )}

@@ -93,7 +93,7 @@ function Insights({ property }: { property: string }) {
         <InsightCardsLoading />
       ) : (
         <Dimmed when={isOutdated}>
-          <InsightCards lists={lists} summary={summary} />
+          <InsightCards lists={lists} summary={summary} isOfSegment={segment !== undefined} />
         </Dimmed>
       )}
       <div className="mt-2">

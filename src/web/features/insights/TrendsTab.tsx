@@ -54,14 +54,10 @@ function useTrends(property: string, period: ComparedTabProps['period'], segment
   const asked = { range: historyRange.parse(period.range), compare: comparison.parse(period.compare), grain: 'day' } as const
   const history = useQuery({ ...historyQuery(property, { ...asked, segment: segment ?? '' }), enabled: isKnown && !isOfSite })
   const all = isOfSite ? [summary, days] : [history, summary]
-  const [totals, ofSite, ofSegment] = [summary.data, days.data, history.data]
-  const trends = useMemo((): TrendDays | null | undefined => {
-    if (!isOfSite) return ofSegment && trendDaysOf(ofSegment)
-    if (totals === undefined || ofSite === undefined) return undefined
-    return totals && ofSite && { days: ofSite, from: totals }
-  }, [isOfSite, totals, ofSite, ofSegment])
+  const [ofSite, ofSegment] = [days.data, history.data]
+  const trends = useMemo(() => (isOfSite ? ofSite : ofSegment && trendDaysOf(ofSegment)), [isOfSite, ofSite, ofSegment])
   return {
-    summary: totals,
+    summary: summary.data,
     trends,
     error: all.find(({ error }) => error !== null)?.error ?? null,
     isOutdated: all.some(({ isPlaceholderData }) => isPlaceholderData),
@@ -74,8 +70,8 @@ function useTrends(property: string, period: ComparedTabProps['period'], segment
 
 type TrendProps = { property: string; metric: MetricName; trends: TrendDays; grain: HistoryGrain }
 
-function Trend({ property, metric, trends: { days, from }, grain }: TrendProps) {
-  const chart = useMemo(() => detailChart(metric, days, from, grain), [metric, days, from, grain])
+function Trend({ property, metric, trends, grain }: TrendProps) {
+  const chart = useMemo(() => detailChart(metric, trends, grain), [metric, trends, grain])
   return (
     <Card>
       <AnnotatedChart property={property} metric={metric} {...chart} />

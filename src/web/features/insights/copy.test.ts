@@ -5,14 +5,17 @@ import { clicksSummary, comparedDays, countedAmong, ctrSummary, distributionSumm
 const rows = (count: number) => Array.from({ length: count }) as never[]
 
 test('it says which rows are counted, as the lists are limited', () => {
-  expect(countedAmong({ opportunities: rows(20), pages: rows(50) })).toBe(
+  expect(countedAmong({ opportunities: rows(20), pages: rows(50) }, false)).toBe(
     'Based on the 20 keywords with the highest scores and the 50 pages with the most clicks.',
   )
-  expect(countedAmong({ opportunities: rows(1), pages: rows(12) })).toBe(
+  expect(countedAmong({ opportunities: rows(1), pages: rows(12) }, false)).toBe(
     'Based on the only keyword with a score above 0 and all 12 pages reported by Google.',
   )
-  expect(countedAmong({ opportunities: [], pages: rows(1) })).toBe(
+  expect(countedAmong({ opportunities: [], pages: rows(1) }, false)).toBe(
     'Based on no keywords with a score above 0 and the only page reported by Google.',
+  )
+  expect(countedAmong({ opportunities: rows(1), pages: rows(12) }, true)).toBe(
+    'Based on the only keyword with a score above 0 and all 12 pages in this segment.',
   )
 })
 

@@ -8,9 +8,9 @@ import { counted } from '../../../core/words.ts'
 type Buckets = ReturnType<typeof positionBuckets>
 
 /** Which rows the cards count, given the lists' limits (SPEC §7). */
-export function countedAmong({ opportunities, pages }: Pick<InsightLists, 'opportunities' | 'pages'>): string {
+export function countedAmong({ opportunities, pages }: Pick<InsightLists, 'opportunities' | 'pages'>, isOfSegment: boolean): string {
   const keywords = among(opportunities.length, listLimits.opportunities, 'keyword', 'with a score above 0', 'with the highest scores')
-  return `Based on ${keywords} and ${among(pages.length, listLimits.pages, 'page', 'reported by Google', 'with the most clicks')}.`
+  return `Based on ${keywords} and ${among(pages.length, listLimits.pages, 'page', isOfSegment ? 'in this segment' : 'reported by Google', 'with the most clicks')}.`
 }
 
 function among(rows: number, limit: number, noun: string, whenAll: string, whenCut: string): string {

@@ -18,18 +18,21 @@ const history: History = {
 }
 
 test('a day that is not stored is not one without impressions', () => {
-  const { days, from } = trendDaysOf(history)
-  expect(days).toEqual({
+  expect(trendDaysOf(history)).toEqual({
     current: history.period,
     previous: history.compared,
     completeThrough: '2026-03-16',
     days: [{ date: '2026-03-15', ...figures }],
     previousDays: ['2026-03-11', '2026-03-12', '2026-03-13'].map((date) => ({ date, ...figures })),
+    gaps: [{ start: '2026-03-14', end: '2026-03-14' }],
+    previousGaps: [],
   })
-  expect(from).toEqual({ currentFrom: '2026-03-15', previousFrom: '2026-03-11' })
 })
 
 test('without a comparison there are no days to compare with', () => {
-  const { days, from } = trendDaysOf({ ...history, compared: null, previousPoints: [] })
-  expect([days.previous, days.previousDays, from.previousFrom]).toEqual([null, [], null])
+  expect(trendDaysOf({ ...history, compared: null, previousPoints: [] })).toMatchObject({
+    previous: null,
+    previousDays: [],
+    previousGaps: [],
+  })
 })

@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { ComparedDays, ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
+import { notStored } from '../../widgets/analytics/list-coverage.ts'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
@@ -79,7 +80,8 @@ function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
         </ComparedDays>
         <UnderList>
           <p className="min-h-10 max-w-[90ch] tabular-nums">
-            {summary && `${formatPeriod(summary.current)}, complete through ${formatDay(summary.completeThrough)}. `}
+            {summary &&
+              `${[`${formatPeriod(summary.current)}, complete through ${formatDay(summary.completeThrough)}.`, ...notStored({ ...summary, ...summary.keywords })].join(' ')} `}
             Google doesn’t reveal anonymized queries, so they can’t be classified.
           </p>
         </UnderList>
@@ -139,19 +141,24 @@ const questions: Record<Brand['metric'], string> = {
 }
 
 /** The chart of brand and other keywords. */
-function brandChart({ metric, grain }: Pick<Brand, 'metric' | 'grain'>, split: BrandSplit, { current, completeThrough }: AnalyticsSummary) {
+function brandChart(
+  { metric, grain }: Pick<Brand, 'metric' | 'grain'>,
+  split: BrandSplit,
+  { current, completeThrough, keywords }: AnalyticsSummary,
+) {
   const { brandDays, nonBrandDays } = split
   const shown = parts(current, grain)
-  // On a day with any keyword, a side without one had zero; a day without any is unknown.
-  const known = new Set([...brandDays, ...nonBrandDays].map(({ date }) => date))
+  // A stored day without keywords had zero.
+  const missing = new Set(keywords.gaps.flatMap(({ start, end }) => eachDay(start, end)))
   const series = (label: string, of: BrandSplit['brandDays'], muted: boolean): ChartSeries => {
     const values = new Map(of.map((day) => [day.date, day[metric]]))
     const points = shown.map((part) => {
-      const days = eachDay(part.start, part.end).filter((date) => known.has(date))
+      const all = eachDay(part.start, part.end)
+      const days = all.filter((date) => !missing.has(date))
       return {
         date: part.start,
         value: days.length === 0 ? null : days.reduce((sum, date) => sum + (values.get(date) ?? 0), 0),
-        complete: isUncut(part, grain) && part.end <= completeThrough,
+        complete: isUncut(part, grain) && part.end <= completeThrough && days.length === all.length,
         ...(grain !== 'day' && { end: part.end }),
       }
     })

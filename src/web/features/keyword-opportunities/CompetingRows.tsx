@@ -235,8 +235,8 @@ function Share({ share }: { share: number }) {
   )
 }
 
-function MoreButton({ hasMore, load, failed }: MoreRows<CompetingKeyword>) {
-  if (!hasMore) return null
+function MoreButton({ hasMore, isOutdated, load, failed }: MoreRows<CompetingKeyword>) {
+  if (!hasMore || isOutdated) return null
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button onClick={load}>Show more keywords</Button>

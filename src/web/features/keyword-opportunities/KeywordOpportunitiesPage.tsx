@@ -19,6 +19,7 @@ import { KeywordFilterBar, KeywordFilters, PositionSelect, SortSelect } from './
 import { ListFrame, NoKeywords, NothingMatches } from './ListFrame.tsx'
 import { MovementTab } from './MovementTab.tsx'
 import { ScoredTable, ScoreExplained } from './ScoredTable.tsx'
+import { unknownDays } from './copy.ts'
 import { analysisParams, competingParams, isFiltered, limits, movementParams, opportunitiesParams, periodParams } from './keyword-params.ts'
 import {
   analysisView,
@@ -134,10 +135,12 @@ function AnalysisExport({ property }: OfProperty) {
 
 function MovementExport({ property }: OfProperty) {
   const [view] = useView(movementView)
+  const { summary } = useKeywordSummary(property, view)
   const address = keywordsFile(property, movementParams(view))
   const what = `${view.presence === 'new' ? 'New' : 'Lost'} keywords`
-  // Without a comparison, nothing is new or lost.
-  return <ExportMenu property={property} files={[{ label: 'Keywords', address, what }]} disabled={view.compare === 'none'} />
+  // Without a comparison, or with days missing, nothing is new or lost.
+  const disabled = view.compare === 'none' || (summary ? unknownDays(view.presence, summary).length > 0 : false)
+  return <ExportMenu property={property} files={[{ label: 'Keywords', address, what }]} disabled={disabled} />
 }
 
 function CompetingExport({ property }: OfProperty) {

@@ -3,7 +3,6 @@ import { ArrowLeftRight, SearchX } from 'lucide-react'
 import type { Keyword } from '../../../contract/keywords.ts'
 import { allKeywords } from '../../api/analytics.ts'
 import type { View } from '../../lib/address-view.ts'
-import { formatPeriod } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
@@ -11,12 +10,12 @@ import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { useAllRows } from '../../lib/hooks/paged-list.ts'
-import { doubtsOf, lostSentence, meaningOf } from './copy.ts'
+import { daysWords, doubtsOf, lostSentence, meaningOf, unknownDays } from './copy.ts'
 import { KeywordFilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
 import { isFiltered, limits, movementParams } from './keyword-params.ts'
 import { asTableSort, columnsOf, movementSortChoices, movementSorts, movementView, sortedBy } from './keyword-views.ts'
 import { keywordColumn } from './KeywordCells.tsx'
-import { Coverage, ListFrame, NothingMatches, UnderList } from './ListFrame.tsx'
+import { Coverage, ListFrame, NothingMatches, RowsLoading, UnderList } from './ListFrame.tsx'
 import { type KeywordSummary, useKeywordSummary } from './use-keyword-summary.ts'
 
 const presences = [
@@ -68,9 +67,8 @@ function MovementList({ property, view, show }: MovementListProps) {
   const about = useKeywordSummary(property, view)
   const { presence } = view
   const title = presence === 'new' ? 'New keywords' : 'Lost keywords'
-  if (about.summary?.previous && about.summary.previousFrom === null) {
-    return <NothingBefore title={title} days={formatPeriod(about.summary.previous, true)} view={view} show={show} />
-  }
+  const unknown = about.summary ? unknownDays(presence, about.summary) : []
+  if (unknown.length > 0) return <DaysMissing title={title} days={daysWords(unknown)} view={view} show={show} />
   return (
     <ListFrame
       label={title}
@@ -80,7 +78,10 @@ function MovementList({ property, view, show }: MovementListProps) {
       about={about}
       head={<Meaning view={view} summary={about.summary} />}
       empty={
-        isFiltered(view) ? (
+        // Not empty for want of days, until that is known.
+        about.summary === undefined && about.error === null ? (
+          <RowsLoading what={`${presence} keywords`} />
+        ) : isFiltered(view) ? (
           <NothingMatches icon={<SearchX aria-hidden />} title={`No ${presence} keywords match your filters`} onClear={show} />
         ) : (
           <EmptyState icon={<SearchX aria-hidden />} title={presence === 'new' ? 'No new keywords' : 'No keywords lost'}>
@@ -112,7 +113,9 @@ function MovementList({ property, view, show }: MovementListProps) {
             <Coverage about={about} shown={rows} />
           ) : (
             <UnderList>
-              <p className="tabular-nums">{lostSentence(rows, list.moreOf(null).hasMore, about.summary?.previous ?? null)}</p>
+              <p className="min-h-5 tabular-nums">
+                {!list.isPlaceholderData && lostSentence(rows, list.moreOf(null).hasMore, about.summary?.previous ?? null)}
+              </p>
             </UnderList>
           )}
         </>
@@ -126,7 +129,7 @@ function Meaning({ view, summary }: { view: Movement; summary: KeywordSummary['s
     <div className="mb-3 min-h-10 max-w-[90ch] text-muted tabular-nums">
       {summary && summary.previous !== null && (
         <>
-          <p>{meaningOf(view.presence, summary.current, summary.previous)}</p>
+          <p>{meaningOf(view.presence, summary.current, summary.previous, view.segment !== '')}</p>
           <p>{doubtsOf(view.presence, summary).join(' ')}</p>
         </>
       )}
@@ -134,14 +137,14 @@ function Meaning({ view, summary }: { view: Movement; summary: KeywordSummary['s
   )
 }
 
-type NothingBeforeProps = MovementListProps & { title: string; days: string }
+type DaysMissingProps = Omit<MovementListProps, 'property'> & { title: string; days: string }
 
-function NothingBefore({ title, days, view, show }: Omit<NothingBeforeProps, 'property'>) {
+function DaysMissing({ title, days, view, show }: DaysMissingProps) {
   return (
     <section aria-label={title} className="rounded-card border border-line bg-surface p-4 sm:p-6">
       <EmptyState
         icon={<ArrowLeftRight aria-hidden />}
-        title="No comparison data"
+        title={view.presence === 'new' ? 'No comparison data' : 'Some days are missing'}
         actions={
           view.compare === 'year' ? (
             <Button onClick={() => show({ compare: '' })}>Compare with previous period</Button>
@@ -150,7 +153,7 @@ function NothingBefore({ title, days, view, show }: Omit<NothingBeforeProps, 'pr
           )
         }
       >
-        No data is stored for {days}, so Ranklark can’t tell which keywords are new or lost.
+        No keyword data is stored for {days}, so Ranklark can’t tell which keywords are {view.presence}.
       </EmptyState>
     </section>
   )

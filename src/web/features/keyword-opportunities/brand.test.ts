@@ -11,7 +11,8 @@ const split: BrandSplit = {
   brandDays: [],
   nonBrandDays: [],
 }
-const listed = { count: 1, clicks: 70, impressions: 900, cutOffDays: 0 }
+const noGaps = { gaps: [], previousGaps: [] }
+const listed = { count: 1, clicks: 70, impressions: 900, totals: { clicks: 100, impressions: 1_000 }, cutOffDays: 0, ...noGaps }
 const summary: AnalyticsSummary = {
   property: 'sc-domain:site.example',
   current: { start: '2026-03-09', end: '2026-03-15' },
@@ -24,7 +25,8 @@ const summary: AnalyticsSummary = {
   comparedGrains: ['total', 'query'],
   pages: listed,
   keywords: listed,
-  pairs: { cutOffDays: 0 },
+  pairs: { cutOffDays: 0, ...noGaps },
+  ...noGaps,
 }
 
 test('the three parts add up to all clicks and impressions', () => {

@@ -1,26 +1,42 @@
 import { expect, test } from 'vitest'
-import { doubtsOf, lostSentence, meaningOf } from './copy.ts'
+import type { Gaps } from '../../../contract/analytics.ts'
+import { daysWords, doubtsOf, lostSentence, meaningOf, unknownDays } from './copy.ts'
 
 const current = { start: '2026-03-09', end: '2026-03-15' }
 const previous = { start: '2026-03-02', end: '2026-03-08' }
 
 test("new and lost say on which days a keyword was shown, and on which it wasn't", () => {
   expect(meaningOf('new', current, previous)).toBe('Appeared in search results 9–15 Mar, but not 2–8 Mar.')
+  expect(meaningOf('new', current, previous, true)).toBe('Appeared in this segment’s search results 9–15 Mar, but not 2–8 Mar.')
   expect(meaningOf('lost', current, { start: '2025-03-10', end: '2025-03-16' })).toBe(
     'Appeared in search results 10–16 Mar 2025, but not 9–15 Mar 2026. Metrics are from 10–16 Mar 2025.',
   )
 })
 
-test('missing days are mentioned', () => {
-  const stored = { current, previous, currentFrom: current.start, previousFrom: previous.start, comparedGrains: ['query' as const] }
-  expect(doubtsOf('new', stored)).toHaveLength(1)
-  expect(doubtsOf('new', { ...stored, previousFrom: '2026-03-05' })[1]).toBe(
-    'Comparison data starts 5 Mar, so earlier appearances aren’t counted.',
+const stored = (change: Partial<Gaps>) => ({ keywords: { gaps: [], previousGaps: [], ...change } })
+const run = (start: string, end = start) => ({ start, end })
+
+test('days on which a keyword may have been shown as well are named', () => {
+  expect(doubtsOf('new', stored({}))).toHaveLength(1)
+  expect(doubtsOf('new', stored({ gaps: [run('2026-03-09', '2026-03-10')] }))[1]).toBe(
+    'No keyword data is stored for 9–10 Mar 2026, so appearances on those days aren’t counted.',
   )
-  expect(doubtsOf('new', { ...stored, comparedGrains: [] })[1]).toBe(
-    'Some of these days have no keyword data, so appearances on those days aren’t counted.',
+  expect(doubtsOf('lost', stored({ previousGaps: [run('2026-03-02'), run('2026-03-05')] }))[1]).toBe(
+    'No keyword data is stored for 2 Mar 2026 and 5 Mar 2026, so appearances on those days aren’t counted.',
   )
-  expect(doubtsOf('lost', { ...stored, currentFrom: '2026-03-11' })[1]).toBe('Data for this period starts 11 Mar.')
+})
+
+test("what is new can't be told without every earlier day, nor what is lost without every day of the period", () => {
+  const [now, before] = [stored({ gaps: [run('2026-03-09')] }), stored({ previousGaps: [run('2026-03-02')] })]
+  expect(unknownDays('new', before)).toEqual([run('2026-03-02')])
+  expect(unknownDays('lost', now)).toEqual([run('2026-03-09')])
+  expect([unknownDays('new', now), unknownDays('lost', before)]).toEqual([[], []])
+})
+
+test('of many missing days, the first are named', () => {
+  const days = ['2026-03-02', '2026-03-04', '2026-03-06', '2026-03-08'].map((day) => run(day))
+  expect(daysWords(days.slice(0, 3))).toBe('2 Mar 2026, 4 Mar 2026 and 6 Mar 2026')
+  expect(daysWords(days)).toBe('2 Mar 2026, 4 Mar 2026, 6 Mar 2026 and 1 other day')
 })
 
 test('the clicks of lost keywords are a total only if all of them are loaded', () => {

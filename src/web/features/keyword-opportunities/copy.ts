@@ -1,38 +1,45 @@
-import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { Gaps } from '../../../contract/analytics.ts'
 import type { Keyword } from '../../../contract/keywords.ts'
 import type { Period } from '../../../contract/metrics.ts'
-import { counted } from '../../../core/words.ts'
-import { formatDay, formatPeriod } from '../../lib/dates.ts'
-import { isCompared } from '../../widgets/analytics/is-compared.ts'
+import { daysMissing } from '../../../core/analytics/gaps.ts'
+import { counted, listed } from '../../../core/words.ts'
+import { formatPeriod } from '../../lib/dates.ts'
 
 type Presence = 'new' | 'lost'
 
 /** The meaning of new and lost: in which days a keyword was shown, and in which it wasn't. */
-export function meaningOf(presence: Presence, current: Period, previous: Period): string {
+export function meaningOf(presence: Presence, current: Period, previous: Period, isOfSegment = false): string {
   const year = current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const [now, before] = [formatPeriod(current, year), formatPeriod(previous, year)]
+  const results = isOfSegment ? 'this segment’s search results' : 'search results'
   return presence === 'new'
-    ? `Appeared in search results ${now}, but not ${before}.`
-    : `Appeared in search results ${before}, but not ${now}. Metrics are from ${before}.`
+    ? `Appeared in ${results} ${now}, but not ${before}.`
+    : `Appeared in ${results} ${before}, but not ${now}. Metrics are from ${before}.`
 }
 
-type Stored = Pick<AnalyticsSummary, 'previous' | 'previousFrom' | 'current' | 'currentFrom' | 'comparedGrains'>
+type Stored = { keywords: Gaps }
 
-/** Caveats: what Google doesn't name, and the first day with figures for the comparison. */
-export function doubtsOf(presence: Presence, summary: Stored): string[] {
-  const { previous, previousFrom, current, currentFrom } = summary
-  const doubts = [
+/** The days on which a keyword would have to be absent, but that aren't stored: with any, nothing can be called new or lost. */
+export const unknownDays = (presence: Presence, { keywords }: Stored): readonly Period[] =>
+  presence === 'new' ? keywords.previousGaps : keywords.gaps
+
+/** Caveats: what Google doesn't name, and days on which a keyword may have been shown as well. */
+export function doubtsOf(presence: Presence, { keywords }: Stored): string[] {
+  const missing = presence === 'new' ? keywords.gaps : keywords.previousGaps
+  return [
     presence === 'new'
       ? 'Google doesn’t report rare keywords, so some may simply have become common enough to be reported.'
       : 'Google doesn’t report rare keywords, so some may simply have become too rare to be reported.',
+    ...(missing.length === 0 ? [] : [`No keyword data is stored for ${daysWords(missing)}, so appearances on those days aren’t counted.`]),
   ]
-  if (previous !== null && previousFrom !== null && previousFrom > previous.start) {
-    doubts.push(`Comparison data starts ${formatDay(previousFrom)}, so earlier appearances aren’t counted.`)
-  }
-  if (currentFrom !== null && currentFrom > current.start) doubts.push(`Data for this period starts ${formatDay(currentFrom)}.`)
-  if (previous?.start === previousFrom && current.start === currentFrom && !isCompared(summary, 'query'))
-    doubts.push('Some of these days have no keyword data, so appearances on those days aren’t counted.')
-  return doubts
+}
+
+const mostNamed = 3
+
+/** The first runs of days by name, and how many others there are. */
+export function daysWords(days: readonly Period[]): string {
+  const others = daysMissing(days.slice(mostNamed))
+  return listed([...days.slice(0, mostNamed).map((run) => formatPeriod(run, true)), ...(others > 0 ? [counted(others, 'other day')] : [])])
 }
 
 /** The clicks that lost keywords had: of all of them, or of the loaded ones, which it says. */

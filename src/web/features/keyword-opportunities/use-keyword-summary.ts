@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AnalyticsSummary, RowFigures } from '../../../contract/analytics.ts'
-import { summaryQuery } from '../../api/analytics.ts'
-import { isCompared, useSummaryOfSegment } from '../../widgets/analytics/is-compared.ts'
+import { isCompared, useSummaryOfSegment, useSummary } from '../../widgets/analytics/is-compared.ts'
 import type { PeriodView } from '../../widgets/analytics/period-view.ts'
 import { periodParams } from './keyword-params.ts'
 
@@ -14,9 +12,9 @@ export type KeywordSummary = {
 
 /** The context for reading this period's lists, or those of a segment. */
 export function useKeywordSummary(property: string, view: PeriodView & { segment?: string }): KeywordSummary {
-  const { data, isPlaceholderData, error, refetch } = useQuery(summaryQuery(property, periodParams(view)))
+  const { data, error, refetch } = useSummary(property, periodParams(view))
   const summary = useSummaryOfSegment(data, 'query', view.segment ?? '')
-  return { summary: isPlaceholderData ? undefined : summary, error, retry: () => void refetch() }
+  return { summary, error, retry: () => void refetch() }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
-import { dailyFile, decayFile, pagesFile, pagesQuery, summaryQuery } from '../../api/analytics.ts'
+import { dailyFile, decayFile, pagesFile, pagesQuery } from '../../api/analytics.ts'
 import { formatCount, formatCtr, formatPosition } from '../../lib/format.ts'
 import { useIsOfAll } from '../../shell/properties.ts'
 import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
-import { isCompared, useSummaryOfSegment } from '../../widgets/analytics/is-compared.ts'
+import { isCompared, useSummaryOfSegment, useSummary } from '../../widgets/analytics/is-compared.ts'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
@@ -44,7 +44,7 @@ export function PageAnalyticsPage() {
 function PageAnalytics({ property }: { property: string }) {
   const [view, show] = useView(pagesView)
   const filter = filterOf(view)
-  const summary = useQuery(summaryQuery(property, { range: filter.range, compare: filter.compare }))
+  const summary = useSummary(property, { range: filter.range, compare: filter.compare })
   // Those with the most clicks, however the table is sorted.
   const top = useQuery(pagesQuery(property, { ...filter, sort: 'clicks', order: 'desc', limit: listLimit }))
   const figures = top.data && cardFigures(top.data)

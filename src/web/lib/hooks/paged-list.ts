@@ -61,6 +61,8 @@ export type MoreRows<Row> = Pick<PagedList<unknown, Row>, 'part'> & {
   /** Total number of rows; null if unknown. */
   total: number | null
   hasMore: boolean
+  /** Whether the rows so far are those of another choice. */
+  isOutdated: boolean
   load: () => void
   /** Whether the last part couldn't be loaded. */
   failed: boolean
@@ -72,6 +74,9 @@ export function useAllRows<Answer, Row>({ options, rowsOf, part }: PagedList<Ans
   const { data, error, isPlaceholderData, refetch, isFetchNextPageError } = list
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const rows = useMemo(() => data?.pages.flatMap(rowsOf), [data])
+  // Rows of another choice are as many as they were: `hasNextPage` is about the list that is on its way.
+  const hasMore =
+    isPlaceholderData && data ? options.getNextPageParam(data.pages.at(-1) as Answer, data.pages, 0, []) !== undefined : list.hasNextPage
   return {
     /** The answer with the first rows. */
     first: data?.pages[0],
@@ -84,7 +89,8 @@ export function useAllRows<Answer, Row>({ options, rowsOf, part }: PagedList<Ans
     /** @param total the number of all rows; null if unknown */
     moreOf: (total: number | null): MoreRows<Row> => ({
       total,
-      hasMore: list.hasNextPage,
+      hasMore,
+      isOutdated: isPlaceholderData,
       load: () => void list.fetchNextPage(),
       failed: isFetchNextPageError,
       part,

@@ -10,11 +10,15 @@ test('figures are only compared if every day of both periods is stored', () => {
 })
 
 test('rows of a segment that come from keywords by page are only compared if every day of those is stored', () => {
-  const withoutPairs = { comparedGrains: ['total' as const, 'page' as const, 'query' as const] }
-  const withPairs = { comparedGrains: [...withoutPairs.comparedGrains, 'query_page' as const] }
+  const before = [{ start: '2026-03-02', end: '2026-03-05' }]
+  const list = { count: 1, clicks: 1, impressions: 1, totals: { clicks: 1, impressions: 1 }, cutOffDays: 0, gaps: [], previousGaps: [] }
+  const lists = { pages: list, keywords: list, pairs: { cutOffDays: 0, gaps: [], previousGaps: before } }
+  const withoutPairs = { ...lists, comparedGrains: ['total' as const, 'page' as const, 'query' as const] }
+  const withPairs = { ...withoutPairs, comparedGrains: [...withoutPairs.comparedGrains, 'query_page' as const] }
   const [byPage, byQuery] = ['page contains lamps', 'query contains oak'].map((content) => readFilters(content).filters)
   expect(isCompared(ofSegment(withoutPairs, 'query', byPage!), 'query')).toBe(false)
   expect(isCompared(ofSegment(withoutPairs, 'page', byQuery!), 'page')).toBe(false)
+  expect(ofSegment(withoutPairs, 'query', byPage!).keywords.previousGaps).toEqual(before)
   expect(isCompared(ofSegment(withPairs, 'query', byPage!), 'query')).toBe(true)
   for (const [by, own] of [
     ['query', byQuery!],

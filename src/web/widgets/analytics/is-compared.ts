@@ -4,10 +4,12 @@ import type { AnalyticsSummary, Grain } from '../../../contract/analytics.ts'
 import { type Filter, readFilters } from '../../../contract/explore/explore.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
+import { type PeriodParams, summaryQuery } from '../../api/analytics.ts'
 import { savedQuery } from '../../api/explore.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 
 type Summary = Pick<AnalyticsSummary, 'comparedGrains'>
+type OfLists = Summary & Pick<AnalyticsSummary, 'pages' | 'keywords' | 'pairs'>
 
 /**
  * Whether figures are shown with previous ones: there is a comparison, and every day of both periods is stored. Half a period would make
@@ -19,14 +21,26 @@ export const isCompared = (summary: Summary | null | undefined, grain: Grain): b
  * The summary for rows of a segment. If its filters need keywords by page, that is where the rows come from, and an import may have other
  * days of those: everything would look new.
  */
-export function ofSegment<S extends Summary>(summary: S, by: 'page' | 'query', where: readonly Filter[]): S {
+export function ofSegment<S extends OfLists>(summary: S, by: 'page' | 'query', where: readonly Filter[]): S {
   const found = grainOfExploration({ by, type: 'web', where })
-  const isStored = 'problem' in found || found.grain === by || isCompared(summary, found.grain)
-  return isStored ? summary : { ...summary, comparedGrains: summary.comparedGrains.filter((grain) => grain !== by) }
+  if ('problem' in found || found.grain === by) return summary
+  const { comparedGrains, pairs } = summary
+  const list = by === 'page' ? 'pages' : 'keywords'
+  return {
+    ...summary,
+    [list]: { ...summary[list], gaps: pairs.gaps, previousGaps: pairs.previousGaps },
+    comparedGrains: isCompared(summary, found.grain) ? comparedGrains : comparedGrains.filter((grain) => grain !== by),
+  }
 }
 
-/** The same for a segment's id, empty for none; undefined while its filters are unknown. */
-export function useSummaryOfSegment<S extends Summary>(summary: S | null | undefined, by: 'page' | 'query', segment: string) {
+/** The context of a period's figures. While it is on its way, that of another choice doesn't stand in for it. */
+export function useSummary(property: string, period: PeriodParams) {
+  const { data, isPlaceholderData, error, refetch } = useQuery(summaryQuery(property, period))
+  return { data: isPlaceholderData ? undefined : data, error, refetch }
+}
+
+/** A summary for a segment's id, empty for none; undefined while its filters are unknown. */
+export function useSummaryOfSegment<S extends OfLists>(summary: S | null | undefined, by: 'page' | 'query', segment: string) {
   const { data, isPending } = useQuery({ ...savedQuery, enabled: segment !== '' })
   return useMemo(() => {
     if (segment === '' || !summary) return summary

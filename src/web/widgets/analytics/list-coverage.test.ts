@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { AnalyticsSummary, Gaps } from '../../../contract/analytics.ts'
 import { listCoverage } from './list-coverage.ts'
 
 const figures = { clicks: 1_000, impressions: 20_000, ctr: 0.05, position: 8 }
+const totals = { clicks: 1_000, impressions: 20_000 }
+const noGaps: Gaps = { gaps: [], previousGaps: [] }
 const summary: AnalyticsSummary = {
   property: 'sc-domain:site.example',
   current: { start: '2026-03-09', end: '2026-03-15' },
@@ -13,10 +15,19 @@ const summary: AnalyticsSummary = {
   totals: figures,
   previousTotals: figures,
   comparedGrains: ['total', 'page', 'query'],
-  pages: { count: 340, clicks: 1_010, impressions: 30_000, cutOffDays: 0 },
-  keywords: { count: 5_000, clicks: 700, impressions: 9_000, cutOffDays: 2 },
-  pairs: { cutOffDays: 7 },
+  pages: { count: 340, clicks: 1_010, impressions: 30_000, totals, cutOffDays: 0, ...noGaps },
+  keywords: { count: 5_000, clicks: 700, impressions: 9_000, totals, cutOffDays: 2, ...noGaps },
+  pairs: { cutOffDays: 7, ...noGaps },
+  ...noGaps,
 }
+
+/** With these gaps in the list of pages. */
+const withGaps = (gaps: Partial<Gaps>, change: Partial<AnalyticsSummary> = {}): AnalyticsSummary => ({
+  ...summary,
+  ...change,
+  pages: { ...summary.pages, ...gaps },
+})
+const run = (start: string, end = start) => ({ start, end })
 
 test('an incomplete list says how much of the total it covers', () => {
   expect(listCoverage(summary, 'pages', { rows: 100, clicks: 870 })).toEqual([
@@ -43,26 +54,40 @@ test("a list of keywords says what Google doesn't name and where it capped its l
 })
 
 test('a period with only its last days stored says so', () => {
-  expect(listCoverage({ ...summary, currentFrom: '2026-03-12' }, 'pages', { rows: 340, clicks: 1_010 })).toContain('Data starts 12 Mar.')
+  expect(listCoverage(withGaps({ gaps: [run('2026-03-09', '2026-03-11')] }), 'pages', { rows: 340, clicks: 1_010 })).toContain(
+    'Data starts 12 Mar.',
+  )
 })
 
 test('a previous period with only a part stored says so', () => {
   const shown = { rows: 340, clicks: 1_010 }
-  expect(listCoverage({ ...summary, previousFrom: '2026-03-05' }, 'pages', shown).at(-1)).toBe('Comparison data starts 5 Mar.')
-  expect(listCoverage({ ...summary, previousFrom: null }, 'pages', shown).at(-1)).toBe('No comparison data for 2–8 Mar.')
+  const without = (start: string, end: string) => listCoverage(withGaps({ previousGaps: [run(start, end)] }), 'pages', shown).at(-1)
+  expect(without('2026-03-02', '2026-03-04')).toBe('Comparison data starts 5 Mar.')
+  expect(without('2026-03-02', '2026-03-08')).toBe('No comparison data for 2–8 Mar.')
   expect(listCoverage({ ...summary, previous: null, previousFrom: null }, 'pages', shown)).toHaveLength(2)
 })
 
-test("rows that aren't compared because days in between are missing say so", () => {
+test('days in between that are missing are mentioned, with or without a comparison', () => {
   const shown = { rows: 340, clicks: 1_010 }
   const gap = 'Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.'
-  const keywordsOnly: AnalyticsSummary = { ...summary, comparedGrains: ['total', 'query'] }
-  expect(listCoverage(keywordsOnly, 'pages', shown).at(-1)).toBe(gap)
-  expect(listCoverage(keywordsOnly, 'keywords', shown)).not.toContain(gap)
-  expect(listCoverage({ ...summary, comparedGrains: [], previousFrom: '2026-03-05' }, 'pages', shown)).not.toContain(gap)
+  const missing = { gaps: [run('2026-03-11', '2026-03-12')] }
+  expect(listCoverage(withGaps(missing), 'pages', shown).at(-1)).toBe(gap)
+  expect(listCoverage(withGaps({ previousGaps: [run('2026-03-05')] }), 'pages', shown).at(-1)).toBe(gap)
+  expect(listCoverage(withGaps(missing), 'keywords', shown)).not.toContain(gap)
+  expect(listCoverage(withGaps(missing, { previous: null }), 'pages', shown).at(-1)).toBe('2 days of this period are missing.')
+  expect(listCoverage(withGaps({ gaps: [run('2026-03-11')] }, { previous: null }), 'pages', shown).at(-1)).toBe(
+    '1 day of this period is missing.',
+  )
+})
+
+test("clicks of days that a list doesn't have are not called anonymized", () => {
+  const half = { ...summary.keywords, clicks: 500, totals: { clicks: 500, impressions: 10_000 }, cutOffDays: 0 }
+  expect(listCoverage({ ...summary, keywords: half }, 'keywords', { rows: 5_000, clicks: 500 }).slice(1)).toEqual([
+    'Showing all 5,000 keywords Google reports (100% of 500 clicks).',
+  ])
 })
 
 test('without clicks there is no share', () => {
-  const none = { ...summary, totals: { clicks: 0, impressions: 5, ctr: 0, position: 9 } }
+  const none = { ...summary, pages: { ...summary.pages, totals: { clicks: 0, impressions: 5 } } }
   expect(listCoverage(none, 'pages', { rows: 1, clicks: 0 })).toHaveLength(2)
 })

@@ -1,8 +1,9 @@
-import { type AnalyticsSummary, mostRowsADay } from '../../../contract/analytics.ts'
+import { type AnalyticsSummary, type Gaps, mostRowsADay } from '../../../contract/analytics.ts'
+import { daysMissing, firstStored } from '../../../core/analytics/gaps.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 import { isOfAnotherYear } from './years-of-periods.ts'
-import { gapWords, isCompared } from './is-compared.ts'
+import { gapWords } from './is-compared.ts'
 import { counted } from '../../../core/words.ts'
 
 export type Listed = 'pages' | 'keywords'
@@ -20,9 +21,10 @@ const percent = (part: number, of: number): string => `${Math.min(100, Math.roun
  * @param shown the number of rows on screen, and their clicks
  */
 export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { rows: number; clicks: number }): string[] {
-  const { totals, current, completeThrough } = summary
+  const { current, previous, completeThrough } = summary
   const all = summary[what]
   const isOld = current.start.slice(0, 4) !== completeThrough.slice(0, 4)
+  const { totals } = all
   const { one, many } = nouns[what]
   const part = `${formatCount(shown.rows)} of ${formatCount(all.count)} ${many}`
   const whole = `${shown.rows === 1 ? `the only ${one}` : `all ${formatCount(shown.rows)} ${many}`} Google reports`
@@ -31,7 +33,7 @@ export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { r
     `Showing ${shown.rows < all.count ? part : whole}${shareOf(totals.clicks, shown.clicks)}.`,
     ...(what === 'keywords' ? anonymized(totals.clicks, all.clicks) : []),
     ...capped(all.cutOffDays, many, `${many} with the fewest clicks are`),
-    ...storedFrom({ ...summary, isCompared: isCompared(summary, what === 'pages' ? 'page' : 'query') }),
+    ...notStored({ ...all, current, previous }),
   ]
 }
 
@@ -46,21 +48,26 @@ export const capped = (days: number, list: string, missing: string): string[] =>
 /** Same for the list with queries' pages and pages' queries. */
 export const cappedPairs = (days: number, missing: string): string[] => capped(days, 'keywords by page', missing)
 
-type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'currentFrom' | 'previousFrom'> & { isCompared: boolean }
+/** How many days of a period aren't stored. */
+export const missingWords = (days: number): string => `${counted(days, 'day')} of this period ${days === 1 ? 'is' : 'are'} missing.`
 
 /** The part of a period that isn't stored; comparing with a partial one misleads. */
-export function storedFrom({ current, previous, currentFrom, previousFrom, ...of }: Stored): string[] {
-  const fromTheFirst = previous !== null && previousFrom === previous.start && currentFrom === current.start
-  return [
-    ...(currentFrom !== null && currentFrom > current.start ? [`Data starts ${formatDay(currentFrom)}.`] : []),
-    ...(previous !== null && previousFrom === null
-      ? [`No comparison data for ${formatPeriod(previous, isOfAnotherYear(current, previous))}.`]
-      : []),
-    ...(previous !== null && previousFrom !== null && previousFrom > previous.start
-      ? [`Comparison data starts ${formatDay(previousFrom, isOfAnotherYear(current, previous))}.`]
-      : []),
-    ...(fromTheFirst && !of.isCompared ? [gapWords(current, previous)] : []),
-  ]
+export function notStored({
+  current,
+  previous,
+  gaps,
+  previousGaps,
+}: Pick<AnalyticsSummary, 'current' | 'previous' | keyof Gaps>): string[] {
+  const isOtherYear = previous !== null && isOfAnotherYear(current, previous)
+  const [from, before] = [firstStored(current, gaps), previous && firstStored(previous, previousGaps)]
+  const said = [
+    from === null && `No data is stored for ${formatPeriod(current)}.`,
+    from !== null && from > current.start && `Data starts ${formatDay(from)}.`,
+    previous !== null && before === null && `No comparison data for ${formatPeriod(previous, isOtherYear)}.`,
+    previous !== null && before !== null && before > previous.start && `Comparison data starts ${formatDay(before, isOtherYear)}.`,
+  ].filter((each) => typeof each === 'string')
+  if (said.length > 0 || gaps.length + previousGaps.length === 0) return said
+  return [previous === null ? missingWords(daysMissing(gaps)) : gapWords(current, previous)]
 }
 
 const shareOf = (total: number, clicks: number): string => (total === 0 ? '' : ` (${percent(clicks, total)} of ${counted(total, 'click')})`)

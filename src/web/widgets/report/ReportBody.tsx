@@ -94,11 +94,15 @@ function ReportTrend({ report, metric, isOwn }: ReportTrendProps) {
 /** Every day of the report is complete; the previous period's days are either all stored or nothing is compared. */
 function chartOf({ period, previous, previousTotals, completeThrough, days, previousDays }: PeriodicReport, metric: MetricName) {
   const isCompared = previousTotals !== null
-  return detailChart(
-    metric,
-    { current: period, previous: isCompared ? previous : null, completeThrough, days, previousDays: isCompared ? previousDays : [] },
-    { currentFrom: period.start, previousFrom: previous.start },
-  )
+  return detailChart(metric, {
+    current: period,
+    previous: isCompared ? previous : null,
+    completeThrough,
+    days,
+    previousDays: isCompared ? previousDays : [],
+    gaps: [],
+    previousGaps: [],
+  })
 }
 
 type Opportunity = NonNullable<PeriodicReport['advanced']>['opportunities'][number]

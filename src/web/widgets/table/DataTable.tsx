@@ -84,7 +84,7 @@ export function DataTable<Row>({ what, more, sortedByServer, atFirst, ...props }
     columns: visible,
     total,
     onReach(index) {
-      if (more?.hasMore !== true || index < rows.length - ahead || asked.current === rows) return
+      if (more?.hasMore !== true || more.isOutdated || index < rows.length - ahead || asked.current === rows) return
       asked.current = rows
       more.load()
     },

@@ -19,7 +19,7 @@ type TableToolsProps<Row> = {
 }
 
 /** Above the rows: their number, the column selection, and everything for a spreadsheet. */
-export function TableTools<Row>({ children, columns, chosen, copying: { state, copy }, isTable }: TableToolsProps<Row>) {
+export function TableTools<Row>({ children, columns, chosen, copying: { state, copy, isOff }, isTable }: TableToolsProps<Row>) {
   return (
     <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <p className="text-sm text-muted tabular-nums">{children}</p>
@@ -51,7 +51,7 @@ export function TableTools<Row>({ children, columns, chosen, copying: { state, c
             </div>
           </Popover>
         )}
-        <Button variant="quiet" className="px-2! text-muted!" onClick={() => void copy()}>
+        <Button variant="quiet" className="px-2! text-muted!" disabled={isOff} onClick={() => void copy()}>
           {state.is === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
           <span aria-live="polite">{copyLabel(state)}</span>
         </Button>

@@ -19,8 +19,11 @@ type CopiedRowsInput<Row> = {
   csvOf: (rows: readonly Row[]) => string
 }
 
-/** Copies all rows of a list, including those that aren't loaded, and says for a moment how many there were. */
-export function useCopiedRows<Row>({ rows, more, csvOf }: CopiedRowsInput<Row>): { state: CopyState; copy: () => Promise<void> } {
+/**
+ * Copies all rows of a list, including those that aren't loaded, and says for a moment how many there were. Rows of another choice aren't
+ * copied: the others wouldn't fit them.
+ */
+export function useCopiedRows<Row>({ rows, more, csvOf }: CopiedRowsInput<Row>) {
   const [state, setState] = useState<CopyState>({ is: 'idle' })
   useEffect(() => {
     if (state.is !== 'copied') return
@@ -48,7 +51,7 @@ export function useCopiedRows<Row>({ rows, more, csvOf }: CopiedRowsInput<Row>):
       )
     }
   }
-  return { state, copy }
+  return { state, copy, isOff: more?.isOutdated === true }
 }
 
 async function withRest<Row>(loaded: readonly Row[], part: MoreRows<Row>['part']) {

@@ -53,8 +53,7 @@ function Chart({ property, history, view: { shown, compare, type } }: { property
       return <Nothing title="No impressions on these days">Google recorded no impressions on {formatPeriod(history.period, true)}.</Nothing>
     return (
       <Nothing title="No data for these days">
-        Data is available for {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}. Choose a range within these
-        days.
+        They aren’t stored. Data is available for {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}.
       </Nothing>
     )
   }

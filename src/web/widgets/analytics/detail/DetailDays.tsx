@@ -4,6 +4,7 @@ import type { AnalyticsDays, RowFigures } from '../../../../contract/analytics.t
 import type { HistoryGrain } from '../../../../contract/range.ts'
 import { propertyName } from '../../../../core/accounts/property-name.ts'
 import { daysBetween } from '../../../../core/analytics/days.ts'
+import { firstStored } from '../../../../core/analytics/gaps.ts'
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
 import { type MetricName, metricLabels, metricNames } from '../../../lib/metric.ts'
@@ -13,7 +14,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { LoadProblem } from '../../LoadProblem.tsx'
 import { AnnotatedChart } from '../../annotations/AnnotatedChart.tsx'
 import { FigureChange } from '../ComparedFigure.tsx'
-import { capped, storedFrom } from '../list-coverage.ts'
+import { capped, notStored } from '../list-coverage.ts'
 import { formatPeriods } from '../years-of-periods.ts'
 import { nouns } from './copy.ts'
 import { detailChart } from './detail-chart.ts'
@@ -31,7 +32,7 @@ type DetailDaysProps = {
 
 /** The period's figures, and the selected one by day, week or month. */
 export function DetailDays({ property, detail, days, grain, metric, onMetric }: DetailDaysProps) {
-  const { answer, error, isOutdated, figures, previous, stored, isCompared } = days
+  const { answer, error, isOutdated, figures, previous, isCompared } = days
   const { one } = nouns[detail.kind]
   if (error !== null) return <LoadProblem what={`daily data for this ${one}`} property={property} error={error} onRetry={days.retry} />
   if (answer === undefined) return <Loading />
@@ -42,7 +43,7 @@ export function DetailDays({ property, detail, days, grain, metric, onMetric }: 
           <p className="wrap-anywhere">
             {answer === null
               ? `There’s no complete day of data for ${propertyName(property)} yet. Data appears here once Google finalizes a day.`
-              : [`Google reports no impressions for ${shownOn(answer)}.`, ...leftOut(answer, one), 'Try a longer time range.'].join(' ')}
+              : [...nothingIn(answer), ...leftOut(answer, one), 'Try a longer time range.'].join(' ')}
           </p>
         </EmptyState>
       </Dimmed>
@@ -52,11 +53,11 @@ export function DetailDays({ property, detail, days, grain, metric, onMetric }: 
     <Dimmed when={isOutdated}>
       <p className="mt-3 text-sm text-muted tabular-nums">
         {answer.previous === null ? formatPeriod(answer.current) : formatPeriods(answer.current, answer.previous)}, complete through{' '}
-        {formatDay(answer.completeThrough)}. {[...storedFrom({ ...answer, ...stored, isCompared }), ...leftOut(answer, one)].join(' ')}
+        {formatDay(answer.completeThrough)}. {[...notStored(answer), ...leftOut(answer, one)].join(' ')}
       </p>
       <MetricTiles figures={figures} previous={isCompared ? previous : undefined} metric={metric} onChange={onMetric} />
       <div className="mt-6">
-        <AnnotatedChart property={property} metric={metric} {...detailChart(metric, answer, stored, grain)} />
+        <AnnotatedChart property={property} metric={metric} {...detailChart(metric, answer, grain)} />
       </div>
     </Dimmed>
   )
@@ -65,6 +66,13 @@ export function DetailDays({ property, detail, days, grain, metric, onMetric }: 
 /** A day with nothing listed may be one on which Google truncated the list. */
 const leftOut = ({ current, days, cutOffDays }: AnalyticsDays, one: string): string[] =>
   days.length === daysBetween(current.start, current.end) ? [] : capped(cutOffDays, `${one}s`, `this ${one} may be`)
+
+/** Days that aren't stored aren't without impressions. */
+const nothingIn = (answer: AnalyticsDays): string[] => {
+  const { current, previous, gaps, previousGaps } = answer
+  const isKnown = [current, previous].some((days, at) => days && firstStored(days, at === 0 ? gaps : previousGaps) !== null)
+  return [...(isKnown ? [`Google reports no impressions for ${shownOn(answer)}.`] : []), ...notStored(answer)]
+}
 
 const shownOn = ({ current, previous }: AnalyticsDays): string =>
   previous === null ? formatPeriod(current) : `${formatPeriod(current)} and ${formatPeriod(previous)}`

@@ -58,8 +58,8 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
   const narrowing = (['segment', 'where'] as const).filter((each) => params.get(each))
   const wasShown = days.answer === undefined || days.figures !== null
   return (
-    <ComparedDays of={days.days}>
-      <DetailActions property={property} detail={detail} days={days.days?.current ?? null} />
+    <ComparedDays of={days.answer}>
+      <DetailActions property={property} detail={detail} days={days.answer?.current ?? null} />
       <div className="mt-5 flex flex-wrap gap-2">
         <PeriodOf property={property} view={asked} onChange={(change) => onShow(askingFor(change))} />
       </div>

@@ -1,5 +1,4 @@
 import type { AnalyticsDays, DayOfFigures } from '../../../../contract/analytics.ts'
-import type { IsoDate } from '../../../../contract/common.ts'
 import type { Period } from '../../../../contract/metrics.ts'
 import type { HistoryGrain } from '../../../../contract/range.ts'
 import { addDays } from '../../../../core/analytics/days.ts'
@@ -10,13 +9,10 @@ import { formatMetric } from '../../../lib/format.ts'
 import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
 import { figuresOf } from './detail-figures.ts'
 
-/** The first days with stored figures; null without any. */
-export type StoredFrom = { currentFrom: IsoDate | null; previousFrom: IsoDate | null }
-
 const titles: Record<MetricName, string> = { ...metricLabels, position: 'Average position' }
 
 /** One metric's chart for a page or query, by day, week or month. */
-export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, stored: StoredFrom, grain: HistoryGrain = 'day') {
+export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, grain: HistoryGrain = 'day') {
   const { current, previous, completeThrough } = days
   const withYear = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
   const shift = previous === null ? 0 : daysFrom(previous.start, current.start)
@@ -25,11 +21,11 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
     part,
     before: { start: addDays(part.start, -shift), end: addDays(part.end, -shift) },
   }))
-  const point = (of: Period, rows: readonly DayOfFigures[], part: Period, from: IsoDate | null) => {
+  const point = (of: Period, rows: readonly DayOfFigures[], part: Period, gaps: readonly Period[]) => {
     const figures = figuresOf(rows.filter(({ date }) => date >= of.start && date <= of.end))
     return {
       value: figures && knownFigure(metric, figures),
-      complete: isUncut(part, grain) && of.end <= completeThrough && from !== null && from <= of.start,
+      complete: isUncut(part, grain) && of.end <= completeThrough && !gaps.some(({ start, end }) => start <= of.end && end >= of.start),
     }
   }
   const series: ChartSeries[] = [
@@ -38,7 +34,7 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
       isDays: true,
       points: both.map(({ part }) => ({
         date: part.start,
-        ...point(part, days.days, part, stored.currentFrom),
+        ...point(part, days.days, part, days.gaps),
         ...(grain !== 'day' && { end: part.end }),
       })),
     },
@@ -50,7 +46,7 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
             isDays: true,
             points: both.map(({ part, before }) => ({
               ...(grain === 'day' ? { date: before.start } : { date: part.start, end: part.end, of: before }),
-              ...point(before, days.previousDays, part, stored.previousFrom),
+              ...point(before, days.previousDays, part, days.previousGaps),
             })),
             muted: true,
             ...(grain === 'day' && { shift }),

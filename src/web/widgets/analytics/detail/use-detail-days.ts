@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { daysQuery, type PeriodParams, summaryQuery } from '../../../api/analytics.ts'
-import { isCompared } from '../is-compared.ts'
+import { daysQuery, type PeriodParams } from '../../../api/analytics.ts'
+import { isCompared, useSummary } from '../is-compared.ts'
 import { figuresOf } from './detail-figures.ts'
 import type { Detail } from './detail-link.ts'
 
@@ -9,18 +9,15 @@ export function useDetailDays(property: string, { kind, name }: Detail, period: 
   const { data, error, isPlaceholderData, refetch } = useQuery(
     daysQuery(property, { ...period, ...(kind === 'page' ? { page: name } : { query: name }) }),
   )
-  // Only distinguishes days that aren't stored from days without impressions; the screen below has requested it already.
-  const summary = useQuery(summaryQuery(property, period)).data
+  // The screen below has requested it already.
+  const summary = useSummary(property, period).data
   return {
     answer: data,
     error,
     isOutdated: isPlaceholderData,
     figures: data ? figuresOf(data.days) : null,
     previous: data ? figuresOf(data.previousDays) : null,
-    /** The compared days; undefined while unknown. */
-    days: summary ?? undefined,
-    stored: { currentFrom: summary?.currentFrom ?? null, previousFrom: summary?.previousFrom ?? null },
-    isCompared: isCompared(summary, kind === 'page' ? 'page' : 'query'),
+    isCompared: data !== undefined && data !== null && data.previous !== null && data.gaps.length + data.previousGaps.length === 0,
     /** For a page's queries, or a query's pages. */
     pairsAreCompared: isCompared(summary, 'query_page'),
     pairsCutOff: summary?.pairs.cutOffDays ?? 0,

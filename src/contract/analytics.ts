@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { byId, cleanedText, isoDate, orElse, propertyQuery, rowsOf, searchType, trimmed } from './common.ts'
+import { cleanedText, isoDate, orElse, propertyQuery, rowsOf, searchType, trimmed } from './common.ts'
+import { comparedFigures, counts, dayFigures, figures } from './figures.ts'
 import { period, type Period } from './metrics.ts'
 import { signedIn } from './endpoint.ts'
-import { comparison, type Comparison, type HistoryRange, historyRange } from './range.ts'
-
-/** Number of days on the analytics screens (SPEC §9), ending with the last complete one. */
-export const ranges = [7, 28, 90] as const
-export type Range = (typeof ranges)[number]
-export const defaultRange: Range = 7
+import { comparison, type Comparison, defaultRange, type HistoryRange, historyRange, type Range, ranges } from './range.ts'
 
 export const sortOrder = z.enum(['asc', 'desc'])
 export type SortOrder = z.infer<typeof sortOrder>
@@ -62,16 +58,6 @@ export type ChangeSort = (typeof changeSorts)[number]
 /** Text to find anywhere in a page or query, ignoring case. */
 export const searchText = cleanedText(200, trimmed, 'A search term can have up to 200 characters').optional()
 
-/** The id of one of the person's segments, whose filters apply in addition to all others. */
-export const segmentId = byId.shape.id.optional()
-
-export const counts = z.object({ clicks: z.number(), impressions: z.number() })
-export type Counts = z.infer<typeof counts>
-
-/** `ctr` is a fraction, `position` the impression-weighted mean; both 0 without impressions, and the position also if unknown. */
-export const figures = counts.extend({ ctr: z.number(), position: z.number() })
-export type RowFigures = z.infer<typeof figures>
-
 /** Google's maximum number of rows in a list per day (docs/google-api.md). */
 export const mostRowsADay = 50_000
 
@@ -121,10 +107,6 @@ export const analyticsSummary = z.object({
 })
 export type AnalyticsSummary = z.infer<typeof analyticsSummary>
 
-/** Figures of a period next to those of the compared one; null if there were none or nothing is compared. */
-export const comparedFigures = figures.extend({ previous: orElse(figures.nullable(), null) })
-export type ComparedFigures = z.infer<typeof comparedFigures>
-
 /** Most clicks first. `name` is Google's: `MOBILE`, `usa`. */
 export const segmentsQuery = analyticsQuery.extend({ dimension: z.enum(['device', 'country']) })
 export const segments = z.array(comparedFigures.extend({ name: z.string() }))
@@ -133,14 +115,6 @@ export type Segments = z.infer<typeof segments>
 /** Those with impressions in either period, most clicks first. Each type's period is limited to its own stored days. */
 export const ofSearchTypes = z.array(comparedFigures.extend({ type: searchType, period, compared: orElse(period.nullable(), null) }))
 export type OfSearchTypes = z.infer<typeof ofSearchTypes>
-
-/** A day's figures; leaves out days for which Google has none. */
-export const dayFigures = figures.extend({ date: isoDate })
-export type DayOfFigures = z.infer<typeof dayFigures>
-
-/** A day's expected count; on about 19 of 20 ordinary days the count is between `low` and `high`. */
-export const expectedDay = z.object({ date: isoDate, expected: z.number(), low: z.number(), high: z.number() })
-export type ExpectedDay = z.infer<typeof expectedDay>
 
 /**
  * The days of the current and the compared period, oldest first; for the whole property, or for one `page` or `query` (from that grain's

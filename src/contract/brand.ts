@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { analyticsQuery, comparedFigures, counts, dayFigures } from './analytics.ts'
+import { analyticsQuery } from './analytics.ts'
+import { comparedFigures, counts, dayFigures } from './figures.ts'
 import { cleanedText, propertyQuery } from './common.ts'
 import { signedIn } from './endpoint.ts'
 

@@ -57,3 +57,6 @@ export const mostOfAll = 2_000
 /** A list whose reader treats anything else as an empty one (SPEC §7, §8). */
 export const rowsOf = <T extends z.ZodArray>(rows: T) =>
   z.codec(z.custom<z.input<T>>(), rows, { decode: (given) => (Array.isArray(given) ? given : []) as z.input<T>, encode: (value) => value })
+
+/** The id of one of the person's segments, whose filters apply in addition to all others. */
+export const segmentId = byId.shape.id.optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { expectedDay, figures, segmentId } from './analytics.ts'
+import { expectedDay, figures } from './figures.ts'
+import { segmentId } from './common.ts'
 import { isoDate, orElse, propertyQuery, searchType } from './common.ts'
 import { signedIn } from './endpoint.ts'
 import { period } from './metrics.ts'

@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import { inAll, orElse, rowsOf } from './common.ts'
-import {
-  analyticsQuery,
-  changeSorts,
-  comparedFigures,
-  figures,
-  listLimit,
-  listOffset,
-  numberFrom,
-  searchText,
-  segmentId,
-  sortOrder,
-} from './analytics.ts'
+import { analyticsQuery, changeSorts, listLimit, listOffset, numberFrom, searchText, sortOrder } from './analytics.ts'
+import { comparedFigures, figures } from './figures.ts'
+import { segmentId } from './common.ts'
 import { signedIn } from './endpoint.ts'
 
 const position = numberFrom(1, 1_000, 'Position must be a number from 1 to 1,000').optional()

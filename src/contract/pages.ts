@@ -1,16 +1,7 @@
 import { z } from 'zod'
-import {
-  analyticsQuery,
-  changeSorts,
-  clicksTrend,
-  counts,
-  listLimit,
-  listOffset,
-  numberFrom,
-  searchText,
-  segmentId,
-  sortOrder,
-} from './analytics.ts'
+import { analyticsQuery, changeSorts, clicksTrend, listLimit, listOffset, numberFrom, searchText, sortOrder } from './analytics.ts'
+import { counts } from './figures.ts'
+import { segmentId } from './common.ts'
 import { inAll, orElse, propertyQuery, rowsOf } from './common.ts'
 import { keywordsOfPage, pageKeywords } from './keywords.ts'
 import { period } from './metrics.ts'

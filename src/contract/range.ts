@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { isoDate, textUpTo } from './common.ts'
 
+/** Number of days on the analytics screens (SPEC §9), ending with the last complete one. */
+export const ranges = [7, 28, 90] as const
+export type Range = (typeof ranges)[number]
+export const defaultRange: Range = 7
+
 /** Days shown on a screen: a number of days or months ending with the last complete day, or all that are stored. */
 export const historyRanges = ['7d', '28d', '90d', '3m', '6m', '12m', '16m', 'all'] as const
 export type NamedRange = (typeof historyRanges)[number]

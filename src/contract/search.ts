@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { propertyQuery } from './common.ts'
-import { figures } from './analytics.ts'
+import { figures } from './figures.ts'
 import { signedIn } from './endpoint.ts'
 import { comparison, historyRange } from './range.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counts } from './analytics.ts'
+import { counts } from './figures.ts'
 import { isoDate, propertyQuery } from './common.ts'
 import { signedIn } from './endpoint.ts'
 

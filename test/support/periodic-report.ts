@@ -1,4 +1,4 @@
-import type { DayOfFigures, RowFigures } from '../../src/contract/analytics.ts'
+import type { DayOfFigures, RowFigures } from '../../src/contract/figures.ts'
 import type { PeriodicReport, ReportRow } from '../../src/contract/reports/periodic.ts'
 import { dayNumber, eachDay } from '../../src/core/analytics/days.ts'
 

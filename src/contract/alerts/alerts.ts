@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expectedDay } from '../analytics.ts'
+import { expectedDay } from '../figures.ts'
 import { byId, isoDate, orElse, propertyQuery, rowsOf, searchType, textUpTo } from '../common.ts'
 import { conditionType } from './conditions.ts'
 import { changeBreakdown, coincidence } from './change-breakdown.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { analyticsDays, analyticsQuery, analyticsSummary, comparedFigures, dailyFileQuery, daysQuery } from '../analytics.ts'
+import { analyticsDays, analyticsQuery, analyticsSummary, dailyFileQuery, daysQuery } from '../analytics.ts'
+import { comparedFigures } from '../figures.ts'
 import { anomalyMetric } from '../annotations.ts'
 import { isoDate, searchType } from '../common.ts'
 import { withKey } from '../endpoint.ts'

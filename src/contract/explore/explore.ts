@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { clicksTrend, comparedFigures, counts, listLimit, numberFrom, segmentId, sortOrder } from '../analytics.ts'
+import { clicksTrend, listLimit, numberFrom, sortOrder } from '../analytics.ts'
+import { comparedFigures, counts } from '../figures.ts'
+import { segmentId } from '../common.ts'
 import { isoDate, orElse, propertyQuery, rowsOf, searchType, textUpTo } from '../common.ts'
 import { signedIn } from '../endpoint.ts'
 import { history, historyQuery } from '../history.ts'

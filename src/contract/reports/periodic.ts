@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alertEnd, alertState, entityKind, severity } from '../alerts/alerts.ts'
-import { comparedFigures, dayFigures, figures, segmentId } from '../analytics.ts'
+import { comparedFigures, dayFigures, figures } from '../figures.ts'
+import { segmentId } from '../common.ts'
 import { annotations } from '../annotations.ts'
 import { isoDate, orElse, propertyQuery } from '../common.ts'
 import { period } from '../metrics.ts'

@@ -1,4 +1,5 @@
-import type { AskedPeriod, ExpectedDay } from '../../contract/analytics.ts'
+import type { AskedPeriod } from '../../contract/analytics.ts'
+import type { ExpectedDay } from '../../contract/figures.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { History, HistoryAsked, HistoryGrain, HistoryPoint, HistoryRange, NamedRange } from '../../contract/history.ts'
 import type { Period } from '../../contract/metrics.ts'

@@ -1,4 +1,4 @@
-import type { ExpectedDay } from '../../contract/analytics.ts'
+import type { ExpectedDay } from '../../contract/figures.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, dayNumber, fromDayNumber } from '../analytics/days.ts'
 import { type Direction, type Expectation, expectationBefore } from './expectation.ts'

@@ -1,4 +1,4 @@
-import type { ExpectedDay } from '../../contract/analytics.ts'
+import type { ExpectedDay } from '../../contract/figures.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, daysBetween } from '../analytics/days.ts'
 import type { Rates, RateDay } from './click-rates.ts'

@@ -1,4 +1,4 @@
-import type { RowFigures } from '../../contract/analytics.ts'
+import type { RowFigures } from '../../contract/figures.ts'
 import { domainOf } from '../accounts/property-name.ts'
 import { totalsOf } from '../analytics/totals.ts'
 

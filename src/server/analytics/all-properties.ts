@@ -1,4 +1,5 @@
-import { type AskedPeriod, type ChangeSort, changeSorts, type ComparedFigures, type SortOrder } from '../../contract/analytics.ts'
+import { type AskedPeriod, type ChangeSort, changeSorts, type SortOrder } from '../../contract/analytics.ts'
+import type { ComparedFigures } from '../../contract/figures.ts'
 import { mostOfAll } from '../../contract/common.ts'
 import type { Keyword, KeywordsFileQuery } from '../../contract/keywords.ts'
 import type { PageListSort } from '../../contract/pages.ts'

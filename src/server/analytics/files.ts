@@ -1,6 +1,6 @@
 import { propertyName } from '../../core/accounts/property-name.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ComparedFigures, RowFigures } from '../../contract/analytics.ts'
+import type { ComparedFigures, RowFigures } from '../../contract/figures.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import type { CsvCell } from '../../core/csv.ts'

@@ -1,4 +1,5 @@
-import type { ExpectedDay, OfSearchTypes } from '../../contract/analytics.ts'
+import type { OfSearchTypes } from '../../contract/analytics.ts'
+import type { ExpectedDay } from '../../contract/figures.ts'
 import { type SearchType, searchTypes } from '../../contract/common.ts'
 import type { Filter } from '../../contract/explore/explore.ts'
 import type { ChosenMetrics, Period } from '../../contract/metrics.ts'

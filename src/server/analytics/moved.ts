@@ -1,5 +1,5 @@
 import { usualWeeks } from '../../core/analytics/same-hours.ts'
-import type { DayOfFigures, RowFigures } from '../../contract/analytics.ts'
+import type { DayOfFigures, RowFigures } from '../../contract/figures.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { ReportRow } from '../../contract/reports/periodic.ts'

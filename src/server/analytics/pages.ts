@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ComparedFigures } from '../../contract/analytics.ts'
+import type { ComparedFigures } from '../../contract/figures.ts'
 import { isBound } from '../../contract/explore/explore.ts'
 import type { keywordsOfPage, PageKeywords } from '../../contract/keywords.ts'
 import { writeRange } from '../../contract/range.ts'

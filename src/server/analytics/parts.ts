@@ -1,4 +1,5 @@
-import type { AskedPeriod, ComparedFigures, Counts, Gaps, RowFigures, SortOrder } from '../../contract/analytics.ts'
+import type { AskedPeriod, Gaps, SortOrder } from '../../contract/analytics.ts'
+import type { ComparedFigures, Counts, RowFigures } from '../../contract/figures.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Comparison } from '../../contract/range.ts'
 import type { Period } from '../../contract/metrics.ts'

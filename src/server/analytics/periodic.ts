@@ -1,4 +1,4 @@
-import type { ComparedFigures, DayOfFigures, RowFigures } from '../../contract/analytics.ts'
+import type { ComparedFigures, DayOfFigures, RowFigures } from '../../contract/figures.ts'
 import type { Filter } from '../../contract/explore/explore.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind, ReportRow } from '../../contract/reports/periodic.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type AskedPeriod, defaultRange, ranges } from '../../contract/analytics.ts'
+import type { AskedPeriod } from '../../contract/analytics.ts'
+import { defaultRange, ranges } from '../../contract/range.ts'
 import type { Metrics } from '../../contract/metrics.ts'
 import type { Searched, SearchResults } from '../../contract/search.ts'
 import type { TodayAnswer, TodaySoFar } from '../../contract/today.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { figures } from '../../contract/analytics.ts'
+import { figures } from '../../contract/figures.ts'
 import { anomalyMetric } from '../../contract/annotations.ts'
 import { period } from '../../contract/metrics.ts'
 import { type PeriodicReport, reportKind, type ReportRow } from '../../contract/reports/periodic.ts'

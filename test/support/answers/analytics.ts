@@ -1,12 +1,6 @@
 import { comparison } from '../../../src/contract/range.ts'
-import {
-  type AnalyticsDays,
-  type AnalyticsSummary,
-  type Counts,
-  type Gaps,
-  grain,
-  type RowFigures,
-} from '../../../src/contract/analytics.ts'
+import { type AnalyticsDays, type AnalyticsSummary, type Gaps, grain } from '../../../src/contract/analytics.ts'
+import type { Counts, RowFigures } from '../../../src/contract/figures.ts'
 import type { CompetingKeyword, Keyword, Opportunity } from '../../../src/contract/keywords.ts'
 import type { Period } from '../../../src/contract/metrics.ts'
 import type { Page } from '../../../src/contract/pages.ts'

@@ -1,5 +1,5 @@
 import { hasPosition } from '../../../src/contract/common.ts'
-import type { RowFigures } from '../../../src/contract/analytics.ts'
+import type { RowFigures } from '../../../src/contract/figures.ts'
 import { type Explored, type ExploredChanges, exploreEndpoints, type ExploreRow } from '../../../src/contract/explore/explore.ts'
 import { grainOfExploration } from '../../../src/core/analytics/exploration.ts'
 import { historyPeriods } from '../../../src/core/analytics/history.ts'

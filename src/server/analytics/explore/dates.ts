@@ -1,4 +1,5 @@
-import type { ComparedFigures, RowFigures, SortOrder } from '../../../contract/analytics.ts'
+import type { SortOrder } from '../../../contract/analytics.ts'
+import type { ComparedFigures, RowFigures } from '../../../contract/figures.ts'
 import { type ExploreRow, type ExploreSort, type Filter, isBound } from '../../../contract/explore/explore.ts'
 import type { History, HistoryAsked, HistoryPoint } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'

@@ -10,7 +10,8 @@ import {
   type Filter,
   type Grouping,
 } from '../../../contract/explore/explore.ts'
-import type { AskedPeriod, Counts, SortOrder } from '../../../contract/analytics.ts'
+import type { AskedPeriod, SortOrder } from '../../../contract/analytics.ts'
+import type { Counts } from '../../../contract/figures.ts'
 import type { History } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'

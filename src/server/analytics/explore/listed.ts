@@ -1,4 +1,5 @@
-import type { ComparedFigures, SortOrder } from '../../../contract/analytics.ts'
+import type { SortOrder } from '../../../contract/analytics.ts'
+import type { ComparedFigures } from '../../../contract/figures.ts'
 import type { ExploreRow, Grouping } from '../../../contract/explore/explore.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { ranges } from '../../../contract/analytics.ts'
 import { isoDate } from '../../../contract/common.ts'
-import { namedComparisons } from '../../../contract/range.ts'
+import { namedComparisons, ranges } from '../../../contract/range.ts'
 
 /** Tool arguments, described for whoever fills them in. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { comparedFigures } from '../../../contract/analytics.ts'
+import { comparedFigures } from '../../../contract/figures.ts'
 import { comparedPeriod, lastDays } from '../../../core/analytics/periods.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments } from './arguments.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { comparedFigures } from '../../../contract/analytics.ts'
+import { comparedFigures } from '../../../contract/figures.ts'
 import { competingKeyword } from '../../../contract/keywords.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument } from './arguments.ts'

@@ -1,4 +1,4 @@
-import type { ComparedFigures, RowFigures } from '../../../contract/analytics.ts'
+import type { ComparedFigures, RowFigures } from '../../../contract/figures.ts'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayFigures, figures } from '../../../contract/analytics.ts'
+import { dayFigures, figures } from '../../../contract/figures.ts'
 import { anomaly, incident, note } from '../../../contract/annotations.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { Refusal } from '../../common/errors.ts'

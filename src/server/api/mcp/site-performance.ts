@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
-import { dayFigures, figures, type RowFigures } from '../../../contract/analytics.ts'
+import { dayFigures, figures, type RowFigures } from '../../../contract/figures.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { daysBetween } from '../../../core/analytics/days.ts'
 import { consecutivePeriods } from '../../../core/analytics/periods.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { figures } from '../../../contract/analytics.ts'
+import { figures } from '../../../contract/figures.ts'
 
 /** Figures of the period and of the compared one. */
 export const windowFigures = figures.extend({

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ExpectedDay } from '../../../contract/analytics.ts'
+import type { ExpectedDay } from '../../../contract/figures.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
 

@@ -1,4 +1,5 @@
-import type { AnalyticsDays, DayOfFigures } from '../../../contract/analytics.ts'
+import type { AnalyticsDays } from '../../../contract/analytics.ts'
+import type { DayOfFigures } from '../../../contract/figures.ts'
 import type { History, HistoryPoint } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { gapsIn } from '../../../core/analytics/gaps.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RowFigures } from '../../../contract/analytics.ts'
+import type { RowFigures } from '../../../contract/figures.ts'
 import type { CompetingKeyword } from '../../../contract/keywords.ts'
 import { csvLine } from '../../../core/csv.ts'
 import { counted } from '../../../core/words.ts'

@@ -1,4 +1,5 @@
-import type { AnalyticsSummary, RowFigures } from '../../../contract/analytics.ts'
+import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { RowFigures } from '../../../contract/figures.ts'
 import { type BrandList, type BrandSplit, newBrandList } from '../../../contract/brand.ts'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
 

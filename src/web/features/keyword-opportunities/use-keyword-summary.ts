@@ -1,4 +1,5 @@
-import type { AnalyticsSummary, RowFigures } from '../../../contract/analytics.ts'
+import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { RowFigures } from '../../../contract/figures.ts'
 import { isCompared, useSummaryOfSegment, useSummary } from '../../widgets/analytics/is-compared.ts'
 import type { PeriodView } from '../../widgets/analytics/period-view.ts'
 import { periodParams } from './keyword-params.ts'

@@ -1,4 +1,4 @@
-import type { RowFigures } from '../../../contract/analytics.ts'
+import type { RowFigures } from '../../../contract/figures.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { performsWell } from '../../../core/analytics/page-groups.ts'
 

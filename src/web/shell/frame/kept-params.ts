@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { ranges } from '../../../contract/analytics.ts'
+import { ranges } from '../../../contract/range.ts'
 import { paths } from '../../paths.ts'
 
 /** Screens about one property's figures: their URLs name it, and their days carry over to each other. */

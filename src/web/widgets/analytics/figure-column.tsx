@@ -1,4 +1,4 @@
-import type { RowFigures } from '../../../contract/analytics.ts'
+import type { RowFigures } from '../../../contract/figures.ts'
 import { knownFigure, type MetricName, metricLabels } from '../../lib/metric.ts'
 import type { DataColumn } from '../table/columns.ts'
 import { ComparedFigure } from './ComparedFigure.tsx'

@@ -1,4 +1,4 @@
-import { ranges } from '../../../contract/analytics.ts'
+import { ranges } from '../../../contract/range.ts'
 import {
   defaultHistory,
   type HistoryAsked,

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { RowFigures } from '../../../contract/analytics.ts'
+import type { RowFigures } from '../../../contract/figures.ts'
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { changeOf, describeChange } from '../../lib/alert/describe-change.ts'

@@ -1,6 +1,7 @@
 import { CalendarX2 } from 'lucide-react'
 import { useId } from 'react'
-import type { AnalyticsDays, RowFigures } from '../../../../contract/analytics.ts'
+import type { AnalyticsDays } from '../../../../contract/analytics.ts'
+import type { RowFigures } from '../../../../contract/figures.ts'
 import type { HistoryGrain } from '../../../../contract/range.ts'
 import { propertyName } from '../../../../core/accounts/property-name.ts'
 import { daysBetween } from '../../../../core/analytics/days.ts'

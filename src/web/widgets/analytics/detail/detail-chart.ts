@@ -1,4 +1,5 @@
-import type { AnalyticsDays, DayOfFigures } from '../../../../contract/analytics.ts'
+import type { AnalyticsDays } from '../../../../contract/analytics.ts'
+import type { DayOfFigures } from '../../../../contract/figures.ts'
 import type { Period } from '../../../../contract/metrics.ts'
 import type { HistoryGrain } from '../../../../contract/range.ts'
 import { addDays } from '../../../../core/analytics/days.ts'

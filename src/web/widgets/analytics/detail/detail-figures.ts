@@ -1,4 +1,4 @@
-import type { DayOfFigures, RowFigures } from '../../../../contract/analytics.ts'
+import type { DayOfFigures, RowFigures } from '../../../../contract/figures.ts'
 import { totalsOf } from '../../../../core/analytics/totals.ts'
 
 /** The figures of several days as one; null without any. */

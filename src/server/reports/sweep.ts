@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { reportBytesKept, reportFilesKept, sharedBytesKept, sharedFilesKept } from '../../contract/reports/limits.ts'
 import { forgetShown } from '../common/shown-to-others.ts'
 import type { Db } from '../database/open.ts'
-import { forgetAskedAddresses } from './schedules/asked-addresses.ts'
+import { forgetAskedAddresses } from '../common/asked-addresses.ts'
 
 const dayMs = 24 * 3_600_000
 /** How long reports are kept, and links after they expire. */

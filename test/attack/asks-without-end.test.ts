@@ -177,3 +177,55 @@ describe('another spelling of an address', () => {
     expect(await alertsTo(who, 'team+a@said-no.example', '198.51.100.13')).toMatchObject({ status: 409 })
   })
 })
+
+describe('a reader who wants no alerts of an account', () => {
+  const password = 'a-good-password'
+  const account = (app: TestApp, name: string) => member(app, { email: `${name}@people.example`, password, confirmed: true })
+  const leave = async (who: Visitor, username: string) =>
+    expect((await who.send('DELETE', '/api/user', { username, password })).status).toBe(204)
+  /** The link in the email that asks, below the one to agree. */
+  const neverIn = async (app: TestApp, reader: string) => {
+    const { links } = await app.mail.mailTo(reader, { kind: 'confirm-delivery-address' })
+    const page = new URL(links.find((link) => link.includes('/unsubscribe?')) ?? '')
+    return `/api/unsubscribe${page.search}`
+  }
+  const refusal = (reader: string) => ({
+    status: 409,
+    body: { message: `We can't send ${reader} a confirmation request right now. Enter another address, or try again later.` },
+  })
+
+  test("isn't asked by the next account of the same person, about alerts or reports, but by older accounts", async ({ app }) => {
+    const reader = 'colleague@no-alerts.example'
+    const older = await account(app, 'older')
+    const { sql } = await app.stores()
+    await sql(`UPDATE users SET created_at = '2026-01-01' WHERE username = 'older'`)
+    const first = await account(app, 'first')
+    expect((await alertsTo(first, reader, '198.51.100.31')).status).toBe(200)
+    const never = await neverIn(app, reader)
+    expect((await app.visitor().get(never)).body).toMatchObject({ subscribed: false, asked: true })
+    expect((await app.visitor().send('POST', never)).status).toBe(200)
+    expect(await alertsTo(first, reader, '198.51.100.31')).toMatchObject({ status: 409 })
+    await leave(first, 'first')
+
+    const second = await account(app, 'second')
+    for (const spelling of [reader, 'Colleague+x@no-alerts.example'])
+      expect(await alertsTo(second, spelling, '198.51.100.31')).toMatchObject(refusal(spelling.toLowerCase()))
+    await sql(`UPDATE people SET plan = 'agency', granted_plan = 'agency' FROM users WHERE users.id = user_id AND username = 'second'`)
+    await giveProperty(app, 'second@people.example')
+    expect((await reportTo(second, [reader], '198.51.100.31')).status).toBe(409)
+    await allSent(app)
+    expect((await app.mail.mails(reader)).map(({ kind }) => kind)).toEqual(['confirm-delivery-address'])
+    expect((await alertsTo(older, reader, '198.51.100.31')).status).toBe(200)
+  })
+
+  test("isn't asked either if the account was deleted before they said so", async ({ app }) => {
+    const reader = 'late@no-alerts.example'
+    const first = await account(app, 'gone')
+    expect((await alertsTo(first, reader, '198.51.100.32')).status).toBe(200)
+    const never = await neverIn(app, reader)
+    await leave(first, 'gone')
+    expect((await app.visitor().get(never)).body).toMatchObject({ subscribed: false, asked: true })
+    expect((await app.visitor().send('POST', never)).status).toBe(200)
+    expect(await alertsTo(await account(app, 'back-again'), reader, '198.51.100.32')).toMatchObject(refusal(reader))
+  })
+})

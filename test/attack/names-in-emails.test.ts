@@ -11,12 +11,19 @@ const test = appTest({ today: '2026-03-18', demo: false })
 
 const likeAHost = "Username can't look like a web address. Use a hyphen instead of the dot."
 const likeUs = "This username could be mistaken for this installation's own. Please choose another one."
+const onlyLetters = 'Username can contain only letters, digits, dots, hyphens and underscores'
 const misleading = [
   ['login.ranklark-verify.com', likeAHost],
   ['win.a-prize.example.com', likeAHost],
   ['www.prize1', likeAHost],
   ['Ranklark-Security', likeUs],
   ['RankIark_support', likeUs],
+  ['R\u1d00\u0274\u1d0b\u029f\u1d00\u0280\u1d0b-Security', likeUs], // small capitals
+  ['ꓣꓮꓠꓗꓡꓮꓣꓗ', likeUs], // another alphabet altogether
+  ['Rankłark', likeUs],
+  ['Аcme-Security', likeUs], // one letter of another alphabet
+  ['Rank\u1160lark-Security', onlyLetters], // a letter that isn't shown
+  ['prize.com\u3164now', onlyLetters],
 ] as const
 
 test('cannot be chosen, at registration or later, and no email shows it', async ({ app }) => {
@@ -32,6 +39,13 @@ test('cannot be chosen, at registration or later, and no email shows it', async 
     200,
   )
   expect(await app.mail.mails('customer@elsewhere.example')).toEqual([])
+})
+
+test("is none of people's real ones, in whatever alphabet", async ({ app }) => {
+  for (const [at, username] of ['Łukasz', 'Ødegård', 'Zoë-Müller', '山田太郎', 'Ольга', 'Đặng', 'Γιώργος', 'K팝연구소'].entries()) {
+    const form = { username, email: `real${at}@people.example`, password }
+    expect((await app.visitor().send('POST', '/api/auth/register', form)).status).toBe(200)
+  }
 })
 
 test('is not given to somebody who arrives from Google either', async ({ app }) => {

@@ -180,6 +180,17 @@ describe('alert emails', { tags: ['full'] }, () => {
     await expect.poll(() => desk.asked('POST /api/unsubscribe').map(({ query }) => query.get('token'))).toEqual(['of-a-mail'])
   })
 
+  test('somebody was only asked to get can be blocked with the link in that email', async ({ desk, signIn, open }) => {
+    signIn(null)
+    desk.answer('GET /api/unsubscribe', { address: masked, subscribed: false, asked: true })
+    desk.answer('POST /api/unsubscribe', { address: masked, subscribed: false })
+    const page = await open(link)
+    await expectVisible(page.getByText(`Don't want ${masked} to be asked again to get this account's alerts?`))
+    expect(desk.asked('POST /api/unsubscribe')).toEqual([])
+    await page.getByRole('button', { name: 'Block requests' }).click()
+    await expectFocused(page.getByRole('heading', { name: "You're unsubscribed" }))
+  })
+
   test('that have ended leave nothing to stop, and can be switched on again in the settings', async ({ desk, open }) => {
     desk.answer('GET /api/audit-log', { events: [], next: null })
     desk.answer('GET /api/unsubscribe', { address: masked, subscribed: false })

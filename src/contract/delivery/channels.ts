@@ -81,7 +81,8 @@ export const testSent = z.object({ to: z.string() })
 export const testEmailSent = z.object({ email: z.string() })
 
 export const unsubscribeQuery = z.object({ token: z.string().min(1).max(2048) })
-export const unsubscribeAnswer = z.object({ address: z.string(), subscribed: z.boolean() })
+/** `asked`: gets nothing, but was asked to, and may be again. */
+export const unsubscribeAnswer = z.object({ address: z.string(), subscribed: z.boolean(), asked: z.boolean().optional() })
 
 const path = '/api/delivery-channels'
 /** Where messages go, and a test for each channel. Every change returns the state of all of them. */

@@ -15,6 +15,8 @@ test.each([
   'prize.ｃｏｍ',
   'www.prize1',
   '192.0.2.1',
+  'prize.com\u3164now',
+  'prize.c\u1160om',
 ])('%s could become a link in an email', (name) => expect(looksLikeHost(name)).toBe(true))
 
 test.each(['ann', 'Ann.Lee', 'ann.smith', 'Ärzte.owner', 'ann-com', 'dot.commander', 'j.r.smith', 'ann.lee2', 'v1.2', 'com', 'ann_de'])(

@@ -3,7 +3,18 @@
  * or is an IPv4 address.
  */
 export function looksLikeHost(username: string): boolean {
-  const name = username.normalize('NFKC').toLowerCase()
+  // What isn't shown may be left out, or look like a blank.
+  return ['', ' '].some((instead) =>
+    isLike(
+      username
+        .replace(/\p{Default_Ignorable_Code_Point}/gu, instead)
+        .normalize('NFKC')
+        .toLowerCase(),
+    ),
+  )
+}
+
+function isLike(name: string): boolean {
   if (name.startsWith('www.') || /\.xn--/.test(name) || /^\d+(\.\d+){3}$/.test(name)) return true
   return [...name.matchAll(/\.([\p{L}\p{M}]+)(?![\p{L}\p{M}\p{N}])/gu)].some(([, end = '']) => topLevelDomains.has(end))
 }

@@ -15,8 +15,34 @@ test.each([
   'reports.desk.example',
   'no-reply@bank.example',
   'ab',
+  'Rank\u1160lark-Security', // fillers: letters that aren't shown
+  'Ran\u115fklark\uffa0Support',
+  'Rank\u3164lark',
+  'Rank\u{e0061}lark',
+  'R\u1d00\u0274\u1d0b\u029f\u1d00\u0280\u1d0b-Security', // small capitals
+  'Rankłark',
+  'ꓣꓮꓠꓗꓡꓮꓣꓗ', // Lisu
+  'ᎡᎪnkᏞᎪᎡᏦ', // Cherokee and Latin
+  'Аcme', // a Cyrillic А, posing as somebody else
 ])('%s could be mistaken for the operator, or for an address', (name) => expect(pretends(name, operators)).toBe(true))
 
-test.each(['North Reports', 'North & Co', 'Abel Search', 'Lark & Sons', 'Ραν', '北レポート'])('%s is a distinct name', (name) =>
-  expect(pretends(name, operators)).toBe(false),
-)
+test.each([
+  'North Reports',
+  'North & Co',
+  'Abel Search',
+  'Lark & Sons',
+  'Ραν',
+  '北レポート',
+  'Łukasz',
+  'Ødegård',
+  'Zoë',
+  '山田',
+  'Ольга',
+  'Ольга & Anna',
+  'Agência Norte',
+  'Đặng SEO',
+  'Tシャツ屋',
+  'K팝연구소',
+  'µTorrent fans',
+  '❤️ Reports',
+])('%s is a distinct name', (name) => expect(pretends(name, operators)).toBe(false))

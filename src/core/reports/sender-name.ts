@@ -1,47 +1,34 @@
-/** Letters and symbols that look like others in most fonts. */
-const lookalikes: Record<string, string> = Object.fromEntries(
-  [
-    ['a', 'аαɑ@4'],
-    ['b', 'вьƅ8'],
-    ['c', 'сϲ'],
-    ['e', 'еєε3'],
-    ['g', 'ɡ9'],
-    ['h', 'нһ'],
-    ['i', 'іıιl1|!ӏ'],
-    ['k', 'кκ'],
-    ['m', 'м'],
-    ['n', 'пη'],
-    ['o', 'оοσ0'],
-    ['p', 'рρ'],
-    ['r', 'гʀ'],
-    ['s', 'ѕ5$'],
-    ['t', 'тτ7'],
-    ['u', 'υս'],
-    ['v', 'ν'],
-    ['x', 'хχ'],
-    ['y', 'уγ'],
-  ].flatMap(([letter = '', others = '']) => [...others].map((other) => [other, letter])),
-)
+import { lookalikes } from './lookalikes.ts'
 
-/** A name at a glance: without case, accents, spaces and punctuation. */
+/** Characters that aren't shown, even though some of them are letters (Hangul fillers). */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
+
+/** A name at a glance: without case, accents, spaces, punctuation and what isn't shown. */
 const atAGlance = (name: string): string =>
-  [...name.normalize('NFKD').toLowerCase()]
+  [...name.normalize('NFKD').replace(invisible, '').toLowerCase()]
     .map((sign) => lookalikes[sign] ?? sign)
     .filter((sign) => /[\p{L}\p{N}]/u.test(sign))
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
 
+/** Scripts that people write together with Latin within a word, as in Japanese. */
+const beyondLatin = /[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}]/u
+
+/** Whether a word mixes Latin letters with those of another alphabet: people don't write like that, except to pose as somebody else. */
+const mixesAlphabets = (name: string): boolean =>
+  (name.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some((word) => /\p{sc=Latin}/u.test(word) && beyondLatin.test(word))
+
 /** Shorter names occur in words by chance, so only the whole name is compared. */
 const shortest = 4
 
 /**
- * Whether a sender's name could pass for the operator or for an address.
+ * Whether a sender's name could pass for the operator or for an address, or is written to pose as somebody.
  * @param operators their names: the product, the sender name of emails, their host
  */
 export function pretends(name: string, operators: readonly string[]): boolean {
   // Mail programs show an address in a name as if it were the sender's.
-  if (/[@＠﹫]/.test(name)) return true
+  if (/[@＠﹫]/.test(name) || mixesAlphabets(name)) return true
   const seen = atAGlance(name)
   return operators
     .map(atAGlance)

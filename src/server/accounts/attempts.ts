@@ -45,6 +45,8 @@ type Allowance = {
   everywhere?: number
   owner?: Owner
   caller?: 'known'
+  /** For what needs no proof of identity: somebody elsewhere with a copy of the session must not use up its owner's. */
+  each?: 'network'
   /** `account` is an email address: all spellings of one mailbox count together. */
   mailbox?: true
 }
@@ -70,8 +72,8 @@ const emailsADay = { most: 300, seconds: 24 * 3600 }
 /**
  * How many attempts an account and a network have, in how many seconds. In entries with `everywhere`, `account` is the limit for one
  * network at one account, so that nobody uses up the owner's share, and all networks together have `everywhere` an hour, except those the
- * `owner` has signed in from (docs/decisions/0052). With a known `caller`, `account` is theirs, and is used up first: what it refuses must
- * not count for everyone else behind their address.
+ * `owner` has signed in from (docs/decisions/0052). With a known `caller`, `account` is theirs, from `each` network if so marked, and is
+ * used up first: what it refuses must not count for everyone else behind their address.
  */
 const allowances = {
   /** Only failed ones. */
@@ -85,23 +87,23 @@ const allowances = {
   /** Links to set a new password; one network's don't use up those of the address's owner. */
   reset: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
   /** Emails that confirm an account's address: by account, and by the address they go to. */
-  confirm: { account: 5, address: 100, seconds: 3600, caller: 'known' },
+  confirm: { account: 5, address: 100, seconds: 3600, caller: 'known', each: 'network' },
   confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
-  /** Username changes per day, each of which is announced by email: by account and network. */
-  rename: { account: 10, address: 100, seconds: 24 * 3600, caller: 'known' },
+  /** Username changes per day, each of which is announced by email. */
+  rename: { account: 10, address: 100, seconds: 24 * 3600, caller: 'known', each: 'network' },
   /** Emails and codes that confirm a message destination: by requester, and by destination. */
   destination: { account: 5, address: 100, seconds: 3600, caller: 'known' },
   destinationReached: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
-  testMessage: { account: 10, address: 100, seconds: 15 * 60, caller: 'known' },
+  testMessage: { account: 10, address: 100, seconds: 15 * 60, caller: 'known', each: 'network' },
   /** Resends of messages to a customer's server. */
-  resend: { account: 60, address: 600, seconds: 3600, caller: 'known' },
+  resend: { account: 60, address: 600, seconds: 3600, caller: 'known', each: 'network' },
   /** Uploads of Search Console exports per day. */
-  import: { account: importsADay, address: 5 * importsADay, seconds: 24 * 3600, caller: 'known' },
+  import: { account: importsADay, address: 5 * importsADay, seconds: 24 * 3600, caller: 'known', each: 'network' },
   /** Subscriptions started at Stripe per day; another card, or the same plan again, starts no new one. */
   subscription: { account: 20, address: 100, seconds: 24 * 3600, caller: 'known' },
   /** Payments opened: each calls Stripe several times, even if it starts no subscription. An office shares an address. */
   checkout: { account: 60, address: 300, seconds: 3600, caller: 'known' },
-  support: { account: 5, address: 50, seconds: 3600, caller: 'known' },
+  support: { account: 5, address: 50, seconds: 3600, caller: 'known', each: 'network' },
 } as const satisfies Record<string, Allowance>
 export type AttemptKind = keyof typeof allowances
 
@@ -160,13 +162,14 @@ export function createAttempts(pool: pg.Pool): Attempts {
     })
   const kinds = Object.keys(allowances) as AttemptKind[]
   const limitersOf = (kind: AttemptKind) => {
-    const { account, address, seconds, everywhere, owner, caller, mailbox }: Allowance = allowances[kind]
+    const { account, address, seconds, everywhere, owner, caller, each, mailbox }: Allowance = allowances[kind]
     return {
       keyOf: (whose: string, ...network: string[]) => keyOf(mailbox ? mailboxOf(whose) : whose, ...network),
       account: limiter(kind, 'account', account, seconds),
       address: limiter(kind, 'address', address, seconds),
       wide: limiter(kind, 'wide', wideTimes * address, seconds),
       isKnown: caller === 'known',
+      isByNetwork: each === 'network',
       anywhere: everywhere
         ? {
             limit: limiter(kind, 'everywhere', everywhere, everywhereSeconds),
@@ -196,10 +199,10 @@ export function createAttempts(pool: pg.Pool): Attempts {
     },
     async countOwn(kind, { account, address }) {
       const network = networkOf(address)
-      const { anywhere, isKnown, keyOf, ...own } = of(kind)
+      const { anywhere, isKnown, isByNetwork, keyOf, ...own } = of(kind)
       const wide = wideNetworkOf(address)
       if (isKnown) {
-        await consume(own.account, keyOf(account))
+        await consume(own.account, isByNetwork ? keyOf(account, wide) : keyOf(account))
         await consume(own.address, network)
         if (wide !== network) await consume(own.wide, wide)
         return

@@ -180,10 +180,15 @@ describe('confirming the address', () => {
     await app.mail.clear()
     expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
     const token = tokenIn(await linkFor(app, 'gina@example.test'))
-    expect((await confirm(person, token)).status).toBe(200)
-    await app.mail.clear()
     for (let n = 0; n < 4; n++) expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
     expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
+    expect((await confirm(person, token)).status).toBe(200)
+    await until(
+      () => app.mail.mails('gina@example.test'),
+      (mails) => mails.length === 5,
+    )
+    await app.mail.clear()
+    for (let n = 0; n < 6; n++) expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
     expect(await app.mail.mails('gina@example.test')).toEqual([])
     expect((await app.visitor().send('POST', '/api/auth/verify-email/send')).status).toBe(401)
   })

@@ -139,8 +139,10 @@ function recoveryRoutes(app: FastifyInstance, { accounts, mailer }: AccountsRout
     withLink,
   )
 
-  serve(app, authEndpoints.sendVerification, async ({ person: { id, email, pendingEmail }, request }) => {
+  serve(app, authEndpoints.sendVerification, async ({ person: { id, email, emailVerified, pendingEmail }, request }) => {
     refuseWithoutMail()
+    // Nothing is waiting for an answer.
+    if (emailVerified && pendingEmail === null) return
     await accounts.addresses.writeTo(id, await accounts.addresses.countEmail(id, pendingEmail ?? email, request.ip))
   })
 }

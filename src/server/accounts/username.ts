@@ -87,6 +87,6 @@ function notMisleading(name: string, operators: Operators): string {
 
 /** The part before the `@`, reduced to the characters a username may have. */
 export function usernameFrom(email: string): string {
-  const local = (email.split('@')[0] ?? '').toLowerCase().replace(/[^\p{L}\p{N}._-]/gu, '')
+  const local = (email.split('@')[0] ?? '').toLowerCase().replace(/[^\p{L}\p{N}._-]|\p{Default_Ignorable_Code_Point}/gu, '')
   return local.length >= usernameLength.min ? local.slice(0, usernameLength.max - 8) : `${local}site`.padEnd(usernameLength.min, '-')
 }

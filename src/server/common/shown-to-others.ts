@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
+import { ProofNeeded } from './errors.ts'
 
 /** What may be visible in reports: anything in any of them, or just this client's, property's, segment's or schedule's. */
 export type Shown = 'anything' | { client: number } | { property: string } | { segment: number } | { schedule: number }
@@ -45,6 +46,20 @@ export async function isShownToOthers(db: Db, { id, email }: { id: string; email
     OR EXISTS (SELECT FROM shown_lately AS report
       WHERE report.user_id = ${id} AND report.last_at > ${countsFrom(now)} AND ${lately})`.execute(db)
   return rows.length > 0
+}
+
+/**
+ * The same question where a change takes effect, long after its request was admitted.
+ * @param by absent on the command line
+ * @throws ProofNeeded if others see it and the request's session wasn't proven
+ */
+export async function mayChangeShown(
+  trx: Db,
+  by: { id: string; email: string; session?: { isProven: boolean } } | undefined,
+  what: Shown,
+  now: Date,
+): Promise<void> {
+  if (by?.session?.isProven === false && (await isShownToOthers(trx, by, what, now))) throw new ProofNeeded()
 }
 
 /** Remembers what others see in an account's reports, or saw lately. To be called before anything that may end it. */

@@ -4,10 +4,11 @@ import { planUnder } from '../../core/billing/offer.ts'
 import { type AccountsService, serve } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { AnalyticsService } from '../analytics/service.ts'
+import { createAskedAddresses } from '../common/asked-addresses.ts'
 import type { Capability } from '../common/capability.ts'
 import { jsonFile, jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
-import { signingKeys } from '../database/former-keys.ts'
+import { hashKeys, signingKeys } from '../database/former-keys.ts'
 import { deriveKey } from '../platform/secrets.ts'
 import { createAllowance } from './allowance.ts'
 import { channelsRoutes } from './channels/routes.ts'
@@ -61,6 +62,11 @@ export async function createDelivery(deps: DeliveryDeps) {
   const allowance = createAllowance({ ...deps, sms: config.sms, numberKey: deriveKey(keys[0], 'text-message-numbers') })
   const sendText = config.sms ? allowance.texts(createSmsClient(config.sms, clock)) : null
   const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: sendText !== null, onChanged })
+  const tokens = createUnsubscribeTokens(...(await signingKeys(deps, 'unsubscribe')))
+  const unsubscribe = (userId: string, address: string) => {
+    const token = encodeURIComponent(tokens.make({ userId, address }))
+    return { page: `${baseUrl()}/unsubscribe?token=${token}`, oneClick: `${baseUrl()}${unsubscribeEndpoints.stop.path}?token=${token}` }
+  }
   const channels = createChannelsService({
     ...deps,
     store: createChannelsStore(db, vault, config.offer),
@@ -69,18 +75,16 @@ export async function createDelivery(deps: DeliveryDeps) {
     allowance,
     attempts: accounts.attempts,
     strangerEmailLimits: accounts.strangerEmailLimits,
+    asked: createAskedAddresses(await hashKeys(deps, 'report-addresses')),
+    unsubscribePage: (userId, address) => unsubscribe(userId, address).page,
     confirmationKey: deriveKey(keys[0], 'delivery-confirmation'),
     onChanged,
   })
   deps.events.on('addressChanged', ({ userId }) => channels.accountAddressChanged(userId))
+  deps.events.on('accountDeleting', (deletion) => channels.email.accountDeleting(deletion))
   deps.events.on('grantsEnding', async ({ userId, transaction }) => {
     await transaction.deleteFrom('deliveryChannels').where('userId', '=', userId).execute()
   })
-  const tokens = createUnsubscribeTokens(...(await signingKeys(deps, 'unsubscribe')))
-  const unsubscribe = (userId: string, address: string) => {
-    const token = encodeURIComponent(tokens.make({ userId, address }))
-    return { page: `${baseUrl()}/unsubscribe?token=${token}`, oneClick: `${baseUrl()}${unsubscribeEndpoints.stop.path}?token=${token}` }
-  }
   const verdictTokens = createVerdictTokens(...(await signingKeys(deps, 'alert-verdict')))
   const engine = await createDeliveryEngine({
     ...deps,

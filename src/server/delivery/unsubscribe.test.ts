@@ -137,12 +137,16 @@ describe('an unsubscribe link', () => {
     expect(await settings()).toMatchObject({ emailEnabled: false })
   })
 
-  test('for a deleted account says that no more emails will come', async ({ own: { person }, emails: { oneClickOf } }) => {
+  test('for a deleted account keeps the next one from asking, and then says that no more emails will come', async ({
+    own: { person },
+    emails: { oneClickOf },
+  }) => {
     const url = await oneClickOf()
     const { username } = (await person.get('/api/user')).body as { username: string }
     expect((await person.send('DELETE', '/api/user', { username })).status).toBe(204)
-    expect(await look(url)).toEqual({ address: masked, subscribed: false })
+    expect(await look(url)).toEqual({ address: masked, subscribed: false, asked: true })
     expect((await post(url)).status).toBe(200)
+    expect(await look(url)).toEqual({ address: masked, subscribed: false })
   })
 })
 

@@ -27,7 +27,9 @@ export function createUnsubscribe({ accounts, channels, delivery, tokens }: Unsu
     const person = await accounts.person(known.userId)
     const goesThere = person !== null && (await channels.email.addressOf(person)).toLowerCase() === known.address.toLowerCase()
     const subscribed = goesThere && (await delivery.settingsOf(person.id, person.plan)).emailEnabled
-    return { person, address: known.address, answer: { address: maskedAddress(known.address), subscribed } }
+    // Whoever deleted the account that asked may come back with another one.
+    const asked = !goesThere && (await channels.email.mayBeAsked(person?.id ?? null, known.address))
+    return { person, address: known.address, answer: { address: maskedAddress(known.address), subscribed, ...(asked && { asked }) } }
   }
 
   return {
@@ -40,7 +42,8 @@ export function createUnsubscribe({ accounts, channels, delivery, tokens }: Unsu
       // Switch it off first, or pending messages would go to the account's own address instead.
       if (person && answer.subscribed) await delivery.switchEmailOff(person)
       if (person) await channels.email.leave(person, address)
-      return { ...answer, subscribed: false }
+      else await channels.email.refuseNext(address)
+      return { address: answer.address, subscribed: false }
     },
   }
 }

@@ -44,7 +44,7 @@ The link works for 7 days. Don't know this account? Ignore this email, and no re
 Don't want to be asked again? Block reports from this account (https://rank.example/never?token=a)`,
   },
   {
-    email: { kind: 'confirm-delivery-address', ...about, link },
+    email: { kind: 'confirm-delivery-address', ...about, link, never: 'https://rank.example/never?token=a' },
     subject: 'Confirm this address for alerts',
     says: `Send alerts to this address?
 
@@ -53,7 +53,9 @@ The owner of the Ranklark account ann wants to send its alerts and digests here.
 Confirm address: https://rank.example/open?token=a_b-c&x=1
 
 The link works for 7 days. Don't know this account? Ignore this email, and no alerts will be sent here.`,
-    because: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
+    because: `You're receiving this email because someone asked to send a Ranklark account's alerts to this address.
+
+Don't want to be asked again? Block requests from this account (https://rank.example/never?token=a)`,
   },
   {
     email: { kind: 'address-taken', ...about },

@@ -21,7 +21,7 @@ export const email = z.discriminatedUnion('kind', [
   /** The link is valid for 24 hours. */
   z.object({ kind: z.literal('confirm-address'), ...aboutSomebody, link }),
   /** To an address meant to get `username`'s alerts; the link is valid for 7 days. */
-  z.object({ kind: z.literal('confirm-delivery-address'), ...aboutSomebody, link }),
+  z.object({ kind: z.literal('confirm-delivery-address'), ...aboutSomebody, link, never: link.optional() }),
   /** To somebody `username` wants to send reports to; the link is valid for 7 days. `never`: the link that ends all of them. */
   z.object({ kind: z.literal('confirm-report-recipient'), ...aboutSomebody, link, never: link }),
   /** Somebody entered an address that belongs to `username` already. */

@@ -4,7 +4,7 @@ import { eachStep } from '../common/each-step.ts'
 import { forgetShown } from '../common/shown-to-others.ts'
 import { changeInBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
-import { forgetAskedAddresses } from './schedules/asked-addresses.ts'
+import { forgetAskedAddresses } from '../common/asked-addresses.ts'
 
 const dayMs = 24 * 3_600_000
 /** How long reports are kept, and links after they expire. */

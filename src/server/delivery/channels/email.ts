@@ -6,6 +6,7 @@ import { type AccountsService, forgetEmailCounts, type Person } from '../../acco
 import { asReader } from '../../audit/origin.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
+import type { AskedAddresses } from '../../common/asked-addresses.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -22,6 +23,9 @@ export type EmailDestinationDeps = {
   confirmationKey: Buffer
   attempts: AccountsService['attempts']
   strangerEmailLimits: AccountsService['strangerEmailLimits']
+  asked: AskedAddresses
+  /** Where somebody unsubscribes from an account's alerts, or blocks requests to send them. */
+  unsubscribePage: (userId: string, address: string) => string
   /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
   clock: Clock
@@ -37,7 +41,8 @@ const claim = waitingAddress.extend({ userId: z.string() })
 
 /** Where alert emails go. Any address besides the account's own has to be confirmed by its reader. */
 export function createEmailDestination(deps: EmailDestinationDeps) {
-  const { db, store, mailer, hasMail, confirmationKey, attempts, strangerEmailLimits, baseUrl, clock, onChanged } = deps
+  const { db, store, mailer, hasMail, confirmationKey, attempts, strangerEmailLimits, asked, unsubscribePage, baseUrl, clock, onChanged } =
+    deps
   const tokens = createSignedTokens([confirmationKey], claim)
   const atRest = { waiting: null, waitingShown: null, problem: null, problemSince: null }
 
@@ -58,6 +63,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
   async function ask(person: Person, address: string, caller: string): Promise<void> {
     if (!hasMail) throw new Refusal(409, noMailText, 'address')
     if (await hasRefused(db, person.id, address)) throw unsubscribed(address)
+    await asked.mustNotHaveRefused(db, person.id, address, clock.now())
     await attempts.count('destination', { account: person.id, address: caller })
     // The limit shared by all networks is counted last, so that only emails that are sent use it up.
     const asking = { about: 'alerts', email: address, from: caller } as const
@@ -79,7 +85,8 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
       await strangerEmailLimits.admitAsks(trx, person, 1, caller, 'address')
       await set({ waiting: JSON.stringify(waiting), waitingShown: address })
       const link = `${baseUrl()}/confirm-delivery?token=${tokens.make({ userId: person.id, ...waiting })}`
-      const confirmation = { kind: 'confirm-delivery-address', to: address, username: person.username, link } as const
+      const never = unsubscribePage(person.id, address)
+      const confirmation = { kind: 'confirm-delivery-address', to: address, username: person.username, link, never } as const
       await mailer.send(confirmation, { transaction: trx, admitted: true })
     })
     await sent.catch(unsent)
@@ -135,6 +142,22 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
         const removed = { kind: 'destination-removed', details: { channel: 'email' } } as const
         await asReader(() => recordEvent(trx, person.id, removed, clock.now()))
       })
+    },
+
+    /** An account is being deleted: people who refused its alerts aren't asked by the next one either. */
+    async accountDeleting({ userId, transaction }: { userId: string; transaction: Db }): Promise<void> {
+      const refusals = await transaction.selectFrom('alertMailRefusals').where('userId', '=', userId).select('address').execute()
+      const addresses = refusals.map(({ address }) => address)
+      if (addresses.length > 0) await asked.refused(transaction, addresses, clock.now())
+    },
+
+    /** The same for the reader of an email whose account was deleted already. */
+    refuseNext: (address: string): Promise<void> => asked.refused(db, [address], clock.now()),
+
+    /** Whether an address has been asked for its consent, and may be again, by the next account if this one was deleted. */
+    async mayBeAsked(userId: string | null, address: string): Promise<boolean> {
+      if (userId === null) return !(await asked.isRefused(db, address, clock.now()))
+      return addressIn((await store.load(userId, 'email')).waiting)?.address === address.toLowerCase()
     },
 
     /** Where emails go while the channel is on. */

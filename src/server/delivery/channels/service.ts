@@ -6,6 +6,7 @@ import { noMailText } from '../../../core/delivery/no-mail.ts'
 import type { AccountsService, Person } from '../../accounts/service.ts'
 import type { Db } from '../../database/open.ts'
 import type { Config } from '../../config.ts'
+import type { AskedAddresses } from '../../common/asked-addresses.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -29,6 +30,9 @@ export type ChannelsDeps = {
   mailer: Mailer
   attempts: AccountsService['attempts']
   strangerEmailLimits: AccountsService['strangerEmailLimits']
+  asked: AskedAddresses
+  /** Where somebody unsubscribes from an account's alerts, or blocks requests to send them. */
+  unsubscribePage: (userId: string, address: string) => string
   /** Signs the links that confirm an address; for this purpose only (platform/secrets.ts). */
   confirmationKey: Buffer
   /** This installation's URL, without a trailing slash. */

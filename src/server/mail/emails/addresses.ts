@@ -15,7 +15,7 @@ export function confirmAddress({ username, link }: EmailOf<'confirm-address'>, b
   )
 }
 
-export function confirmDeliveryAddress({ username, link }: EmailOf<'confirm-delivery-address'>, baseUrl: string): Draft {
+export function confirmDeliveryAddress({ username, link, never }: EmailOf<'confirm-delivery-address'>, baseUrl: string): Draft {
   return draft(
     {
       subject: 'Confirm this address for alerts',
@@ -23,6 +23,8 @@ export function confirmDeliveryAddress({ username, link }: EmailOf<'confirm-deli
       preview: 'The link works for 7 days. Nothing will be sent until you confirm.',
       reason: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
       baseUrl,
+      // One that an earlier release queued has none.
+      footer: never === undefined ? [] : [["Don't want to be asked again? ", footerLink('Block requests from this account', never)]],
     },
     paragraph('The owner of ', ...theAccount(username), ' wants to send its alerts and digests here. Confirm this address if you agree.'),
     action('Confirm address', link),

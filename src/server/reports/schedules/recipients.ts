@@ -5,12 +5,12 @@ import { mailboxOf } from '../../../core/accounts/mailbox-of.ts'
 import { type AccountsService, holdPerson, type Person } from '../../accounts/service.ts'
 import { takeOfDay } from '../../database/day-counts.ts'
 import type { Db } from '../../database/open.ts'
+import type { AskedAddresses } from '../../common/asked-addresses.ts'
 import { Refusal } from '../../common/errors.ts'
 import { rememberShown } from '../../common/shown-to-others.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SignedTokens } from '../../platform/signed-token.ts'
-import type { AskedAddresses } from './asked-addresses.ts'
 
 /** The content of a consent link: whose reports, to which address, and until when its reader may agree. */
 export const recipientClaim = z.object({ user: z.string(), address: z.string(), expiresAt: z.iso.datetime() })

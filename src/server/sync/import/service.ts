@@ -7,8 +7,8 @@ import { type ImportAnswer, type ImportProblem, type ImportProgress, mostImporte
 import { pacificDay } from '../../../core/analytics/days.ts'
 import type { Offer } from '../../../core/billing/offer.ts'
 import type { Requester } from '../../accounts/service.ts'
-import { ProofNeeded, type Refusal } from '../../common/errors.ts'
-import { isShownToOthers } from '../../common/shown-to-others.ts'
+import type { Refusal } from '../../common/errors.ts'
+import { isShownToOthers, mayChangeShown } from '../../common/shown-to-others.ts'
 import { createLocks } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import { diskRooms, spareRoom } from '../../facts/disk-rooms.ts'
@@ -192,7 +192,8 @@ export function createImportService(deps: ImportDeps) {
         // Publish first: if the process died now, importing the same files again would change nothing more.
         if (known)
           await whileSame(deps.db, { person, name }, known, async (trx) => {
-            await mayChange(trx, request.requester, name)
+            // Again: an upload takes up to an hour.
+            await mayChangeShown(trx, request.requester, { property: name }, deps.clock.now())
             await loaded.publish()
           })
         else await loaded.publish()
@@ -206,12 +207,6 @@ export function createImportService(deps: ImportDeps) {
       await day.end(worth())
       if (!known) await endUnfinished(deps.db, propertyId, deps.clock.now())
     }
-  }
-
-  /** Asked anew when the figures become visible: an upload takes up to an hour. @throws ProofNeeded */
-  async function mayChange(trx: Db, requester: ImportRequest['requester'], name: string): Promise<void> {
-    if (requester?.session?.isProven !== false) return
-    if (await isShownToOthers(trx, requester, { property: name }, deps.clock.now())) throw new ProofNeeded()
   }
 
   async function mustHavePlace(person: Requester, name: string): Promise<void> {

@@ -58,7 +58,7 @@ function Subscription({ token }: { token: string }) {
       </>
     )
   }
-  if (!data.subscribed) {
+  if (!data.subscribed && !data.asked) {
     return (
       <>
         <StepHeading title="Already unsubscribed">
@@ -71,10 +71,18 @@ function Subscription({ token }: { token: string }) {
   return (
     <>
       <StepHeading title="Alert emails">
-        Alerts and digests go to <Address>{data.address}</Address>.
+        {data.subscribed ? (
+          <>
+            Alerts and digests go to <Address>{data.address}</Address>.
+          </>
+        ) : (
+          <>
+            Don't want <Address>{data.address}</Address> to be asked again to get this account's alerts?
+          </>
+        )}
       </StepHeading>
       <Button variant="primary" className="w-full" disabled={stop.isPending} onClick={() => stop.mutate()}>
-        {stop.isPending ? 'Unsubscribing...' : 'Unsubscribe'}
+        {stop.isPending ? 'Unsubscribing...' : data.subscribed ? 'Unsubscribe' : 'Block requests'}
       </Button>
     </>
   )

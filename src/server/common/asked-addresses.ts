@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { isEstablished } from '../../../core/accounts/established.ts'
-import { mailboxOf } from '../../../core/accounts/mailbox-of.ts'
-import { dayOf } from '../../database/day-counts.ts'
-import type { Db } from '../../database/open.ts'
-import { Refusal } from '../../common/errors.ts'
+import { isEstablished } from '../../core/accounts/established.ts'
+import { mailboxOf } from '../../core/accounts/mailbox-of.ts'
+import { dayOf } from '../database/day-counts.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from './errors.ts'
 
 /** How long asks count, and refusals of a deleted account's reports apply. */
 const keptMs = 90 * 24 * 3_600_000
@@ -17,8 +17,8 @@ const mostAsks = { established: { aDay: 5, inAll: 15 }, others: { aDay: 3, inAll
 type Asked = { hash: string; asks: number; askedOnDay: number; refusedAt: Date | null }
 
 /**
- * What outlives the accounts that ask: deleting one and registering again must not be a way to start over with somebody who said no, or
- * nothing at all.
+ * What outlives the accounts that ask for consent, to reports or alerts: deleting one and registering again must not be a way to start over
+ * with somebody who said no, or nothing at all.
  * @param keys hide the addresses, which belong to people without an account: the newest one, and those it replaced
  */
 export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...Buffer[]]) {
@@ -79,13 +79,24 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
         const { asks = 0, askedOnDay = 0, refusedAt = null } = found.get(hidden(address)) ?? {}
         const isRefused = refusedAt !== null && refusedAt > old && owner.createdAt >= refusedAt
         // One text: it must not tell what others asked, or were answered.
-        if (isRefused || askedOnDay > most.aDay || asks > most.inAll)
-          throw new Refusal(
-            409,
-            `We can't send ${address} a confirmation request right now. Remove this address, or try again later.`,
-            'recipients',
-          )
+        if (isRefused || askedOnDay > most.aDay || asks > most.inAll) throw cannotAsk(address, 'recipients')
       }
+    },
+
+    /**
+     * The same question for alerts, which count their requests in another way (accounts/stranger-email-limits.ts).
+     * @throws Refusal 409 for an address whose reader refused an account that was deleted before this one was registered
+     */
+    async mustNotHaveRefused(trx: Db, userId: string, address: string, now: Date): Promise<void> {
+      await takeOver(trx, [address])
+      const refusal = await trx
+        .selectFrom('reportAsks')
+        .innerJoin('users', (join) => join.on('users.id', '=', userId).onRef('users.createdAt', '>=', 'reportAsks.refusedAt'))
+        .where('addressHash', '=', hidden(address))
+        .where('refusedAt', '>', new Date(now.getTime() - keptMs))
+        .select('refusedAt')
+        .executeTakeFirst()
+      if (refusal) throw cannotAsk(address, 'address')
     },
 
     /** Its reader agreed to somebody's reports. */
@@ -94,7 +105,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       await db.updateTable('reportAsks').set({ asks: 0, refusedAt: null }).where('addressHash', '=', hidden(address)).execute()
     },
 
-    /** Whether its reader refused the reports of an account that no longer exists. */
+    /** Whether its reader refused an account that no longer exists. */
     async isRefused(db: Db, address: string, now: Date): Promise<boolean> {
       await takeOver(db, [address])
       const old = new Date(now.getTime() - keptMs)
@@ -102,7 +113,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       return (await row.executeTakeFirst()) !== undefined
     },
 
-    /** They refuse the reports of an account that no longer exists, and are not asked by any that is registered from now on. */
+    /** They refuse an account that no longer exists, and are not asked by any that is registered from now on. */
     async refused(db: Db, addresses: readonly string[], now: Date): Promise<void> {
       await takeOver(db, addresses)
       await sql`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day, refused_at)
@@ -112,6 +123,11 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
   }
 }
 export type AskedAddresses = ReturnType<typeof createAskedAddresses>
+
+const cannotAsk = (address: string, field: 'recipients' | 'address'): Refusal => {
+  const instead = field === 'recipients' ? 'Remove this address' : 'Enter another address'
+  return new Refusal(409, `We can't send ${address} a confirmation request right now. ${instead}, or try again later.`, field)
+}
 
 /** Deletes what no longer counts. */
 export async function forgetAskedAddresses(db: Db, now: Date): Promise<void> {

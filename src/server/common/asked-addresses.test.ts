@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { databaseTest } from '../../../../test/support/database.ts'
-import { hashKeys, keepFormer } from '../../database/former-keys.ts'
-import type { Db } from '../../database/open.ts'
-import { createVault, type SecretKeys } from '../../platform/secrets.ts'
+import { databaseTest } from '../../../test/support/database.ts'
+import { hashKeys, keepFormer } from '../database/former-keys.ts'
+import type { Db } from '../database/open.ts'
+import { createVault, type SecretKeys } from '../platform/secrets.ts'
 import { createAskedAddresses } from './asked-addresses.ts'
 
 // The operator replaces SECRET_KEY, and whoever asked too often, or was refused, tries again.

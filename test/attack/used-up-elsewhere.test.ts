@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+import { appTest } from '../support/app-test.ts'
+import { confirmAddress, leaveUnproven, registered } from '../support/people.ts'
+
+// Somebody elsewhere has a copy of the owner's cookie, and no password. They use up what the owner needs to defend the account.
+
+const password = 'a-good-password'
+const test = appTest({ today: '2026-03-18', demo: false })
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const [away, home] = [from('198.51.100.7'), from('203.0.113.9')]
+
+test("a copied cookie doesn't use up the owner's confirmations, messages to support or test messages", async ({ app }) => {
+  const owner = await registered(app, 'mover')
+  const thief = app.visitor()
+  for (const [name, value] of owner.cookies) thief.cookies.set(name, value)
+  const ask = (who: typeof owner, extra: typeof home) => who.send('POST', '/api/auth/verify-email/send', {}, extra)
+
+  // As often as one network may, while the address isn't confirmed.
+  const asked: number[] = []
+  for (let at = 0; at < 6; at += 1) asked.push((await ask(thief, away)).status)
+  expect(asked).toEqual([202, 202, 202, 202, 202, 429])
+  expect((await ask(owner, home)).status).toBe(202)
+  await confirmAddress(app, owner, 'mover@example.test')
+
+  // Then a resend has nothing to send, and counts nothing.
+  for (let at = 0; at < 10; at += 1) expect((await ask(owner, home)).status).toBe(202)
+  await leaveUnproven(app)
+  expect((await owner.send('POST', '/api/user/proof', { password }, home)).status).toBe(204)
+  const moved = await owner.send('PATCH', '/api/user', { email: 'new@example.test' }, home)
+  expect(moved).toMatchObject({ status: 200, body: { pendingEmail: 'new@example.test' } })
+
+  const message = { subject: 'Help', message: 'Somebody else is in my account.', diagnostics: [] }
+  const written: number[] = []
+  for (let at = 0; at < 6; at += 1) written.push((await thief.send('POST', '/api/support', message, away)).status)
+  expect(written.at(-1)).toBe(429)
+  expect((await owner.send('POST', '/api/support', message, home)).status).toBe(written[0])
+})

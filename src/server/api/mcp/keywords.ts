@@ -31,7 +31,7 @@ export const listKeywordsTool = ({ analytics }: ApiServices, contexts: DataConte
       presence: presence
         .default('current')
         .describe('`current`: has impressions in the period. `new`: in the period but not in the comparison period. `lost`: the reverse.'),
-      sort: keywordSort.default('clicks').describe('Best first: lowest position, A to Z for text, highest value for everything else.'),
+      sort: keywordSort.default('clicks').describe('Best first: lowest position, A to Z, otherwise the highest value.'),
       limit: limitArgument(20),
     }),
     output: dataContext.extend({

@@ -146,3 +146,16 @@ test.for([375, 768, 1_024])('nothing is cut off at %s px', { tags: ['full'] }, a
     await expectWithinWindow(page)
   }
 })
+
+test('the dashboard of a segment that is gone says so, not that Google is to be asked, and leads to the whole site', async ({
+  desk,
+  open,
+}) => {
+  narrows(desk)
+  desk.refuse('GET /api/metrics', 404, { message: 'This segment doesn’t exist.', field: 'segment' })
+  const page = await open('/dashboard?segment=70&range=28d', wide)
+  await expectVisible(page.getByRole('alert').getByRole('heading', { name: 'This segment doesn’t exist.', exact: true }))
+  await expectCount(page.getByText('Please authenticate'), 0)
+  await page.getByRole('button', { name: 'Show the whole site' }).click()
+  await expectAddress(page, '/dashboard?range=28d')
+})

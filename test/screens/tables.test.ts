@@ -1,7 +1,7 @@
 // What every table of figures can do: all rows, sorting, columns, the keyboard, copying, and its looks at each width.
 import type { Locator, Page } from 'playwright-core'
 import { consecutivePeriods } from '../../src/core/analytics/periods.ts'
-import { compactHeights, tallestRow, wide } from '../support/analytics-screens.ts'
+import { choose, compactHeights, tallestRow, wide } from '../support/analytics-screens.ts'
 import {
   answerLists,
   answerPanels,
@@ -21,8 +21,9 @@ import type { Desk } from '../support/answers/desk.ts'
 import { exploredFrom, exploredQueries } from '../support/answers/explore.ts'
 import { answerInsights } from '../support/answers/insights.ts'
 import { reportsOn } from '../support/answers/reports.ts'
+import { shop } from '../support/answers/usual.ts'
 import { expectWithinWindow } from '../support/browser-accessible.ts'
-import { expectAddress, expectCount, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { readCsv } from '../support/csv.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -329,3 +330,25 @@ const whereItStays = (table: Locator): Promise<{ header: boolean; firstColumn: b
     box.scrollTo(0, 0)
     return stays
   })
+
+test('without a comparison, no list stays sorted by change, and the order leaves the URL', async ({ desk, open }) => {
+  answerExplore(desk)
+  answerLists(desk, { pages: manyPages, keywords: manyKeywords })
+  desk.answer('GET /api/keywords/competing', [])
+  const property = encodeURIComponent(shop)
+  for (const [screen, order, left] of [
+    [`/page-analytics?`, 'sort=clicksChange&order=asc', 'compare=none'],
+    [`/keyword-opportunities?tab=analysis&`, 'sort=clicksChange&order=reversed', 'compare=none'],
+    [`/keyword-opportunities?tab=competing&`, 'sort=ctrChange', 'compare=none'],
+    [`/explore?property=${property}&`, 'sort=clicksChange&order=asc', 'compare=none'],
+    [`/explore?property=${property}&by=date&`, 'sort=clicksChange', 'sort=name&compare=none'],
+  ] as const) {
+    const page = await open(`${screen}${order}`, wide)
+    await choose(page, page, 'Compare', 'No comparison')
+    await expectAddress(page, `${screen}${left}`)
+  }
+  // In a link, too.
+  const page = await open('/page-analytics?sort=clicksChange&compare=none', wide)
+  await expectText(page.getByRole('combobox', { name: 'Sort By' }), 'Clicks')
+  expect(desk.asked('GET /api/pages').at(-1)?.query.get('sort')).not.toBe('clicksChange')
+})

@@ -5,7 +5,7 @@ import { reportOf } from '../support/answers/report.ts'
 import { todayOf } from '../support/answers/today.ts'
 import { shop, today } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
-import { expectCount, expectText, expectTexts, expectVisible } from '../support/browser-expect.ts'
+import { expectAttribute, expectCount, expectText, expectTexts, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // Real time (Agency): today's hours, and an alert they opened.
@@ -29,6 +29,16 @@ test("the dashboard shows today's hours that Google has finished, compared with 
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 800 })
   await expectWithinWindow(page)
+})
+
+test('setting up an hourly rule keeps the days in the URL', async ({ desk, signIn, open }) => {
+  signIn({ plan: 'agency', siteLimit: 25 })
+  desk.answer('GET /api/today', { locked: null, today: todayOf() })
+  const page = await open('/dashboard?range=28d&compare=year')
+  const card = page.getByRole('region', { name: 'Today so far' })
+  await expectVisible(card)
+  await card.scrollIntoViewIfNeeded()
+  await expectAttribute(card.getByRole('link', { name: 'Set one up' }), 'href', '/insights?tab=monitoring&range=28d&compare=year')
 })
 
 test('without hours, the card is no higher than what it says', async ({ desk, signIn, open }) => {

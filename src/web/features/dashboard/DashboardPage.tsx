@@ -9,7 +9,6 @@ import { formatPeriod } from '../../lib/dates.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/sync.ts'
-import { Button } from '../../ui/Button.tsx'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
 import { useHistoryView } from './history/use-history-view.ts'
@@ -55,7 +54,7 @@ export function DashboardPage() {
 
 function PropertyDashboard({ property }: { property: string }) {
   const [view, show] = useHistoryView()
-  const { compare, shown, segment } = view
+  const { compare, shown } = view
   const metrics = useQuery(metricsQuery(property, view))
   const sync = useSyncStatus()
   const data = metrics.data
@@ -67,9 +66,7 @@ function PropertyDashboard({ property }: { property: string }) {
   if (!hasFigures && !isLoading && !isFetching) {
     return (
       <>
-        <Title property={property} line={<PropertyName name={property} />}>
-          {segment !== '' && <WholeSite onChoose={() => show({ segment: '' })} />}
-        </Title>
+        <Title property={property} line={<PropertyName name={property} />} />
         <Suspense fallback={belowScreen}>
           {metrics.isError ? (
             <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
@@ -139,11 +136,6 @@ function PropertyDashboard({ property }: { property: string }) {
 /** Hides its content until everything has loaded: parts that arrive later would move the rest. */
 function OnceLoaded({ children }: { children: ReactNode }) {
   return <div className={clsx(useLoading() && 'invisible')}>{children}</div>
-}
-
-/** The way back from a segment that has no figures here, or is gone. */
-function WholeSite({ onChoose }: { onChoose: () => void }) {
-  return <Button onClick={onChoose}>Show the whole site</Button>
 }
 
 /** The days of the figures, or what is pending. */

@@ -15,6 +15,15 @@ import { useHistoryView } from './history/use-history-view.ts'
 /** Only mentions missing access if the server or Google refused it (OPEN-POINTS 23), not if a server failed or was unreachable. */
 export function MetricsError({ property, error, onRetry }: { property: string; error: Error; onRetry: () => void }) {
   const connected = useCurrentUser().accessToken !== null
+  if (error instanceof ApiFailure && error.problem?.field === 'segment') {
+    return (
+      <Card>
+        <ErrorState title={error.problem.message} actions={<WholeSite />}>
+          {null}
+        </ErrorState>
+      </Card>
+    )
+  }
   const isOfGoogle = error instanceof ApiFailure && (error.status < 500 || (error.status === 502 && error.problem !== null))
   return (
     <Card>
@@ -25,6 +34,7 @@ export function MetricsError({ property, error, onRetry }: { property: string; e
             <Button variant="primary" onClick={onRetry}>
               Try again
             </Button>
+            <WholeSite />
             {!connected && <ConnectButton back={paths.dashboard} />}
           </>
         }
@@ -48,9 +58,12 @@ export function MetricsEmpty() {
         icon={<ChartNoAxesColumn aria-hidden />}
         title="No data for this search type"
         actions={
-          <Button variant="primary" onClick={() => show({ type: 'web' })}>
-            Show web search
-          </Button>
+          <>
+            <Button variant="primary" onClick={() => show({ type: 'web' })}>
+              Show web search
+            </Button>
+            <WholeSite />
+          </>
         }
       >
         <p>This property has no data for the “{typeLabels[type]}” search type.</p>
@@ -74,6 +87,7 @@ function NothingYet() {
             <Link to={needsPlan ? paths.choosePlan : paths.selectSites} className={buttonClass('primary')}>
               {needsPlan ? 'Choose a plan' : 'Select a property'}
             </Link>
+            <WholeSite />
             {accessToken === null && !needsPlan && <ConnectButton back={isHalfWay ? paths.selectSites : paths.dashboard} />}
           </>
         }
@@ -92,4 +106,10 @@ function NothingYet() {
 
 function ConnectButton({ back }: { back: '/dashboard' | '/onboarding/sites' }) {
   return <Button onClick={() => connectGoogle(back)}>Connect Search Console</Button>
+}
+
+/** The way back from a segment that has no figures here, or is gone. */
+function WholeSite() {
+  const [{ segment }, show] = useHistoryView()
+  return segment !== '' && <Button onClick={() => show({ segment: '' })}>Show the whole site</Button>
 }

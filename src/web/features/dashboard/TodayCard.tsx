@@ -20,6 +20,7 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import { useSeen } from '../../lib/hooks/use-seen.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
+import { useCarriedTo } from '../../shell/frame/kept-params.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
@@ -196,13 +197,17 @@ function Figure({ metric, figure }: { metric: TodayMetric; figure: TodayFigure |
 
 /** Shown if no rule can be evaluated by the hour: the default ones watch pages and keywords. */
 function NoHourlyRule({ property }: { property: string }) {
+  const withKeptParams = useCarriedTo()
   const { data } = useQuery(conditionsQuery(property))
   if (data === undefined || data.some((condition) => condition.isEnabled && isHourly(ruleOf(condition.id, withDefaults(condition)))))
     return null
   return (
     <p className="mt-4 text-sm text-muted">
       No rule monitors site-wide clicks or impressions, so hourly data doesn’t trigger alerts.{' '}
-      <Link to={`${paths.insights}?tab=monitoring`} className="control inline-flex items-center font-medium text-brand hover:underline">
+      <Link
+        to={withKeptParams(`${paths.insights}?tab=monitoring`)}
+        className="control inline-flex items-center font-medium text-brand hover:underline"
+      >
         Set one up
       </Link>
     </p>

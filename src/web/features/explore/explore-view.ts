@@ -20,9 +20,11 @@ import type { SortOrder } from '../../../contract/analytics.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { type ExploreParams, savedQuery } from '../../api/explore.ts'
+import type { View } from '../../lib/address-view.ts'
 import { daysFrom } from '../../lib/dates.ts'
 import { type MetricName, shownIn, writeShown } from '../../lib/metric.ts'
 import { askingFor, periodIn, periodView } from '../../widgets/analytics/period-view.ts'
+import { comparableOrder } from '../../widgets/analytics/use-list-view.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 
 /** The explorer's URL parameters besides its property: the complete state, so that a link shows the same. */
@@ -55,7 +57,7 @@ export type ExploreView = HistoryAsked & {
 export type ShowExplored = (change: Partial<ExploreView>, options?: { replace?: boolean }) => void
 
 export function useExploreView(): [ExploreView, ShowExplored] {
-  const [{ where, days, metrics, ...said }, show] = useView(spec)
+  const [{ where, days, metrics, ...said }, show] = useView(spec, comparedOrder)
   const { data: saved } = useQuery({ ...savedQuery, enabled: said.segment !== '' })
   const content = saved?.find(({ id, kind }) => kind === 'segment' && id === said.segment)?.content ?? ''
   const view = useMemo((): ExploreView => {
@@ -73,6 +75,9 @@ export function useExploreView(): [ExploreView, ShowExplored] {
   const change = useCallback<ShowExplored>((changed, options) => show(written(changed), options), [show])
   return [view, change]
 }
+
+/** Rows aren't sorted by changes that no column shows. */
+const comparedOrder = (view: View<typeof spec>) => comparableOrder<typeof view>(view, firstSort(groupedBy(view)))
 
 export function filtersIn(where: string): Pick<ExploreView, 'filters' | 'unfit'> {
   const { filters, problem } = readFilters(where)

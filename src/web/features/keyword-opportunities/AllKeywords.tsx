@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { AllSitesHead, AllSitesList } from '../../widgets/analytics/AllSites.tsx'
 import { keywordAddress } from '../../widgets/analytics/drill-down.ts'
 import { periodIn, type PeriodView } from '../../widgets/analytics/period-view.ts'
+import { useListView } from '../../widgets/analytics/use-list-view.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import type { NameColumn } from '../../widgets/table/columns.ts'
 import { KeywordFilterBar, KeywordFilters, PositionSelect, SortSelect } from './Filters.tsx'
@@ -44,7 +45,7 @@ export function AllKeywords() {
 }
 
 function AllOpportunities() {
-  const [written, show] = useView(opportunitiesView)
+  const [written, show] = useListView(opportunitiesView)
   const view = { ...written, ...offered(written) }
   return (
     <>
@@ -75,7 +76,7 @@ function AllOpportunities() {
 }
 
 function AllAnalysis() {
-  const [written, show] = useView(analysisView)
+  const [written, show] = useListView(analysisView)
   const view = { ...written, ...offered(written) }
   return (
     <>

@@ -5,7 +5,7 @@ import { useAllRows } from '../../lib/hooks/paged-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { cappedPairs } from '../../widgets/analytics/list-coverage.ts'
-import { useView } from '../../widgets/analytics/use-view.ts'
+import { useListView } from '../../widgets/analytics/use-list-view.ts'
 import { CompetingRows } from './CompetingRows.tsx'
 import { KeywordFilterBar, KeywordFilters, SortSelect } from './Filters.tsx'
 import { competingParams, isFiltered, limits } from './keyword-params.ts'
@@ -15,7 +15,7 @@ import { useKeywordSummary } from './use-keyword-summary.ts'
 
 /** Keywords whose impressions are split among several pages. */
 export function CompetingTab({ property }: { property: string }) {
-  const [view, show] = useView(competingView)
+  const [view, show] = useListView(competingView)
   const list = useAllRows(allCompeting(property, { ...competingParams(view), limit: limits.competing }))
   const about = useKeywordSummary(property, view)
   return (

@@ -10,6 +10,7 @@ import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { useAllRows } from '../../lib/hooks/paged-list.ts'
 import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
+import { useListView } from '../../widgets/analytics/use-list-view.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { AllKeywords } from './AllKeywords.tsx'
@@ -111,13 +112,13 @@ function KeywordsExport({ property, tab }: OfProperty & { tab: Tab }): ReactNode
 }
 
 function OpportunitiesExport({ property }: OfProperty) {
-  const [view] = useView(opportunitiesView)
+  const [view] = useListView(opportunitiesView)
   const address = opportunitiesFile(property, opportunitiesParams(view))
   return <ExportMenu property={property} files={[{ label: 'Opportunities', address, what: 'Opportunities' }]} />
 }
 
 function AnalysisExport({ property }: OfProperty) {
-  const [view] = useView(analysisView)
+  const [view] = useListView(analysisView)
   return (
     <ExportMenu
       property={property}
@@ -144,7 +145,7 @@ function MovementExport({ property }: OfProperty) {
 }
 
 function CompetingExport({ property }: OfProperty) {
-  const [view] = useView(competingView)
+  const [view] = useListView(competingView)
   const address = competingFile(property, competingParams(view))
   return <ExportMenu property={property} files={[{ label: 'Keywords', address, what: 'Keywords with competing pages' }]} />
 }
@@ -164,7 +165,7 @@ function BrandExport({ property }: OfProperty) {
 }
 
 function AnalysisTab({ property }: { property: string }) {
-  const [view, show] = useView(analysisView)
+  const [view, show] = useListView(analysisView)
   const list = useAllRows(allKeywords(property, { ...analysisParams(view), limit: limits.analysis }))
   const about = useKeywordSummary(property, view)
   return (
@@ -205,7 +206,7 @@ function AnalysisTab({ property }: { property: string }) {
 }
 
 function OpportunitiesTab({ property }: { property: string }) {
-  const [view, show] = useView(opportunitiesView)
+  const [view, show] = useListView(opportunitiesView)
   const list = useAllRows(allOpportunities(property, { ...opportunitiesParams(view), limit: limits.opportunities }))
   const about = useKeywordSummary(property, view)
   return (

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
+import { useFiltersOfSegment } from '../../widgets/analytics/is-compared.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { useAllRows } from '../../lib/hooks/paged-list.ts'
@@ -125,11 +126,12 @@ function MovementList({ property, view, show }: MovementListProps) {
 }
 
 function Meaning({ view, summary }: { view: Movement; summary: KeywordSummary['summary'] }) {
+  const segment = useFiltersOfSegment(view.segment)
   return (
     <div className="mb-3 min-h-10 max-w-[90ch] text-muted tabular-nums">
       {summary && summary.previous !== null && (
         <>
-          <p>{meaningOf(view.presence, summary.current, summary.previous, view.segment !== '')}</p>
+          <p>{meaningOf(view.presence, summary.current, summary.previous, segment)}</p>
           <p>{doubtsOf(view.presence, summary).join(' ')}</p>
         </>
       )}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readFilters } from '../../../contract/explore/explore.ts'
 import type { Gaps } from '../../../contract/analytics.ts'
 import { daysWords, doubtsOf, lostSentence, meaningOf, unknownDays } from './copy.ts'
 
@@ -7,9 +8,19 @@ const previous = { start: '2026-03-02', end: '2026-03-08' }
 
 test("new and lost say on which days a keyword was shown, and on which it wasn't", () => {
   expect(meaningOf('new', current, previous)).toBe('Appeared in search results 9–15 Mar, but not 2–8 Mar.')
-  expect(meaningOf('new', current, previous, true)).toBe('Appeared in this segment’s search results 9–15 Mar, but not 2–8 Mar.')
+  expect(meaningOf('new', current, previous, readFilters('query contains lamp').filters)).toBe(
+    'Appeared in this segment’s search results 9–15 Mar, but not 2–8 Mar.',
+  )
   expect(meaningOf('lost', current, { start: '2025-03-10', end: '2025-03-16' })).toBe(
     'Appeared in search results 10–16 Mar 2025, but not 9–15 Mar 2026. Metrics are from 10–16 Mar 2025.',
+  )
+})
+
+test('in a segment of pages, new and lost are about these pages', () => {
+  const pages = readFilters('page contains /lamps/').filters
+  expect(meaningOf('new', current, previous, pages)).toBe('Appeared in search results with this segment’s pages 9–15 Mar, but not 2–8 Mar.')
+  expect(meaningOf('lost', current, previous, pages)).toBe(
+    'Appeared in search results with this segment’s pages 2–8 Mar, but not 9–15 Mar. Metrics are from 2–8 Mar.',
   )
 })
 

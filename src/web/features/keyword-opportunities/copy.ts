@@ -1,4 +1,5 @@
 import type { Gaps } from '../../../contract/analytics.ts'
+import type { Filter } from '../../../contract/explore/explore.ts'
 import type { Keyword } from '../../../contract/keywords.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { daysMissing } from '../../../core/analytics/gaps.ts'
@@ -8,10 +9,12 @@ import { formatPeriod } from '../../lib/dates.ts'
 type Presence = 'new' | 'lost'
 
 /** The meaning of new and lost: in which days a keyword was shown, and in which it wasn't. */
-export function meaningOf(presence: Presence, current: Period, previous: Period, isOfSegment = false): string {
+export function meaningOf(presence: Presence, current: Period, previous: Period, segment: readonly Filter[] | null = null): string {
   const year = current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const [now, before] = [formatPeriod(current, year), formatPeriod(previous, year)]
-  const results = isOfSegment ? 'this segment’s search results' : 'search results'
+  const isOfPages = segment?.some(({ field }) => field === 'page') ?? false
+  const results =
+    segment === null ? 'search results' : isOfPages ? 'search results with this segment’s pages' : 'this segment’s search results'
   return presence === 'new'
     ? `Appeared in ${results} ${now}, but not ${before}.`
     : `Appeared in ${results} ${before}, but not ${now}. Metrics are from ${before}.`

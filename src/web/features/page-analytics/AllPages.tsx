@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { AllSitesHead, AllSitesList } from '../../widgets/analytics/AllSites.tsx'
 import { pageAddress } from '../../widgets/analytics/drill-down.ts'
 import { periodIn } from '../../widgets/analytics/period-view.ts'
-import { useView } from '../../widgets/analytics/use-view.ts'
+import { useListView } from '../../widgets/analytics/use-list-view.ts'
 import type { NameColumn } from '../../widgets/table/columns.ts'
 import { PageFilters } from './PageFilters.tsx'
 import { listLimit, listOf, pageSorts, pagesView, type PagesView } from './page-view.ts'
@@ -23,7 +23,7 @@ type PageOfSite = Page & { property?: string | undefined }
 
 /** The pages of all sites in one list; each leads to its own site's. Without a comparison, whose days not all sites have. */
 export function AllPages() {
-  const [written, show] = useView(pagesView)
+  const [written, show] = useListView(pagesView)
   const sort = pageSorts.find((each) => each === written.sort) ?? 'clicks'
   const view = { ...written, sort }
   const list = useAllRows(allPages(allSites, { ...listOf(view), compare: 'none', limit: listLimit }))

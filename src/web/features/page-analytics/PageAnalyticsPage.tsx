@@ -14,7 +14,7 @@ import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { isCompared, useSummaryOfSegment, useSummary } from '../../widgets/analytics/is-compared.ts'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
-import { useView } from '../../widgets/analytics/use-view.ts'
+import { useListView } from '../../widgets/analytics/use-list-view.ts'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { AllPages } from './AllPages.tsx'
@@ -42,7 +42,7 @@ export function PageAnalyticsPage() {
 }
 
 function PageAnalytics({ property }: { property: string }) {
-  const [view, show] = useView(pagesView)
+  const [view, show] = useListView(pagesView)
   const filter = filterOf(view)
   const summary = useSummary(property, { range: filter.range, compare: filter.compare })
   // Those with the most clicks, however the table is sorted.

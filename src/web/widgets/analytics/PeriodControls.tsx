@@ -22,7 +22,7 @@ import { RangeCalendar } from '../../ui/form/DateRangePicker.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { askingFor, periodIn, periodView, rangeLabels } from './period-view.ts'
-import { useView } from './use-view.ts'
+import { anyOrder, useListView } from './use-list-view.ts'
 
 const grainLabels: Record<HistoryGrain, string> = { day: 'By day', week: 'By week', month: 'By month' }
 
@@ -67,9 +67,11 @@ export function PeriodControls({ view: { range, compare, grain }, onChange: show
   )
 }
 
+const periodOfList = { ...periodView, ...anyOrder } as const
+
 /** The same for the days in the URL, on a screen that doesn't otherwise ask which days are stored. */
 export function PeriodOfScreen({ property, hasInterval }: { property: string; hasInterval: boolean }) {
-  const [written, show] = useView(periodView)
+  const [written, show] = useListView(periodOfList)
   const view = periodIn(written)
   return <PeriodOf property={property} view={view} onChange={(change) => show(askingFor(change))} hasInterval={hasInterval} />
 }

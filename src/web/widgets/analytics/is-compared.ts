@@ -41,12 +41,20 @@ export function useSummary(property: string, period: PeriodParams) {
 
 /** A summary for a segment's id, empty for none; undefined while its filters are unknown. */
 export function useSummaryOfSegment<S extends OfLists>(summary: S | null | undefined, by: 'page' | 'query', segment: string) {
+  const where = useFiltersOfSegment(segment)
+  return useMemo(() => {
+    if (where === null || !summary) return summary
+    return where && ofSegment(summary, by, where)
+  }, [summary, by, where])
+}
+
+/** The filters of a segment's id; null without one; undefined while they are unknown. */
+export function useFiltersOfSegment(segment: string): readonly Filter[] | null | undefined {
   const { data, isPending } = useQuery({ ...savedQuery, enabled: segment !== '' })
   return useMemo(() => {
-    if (segment === '' || !summary) return summary
-    if (isPending) return undefined
-    return ofSegment(summary, by, readFilters(data?.find(({ id }) => id === segment)?.content ?? '').filters)
-  }, [summary, by, segment, data, isPending])
+    if (segment === '') return null
+    return isPending ? undefined : readFilters(data?.find(({ id }) => id === segment)?.content ?? '').filters
+  }, [segment, data, isPending])
 }
 
 /** Why nothing is compared although both periods are stored from their first day. */

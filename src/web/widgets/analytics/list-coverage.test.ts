@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnalyticsSummary, Gaps } from '../../../contract/analytics.ts'
+import type { Period } from '../../../contract/metrics.ts'
 import { listCoverage } from './list-coverage.ts'
 
 const figures = { clicks: 1_000, impressions: 20_000, ctr: 0.05, position: 8 }
@@ -39,11 +40,11 @@ test('an incomplete list says how much of the total it covers', () => {
 test('days of another year than the latest, or than the compared ones, have their year', () => {
   const old = { ...summary, current: { start: '2025-03-09', end: '2025-03-15' }, previous: null, currentFrom: '2025-03-09' }
   expect(listCoverage(old, 'pages', { rows: 340, clicks: 1_010 })[0]).toBe('9–15 Mar 2025, complete through 15 Mar 2026.')
-  const lastYear = { previous: { start: '2025-03-10', end: '2025-03-16' } }
-  const coverage = (start: string, end: string) =>
-    listCoverage(withGaps({ previousGaps: [run(start, end)] }, lastYear), 'pages', { rows: 340, clicks: 1_010 })
-  expect(coverage('2025-03-10', '2025-03-16')).toContain('No comparison data for 10–16 Mar 2025.')
-  expect(coverage('2025-03-10', '2025-03-11')).toContain('Comparison data starts 12 Mar 2025.')
+  const previous = run('2025-03-10', '2025-03-16')
+  const coverage = (missing: Period) =>
+    listCoverage(withGaps({ previousGaps: [missing] }, { previous }), 'pages', { rows: 340, clicks: 1_010 })
+  expect(coverage(previous)).toContain('No comparison data for 10–16 Mar 2025.')
+  expect(coverage(run('2025-03-10', '2025-03-11'))).toContain('Comparison data starts 12 Mar 2025.')
 })
 
 test("a list of keywords says what Google doesn't name and where it capped its list", () => {

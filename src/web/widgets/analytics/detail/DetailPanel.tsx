@@ -1,15 +1,18 @@
 import { lazy, Suspense, useState } from 'react'
-import { useView } from '../use-view.ts'
+import { anyOrder, useListView } from '../use-list-view.ts'
 import { detailOf, detailView, showing } from './detail-link.ts'
 
 const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
+
+/** The list below isn't sorted by change without a comparison either. */
+const overList = { ...detailView, ...anyOrder } as const
 
 /**
  * Everything about the page (`?page=`) or query (`?keyword=`) in the URL, over the screen that contains this; `detailLink` creates links to
  * it. Its code loads when somebody opens it.
  */
 export function DetailPanel({ property }: { property: string }) {
-  const [view, show] = useView(detailView)
+  const [view, show] = useListView(overList)
   const detail = detailOf(view)
   // Still there while it slides out.
   const [last, setLast] = useState(detail)

@@ -12,6 +12,7 @@ import {
   listedBy,
   manyKeywords,
   summaryWithoutBefore,
+  summaryWithTotals,
 } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { shop, shopName } from '../support/answers/usual.ts'
@@ -183,6 +184,17 @@ test(
     await expectVisible(page.getByRole('main').getByRole('link', { name: 'Check connection' }))
   },
 )
+
+test('days that only have totals are said to be such, rather than that Google is not connected', async ({ desk, open }) => {
+  answerLists(desk, {})
+  desk.answer('GET /api/analytics/summary', ({ query }) => summaryWithTotals(query))
+  const page = await open(`${screen}?tab=analysis`, wide)
+  await expectVisible(
+    page.getByRole('heading', { name: 'These days aren’t stored by keyword', exact: true }),
+    page.getByText('Totals are stored for 10–16 Mar 2026, but keyword data isn’t.', { exact: true }),
+  )
+  await expectCount(page.getByText('Google Search Console is connected'), 0)
+})
 
 test(
   'old rows are dimmed while new ones load; a failure says what failed, and can be retried',

@@ -11,6 +11,7 @@ import {
   pageOf,
   summaryOf,
   summaryWithoutBefore,
+  summaryWithTotals,
 } from '../support/answers/analytics.ts'
 import { shopName } from '../support/answers/usual.ts'
 import {
@@ -267,6 +268,19 @@ describe('Page Performance', () => {
     await expectVisible(page.getByText(/No comparison data for /))
     for (const { cells } of await rowsOf(page, 'Pages')) expect(cells[0]).toMatch(/^[\d,]+$/)
   })
+})
+
+test('days that only have totals are said to be such, rather than that Google is not connected', async ({ desk, open }) => {
+  answerLists(desk, {})
+  desk.answer('GET /api/analytics/summary', ({ query }) => summaryWithTotals(query))
+  const page = await open(`${screen}?range=28d`, wide)
+  await expectVisible(
+    page.getByRole('heading', { name: 'These days aren’t stored by page', exact: true }),
+    page.getByText('Totals are stored for 17 Feb–16 Mar 2026, but page data isn’t.', { exact: true }),
+  )
+  await expectCount(page.getByText('Google Search Console is connected'), 0)
+  await page.getByRole('button', { name: 'Show last 7 days' }).click()
+  await expectAddress(page, `${screen}?range=7d`)
 })
 
 test("pages of other days don't get the previous days' context", async ({ desk, open }) => {

@@ -38,7 +38,9 @@ test('setting up an hourly rule keeps the days in the URL', async ({ desk, signI
   const card = page.getByRole('region', { name: 'Today so far' })
   await expectVisible(card)
   await card.scrollIntoViewIfNeeded()
-  await expectAttribute(card.getByRole('link', { name: 'Set one up' }), 'href', '/insights?tab=monitoring&range=28d&compare=year')
+  const property = encodeURIComponent(shop)
+  const address = `/insights?tab=monitoring&property=${property}&range=28d&compare=year`
+  await expectAttribute(card.getByRole('link', { name: 'Set one up' }), 'href', address)
 })
 
 test('without hours, the card is no higher than what it says', async ({ desk, signIn, open }) => {

@@ -79,6 +79,15 @@ export function summaryWithoutBefore(query: URLSearchParams): AnalyticsSummary {
   }
 }
 
+/** Neither period has more than totals. */
+export function summaryWithTotals(query: URLSearchParams): AnalyticsSummary {
+  const summary = summaryOf(query)
+  const { current, previous } = summary
+  const gaps: Gaps = { gaps: [current], previousGaps: previous ? [previous] : [] }
+  const none = { ...listedOf(0, 0, 0, { clicks: 0, impressions: 0 }), ...gaps }
+  return { ...summary, comparedGrains: ['total'], pages: none, keywords: none, pairs: { cutOffDays: 0, ...gaps } }
+}
+
 type PageFigures = Omit<Page, 'page' | 'previous'>
 
 /** In the server's format for pages. */

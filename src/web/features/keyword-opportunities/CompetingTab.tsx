@@ -30,6 +30,7 @@ export function CompetingTab({ property }: { property: string }) {
         what="competing pages"
         list={list}
         about={about}
+        from="pairs"
         head={
           <p className="mb-3 max-w-[90ch] text-muted">
             Google splits impressions for these keywords among several of your pages. If you want one page to rank, link to it from the

@@ -8,6 +8,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedFigure.tsx'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
+import { onlyTotals } from '../../widgets/analytics/list-coverage.ts'
+import { OnlyTotals } from '../../widgets/analytics/OnlyTotals.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { KeywordSummary } from './use-keyword-summary.ts'
 
@@ -21,17 +23,20 @@ type ListFrameProps<Row> = {
   about: KeywordSummary
   /** Above the rows, even if there are none. */
   head?: ReactNode
-  /** Shown if there are no rows. */
+  /** Shown if there are no rows, unless their days aren't stored. */
   empty: ReactNode
+  /** The stored list that rows come from. */
+  from?: 'keywords' | 'pairs'
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** A list's card: its rows, with earlier ones dimmed while loading, or why there are none. */
-export function ListFrame<Row>({ label, property, what, list, about, head, empty, children }: ListFrameProps<Row>) {
+export function ListFrame<Row>({ label, property, what, list, about, head, empty, from = 'keywords', children }: ListFrameProps<Row>) {
   const again = () => {
     void list.refetch()
     if (about.error !== null) about.retry()
   }
+  const why = about.summary ? onlyTotals(about.summary, from) : null
   return (
     <section aria-label={label} className="rounded-card border border-line bg-surface p-4 sm:p-6">
       {head}
@@ -41,7 +46,9 @@ export function ListFrame<Row>({ label, property, what, list, about, head, empty
         <RowsLoading what={what} />
       ) : (
         <ComparedDays of={about.summary}>
-          <Dimmed when={list.isPlaceholderData}>{list.data.length === 0 ? empty : children(list.data)}</Dimmed>
+          <Dimmed when={list.isPlaceholderData}>
+            {list.data.length > 0 ? children(list.data) : why === null ? empty : <OnlyTotals of="keyword">{why}</OnlyTotals>}
+          </Dimmed>
         </ComparedDays>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFilters } from '../../../contract/explore/explore.ts'
 import type { Gaps } from '../../../contract/analytics.ts'
-import { daysWords, doubtsOf, lostSentence, meaningOf, unknownDays } from './copy.ts'
+import { doubtsOf, lostSentence, meaningOf, unknownDays } from './copy.ts'
 
 const current = { start: '2026-03-09', end: '2026-03-15' }
 const previous = { start: '2026-03-02', end: '2026-03-08' }
@@ -42,12 +42,6 @@ test("what is new can't be told without every earlier day, nor what is lost with
   expect(unknownDays('new', before)).toEqual([run('2026-03-02')])
   expect(unknownDays('lost', now)).toEqual([run('2026-03-09')])
   expect([unknownDays('new', now), unknownDays('lost', before)]).toEqual([[], []])
-})
-
-test('of many missing days, the first are named', () => {
-  const days = ['2026-03-02', '2026-03-04', '2026-03-06', '2026-03-08'].map((day) => run(day))
-  expect(daysWords(days.slice(0, 3))).toBe('2 Mar 2026, 4 Mar 2026 and 6 Mar 2026')
-  expect(daysWords(days)).toBe('2 Mar 2026, 4 Mar 2026, 6 Mar 2026 and 1 other day')
 })
 
 test('the clicks of lost keywords are a total only if all of them are loaded', () => {

@@ -2,9 +2,9 @@ import type { Gaps } from '../../../contract/analytics.ts'
 import type { Filter } from '../../../contract/explore/explore.ts'
 import type { Keyword } from '../../../contract/keywords.ts'
 import type { Period } from '../../../contract/metrics.ts'
-import { daysMissing } from '../../../core/analytics/gaps.ts'
-import { counted, listed } from '../../../core/words.ts'
+import { counted } from '../../../core/words.ts'
 import { formatPeriod } from '../../lib/dates.ts'
+import { daysWords } from '../../widgets/analytics/list-coverage.ts'
 
 type Presence = 'new' | 'lost'
 
@@ -35,14 +35,6 @@ export function doubtsOf(presence: Presence, { keywords }: Stored): string[] {
       : 'Google doesn’t report rare keywords, so some may simply have become too rare to be reported.',
     ...(missing.length === 0 ? [] : [`No keyword data is stored for ${daysWords(missing)}, so appearances on those days aren’t counted.`]),
   ]
-}
-
-const mostNamed = 3
-
-/** The first runs of days by name, and how many others there are. */
-export function daysWords(days: readonly Period[]): string {
-  const others = daysMissing(days.slice(mostNamed))
-  return listed([...days.slice(0, mostNamed).map((run) => formatPeriod(run, true)), ...(others > 0 ? [counted(others, 'other day')] : [])])
 }
 
 /** The clicks that lost keywords had: of all of them, or of the loaded ones, which it says. */

@@ -12,6 +12,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { isCompared, useSummaryOfSegment, useSummary } from '../../widgets/analytics/is-compared.ts'
+import { onlyTotals } from '../../widgets/analytics/list-coverage.ts'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { useListView } from '../../widgets/analytics/use-list-view.ts'
@@ -50,6 +51,7 @@ function PageAnalytics({ property }: { property: string }) {
   const figures = top.data && cardFigures(top.data)
   const about = useSummaryOfSegment(summary.data, 'page', view.segment)
   const compared = about === undefined ? filter.compare !== 'none' : isCompared(about, 'page')
+  const why = about ? onlyTotals(about, 'pages') : null
   const tab = { property, view, show }
   return (
     <>
@@ -68,7 +70,7 @@ function PageAnalytics({ property }: { property: string }) {
       />
       <div className="mt-3">
         <ListCoverage
-          summary={top.error === null ? about : null}
+          summary={top.error === null && why === null ? about : null}
           what="pages"
           shown={{ rows: figures?.pages ?? 0, clicks: figures?.clicks ?? 0 }}
         />
@@ -83,7 +85,7 @@ function PageAnalytics({ property }: { property: string }) {
               {
                 value: 'performance',
                 label: 'Page Performance',
-                content: <PerformanceTab {...tab} isCompared={compared} count={summary.data?.pages.count ?? null} />,
+                content: <PerformanceTab {...tab} isCompared={compared} count={summary.data?.pages.count ?? null} why={why} />,
               },
               { value: 'insights', label: 'Performance Insights', content: <InsightsTab {...tab} top={top} /> },
               { value: 'decay', label: 'Content decay', content: <DecayTab {...tab} /> },

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
+import { OnlyTotals } from '../../widgets/analytics/OnlyTotals.tsx'
 import { trendColumn } from '../../widgets/analytics/RowTrend.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { DataColumn } from '../../widgets/table/columns.ts'
@@ -27,10 +28,12 @@ type PerformanceTabProps = PagesTabProps & {
   isCompared: boolean
   /** Number of pages shown at all; null while unknown. */
   count: number | null
+  /** Why there are none although there are totals; null otherwise. */
+  why: string | null
 }
 
 /** The matching pages in any order, whether or not they are among those with the most clicks. */
-export function PerformanceTab({ property, view, show, isCompared, count }: PerformanceTabProps) {
+export function PerformanceTab({ property, view, show, isCompared, count, why }: PerformanceTabProps) {
   const list = useAllRows(allPages(property, { ...listOf(view), limit: listLimit }))
   return (
     <>
@@ -43,7 +46,9 @@ export function PerformanceTab({ property, view, show, isCompared, count }: Perf
           <Spinner label="Loading pages" />
         ) : (
           <Dimmed when={list.isPlaceholderData}>
-            {list.data.length === 0 ? (
+            {list.data.length === 0 && why !== null ? (
+              <OnlyTotals of="page">{why}</OnlyTotals>
+            ) : list.data.length === 0 ? (
               <NoPages view={view} onClear={() => show({ segment: '', search: '' })} />
             ) : (
               <PagesTable

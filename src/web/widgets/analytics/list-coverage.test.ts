@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AnalyticsSummary, Gaps } from '../../../contract/analytics.ts'
 import type { Period } from '../../../contract/metrics.ts'
-import { listCoverage } from './list-coverage.ts'
+import { daysWords, listCoverage, onlyTotals } from './list-coverage.ts'
 
 const figures = { clicks: 1_000, impressions: 20_000, ctr: 0.05, position: 8 }
 const totals = { clicks: 1_000, impressions: 20_000 }
@@ -92,4 +92,23 @@ test("clicks of days that a list doesn't have are not called anonymized", () => 
 test('without clicks there is no share', () => {
   const none = { ...summary, pages: { ...summary.pages, totals: { clicks: 0, impressions: 5 } } }
   expect(listCoverage(none, 'pages', { rows: 1, clicks: 0 })).toHaveLength(2)
+})
+
+test('of many missing days, the first are named', () => {
+  const days = ['2026-03-02', '2026-03-04', '2026-03-06', '2026-03-08'].map((day) => run(day))
+  expect(daysWords(days.slice(0, 3))).toBe('2 Mar 2026, 4 Mar 2026 and 6 Mar 2026')
+  expect(daysWords(days)).toBe('2 Mar 2026, 4 Mar 2026, 6 Mar 2026 and 1 other day')
+})
+
+test('days with totals only are said to be such, with the compared days that have more', () => {
+  const { current, previous } = summary
+  const none = withGaps({ gaps: [current], previousGaps: [previous!] })
+  expect(onlyTotals(none, 'pages')).toBe('Totals are stored for 9–15 Mar 2026, but page data isn’t.')
+  expect(onlyTotals(withGaps({ gaps: [current], previousGaps: [run('2026-03-02', '2026-03-04')] }), 'pages')).toBe(
+    'Totals are stored for 9–15 Mar 2026, but page data isn’t. It is for 5–8 Mar 2026.',
+  )
+  expect(onlyTotals(none, 'keywords')).toBeNull()
+  expect(onlyTotals(withGaps({ gaps: [run('2026-03-09')] }), 'pages')).toBeNull()
+  // Nothing at all is another matter.
+  expect(onlyTotals({ ...none, gaps: [current] }, 'pages')).toBeNull()
 })

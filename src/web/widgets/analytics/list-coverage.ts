@@ -1,10 +1,12 @@
 import { type AnalyticsSummary, type Gaps, mostRowsADay } from '../../../contract/analytics.ts'
-import { daysMissing, firstStored } from '../../../core/analytics/gaps.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { eachDay } from '../../../core/analytics/days.ts'
+import { daysMissing, firstStored, gapsIn } from '../../../core/analytics/gaps.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 import { isOfAnotherYear } from './years-of-periods.ts'
 import { gapWords } from './is-compared.ts'
-import { counted } from '../../../core/words.ts'
+import { counted, listed } from '../../../core/words.ts'
 
 export type Listed = 'pages' | 'keywords'
 
@@ -68,6 +70,30 @@ export function notStored({
   ].filter((each) => typeof each === 'string')
   if (said.length > 0 || gaps.length + previousGaps.length === 0) return said
   return [previous === null ? missingWords(daysMissing(gaps)) : gapWords(current, previous)]
+}
+
+type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'gaps'> & Record<'pages' | 'keywords' | 'pairs', Gaps>
+
+const dataOf = { pages: 'page data', keywords: 'keyword data', pairs: 'keyword data by page' } as const
+
+/**
+ * Says that a period has totals but nothing by page or keyword, as an import may have, and which compared days do; null if some day of the
+ * list is stored, or nothing at all.
+ */
+export function onlyTotals({ current, previous, ...stored }: Stored, what: keyof typeof dataOf): string | null {
+  const { gaps, previousGaps } = stored[what]
+  if (firstStored(current, gaps) !== null || firstStored(current, stored.gaps) === null) return null
+  const others = previous === null ? [] : gapsIn(previous, new Set(previousGaps.flatMap(({ start, end }) => eachDay(start, end))))
+  const known = others.length === 0 ? '' : ` It is for ${daysWords(others)}.`
+  return `Totals are stored for ${formatPeriod(current, true)}, but ${dataOf[what]} isn’t.${known}`
+}
+
+const mostNamed = 3
+
+/** The first runs of days by name, and how many others there are. */
+export function daysWords(days: readonly Period[]): string {
+  const others = daysMissing(days.slice(mostNamed))
+  return listed([...days.slice(0, mostNamed).map((run) => formatPeriod(run, true)), ...(others > 0 ? [counted(others, 'other day')] : [])])
 }
 
 const shareOf = (total: number, clicks: number): string => (total === 0 ? '' : ` (${percent(clicks, total)} of ${counted(total, 'click')})`)

@@ -1,0 +1,19 @@
+import { CalendarX2 } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { askingFor, periodView, rangeIn } from './period-view.ts'
+import { useView } from './use-view.ts'
+
+/** Instead of a list for whose days only totals are stored; `children` says so. */
+export function OnlyTotals({ of, children }: { of: 'page' | 'keyword'; children: string }) {
+  const [view, show] = useView(periodView)
+  return (
+    <EmptyState
+      icon={<CalendarX2 aria-hidden />}
+      title={`These days aren’t stored by ${of}`}
+      actions={rangeIn(view) !== '7d' && <Button onClick={() => show(askingFor({ range: '7d' }))}>Show last 7 days</Button>}
+    >
+      {children}
+    </EmptyState>
+  )
+}

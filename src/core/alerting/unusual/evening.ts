@@ -9,15 +9,15 @@ import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import { type Earlier, returnDays } from '../muting.ts'
 import type { Rule, Window } from '../rule.ts'
-import { daysOf, halfwayFrom, ordinaryOf, shareOf, usualBefore } from './before-alert.ts'
-import { latelyOf, normal } from './lately.ts'
+import { daysOf, halfwayFrom, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
+import { lastingHalfway, latelyOf, normal } from './lately.ts'
 import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 
 // What a rule about a whole site says on an evening, given what it reported before. Detection compares with the days before each window,
 // whatever they were; only the alerts tell that some of those days were a drop, or a rise, which is over.
 
-/** An alert of the rule that ended because the site was back. */
-export type EndedUnusual = Pick<Earlier, 'opening' | 'end'>
+/** An alert of the rule that ended because the site was back, or at a new level. */
+export type EndedUnusual = Pick<Earlier, 'opening' | 'end' | 'level'>
 
 type Opening = NonNullable<LastingUnusual['opening']>
 /** Below this share of what was expected before a rise, a day isn't merely its end. */
@@ -87,10 +87,11 @@ function isDipOver(series: Prepared, day: number, { windows }: Opening, directio
  * Whether a finding is what the days of an ended alert in the same direction left in its window: on the days since, nothing to report is
  * missing, or there is nothing more.
  */
-function isLeftOver(rule: Rule, series: Prepared, { opening, end }: EndedUnusual, { change, windows }: Finding): boolean {
+function isLeftOver(rule: Rule, series: Prepared, alert: EndedUnusual, { change, windows }: Finding): boolean {
+  const { opening, end } = alert
   const direction = directionOfChange(rule.metric, change ?? 0)
   if (end === null || end < windows.current.start || directionOfChange(rule.metric, opening.change ?? 0) !== direction) return false
-  const usual = usualBefore(series, direction, opening.windows.current)
+  const usual = usualSince(series, direction, alert)
   const days = comparedIn(series, windows.current)
   if (!usual || days.length === 0) return false
   // Low days right after `end`, the last evening that found it, are of the same change: no evening looked at them.
@@ -119,7 +120,7 @@ function isNewDrop(rule: Rule, series: Prepared, opening: Opening, { windows }: 
 function isComingBack(series: Prepared, evening: number, opening: Opening, direction: Direction): boolean {
   const usual = usualBefore(series, direction, opening.windows.current)
   if (!usual || !opening.previous || opening.current === null) return false
-  const halfway = halfwayFrom(opening.current / opening.previous)
+  const halfway = lastingHalfway(series, usual, evening + 1, opening) ?? halfwayFrom(opening.current / opening.previous)
   const isHalfway = (i: number): boolean => {
     const share = shareOf(series, usual, [i])
     return direction === 'fall' ? share >= halfway : share <= halfway
@@ -134,23 +135,40 @@ function isComingBack(series: Prepared, evening: number, opening: Opening, direc
 
 /**
  * Whether a finding is merely the way back from an alert in the other direction: as seen from before that alert, it isn't a change to
- * report.
+ * report. From one that settled, it is merely the level that people know of.
  */
-function isReturn(rule: Rule, series: Prepared, { opening, end }: EndedUnusual, { change, windows }: Finding): boolean {
+function isReturn(rule: Rule, series: Prepared, alert: EndedUnusual, { change, windows }: Finding): boolean {
+  const { opening, end, level } = alert
   const direction = directionOfChange(rule.metric, change ?? 0)
   const before = directionOfChange(rule.metric, opening.change ?? 0)
-  if (before === direction || end === null || addDays(end, returnDays) <= windows.current.end) return false
+  if (end === null || addDays(end, returnDays) <= windows.current.end) return false
   const days = comparedIn(series, windows.current)
-  if (direction === 'fall' && isBelowSince(rule, series, dayNumber(end) - series.first, opening, days)) return false
+  if (level) {
+    const usual = usualSince(series, before, alert)
+    if (!usual || isChangeSince(rule, series, dayNumber(end) - series.first, { usual, direction, days })) return false
+    return !isChange(rule, series, days.at(-1) ?? 0, direction, shareOf(series, usual, days))
+  }
+  if (before === direction) return false
+  const usual = direction === 'fall' ? usualBefore(series, 'rise', opening.windows.current) : null
+  if (usual && isChangeSince(rule, series, dayNumber(end) - series.first, { usual, direction, days })) return false
   return isMerelyBack(rule, series, opening, direction, days)
 }
 
-/** Whether some days are a drop to report from the level that a site has held since a rise ended, which may be higher than before it. */
-function isBelowSince(rule: Rule, series: Prepared, end: number, opening: Opening, days: readonly number[]): boolean {
-  const usual = usualBefore(series, 'rise', opening.windows.current)
+type Some = { usual: Usual; direction: Direction; days: readonly number[] }
+
+/** Whether some days are a change to report from the level that a site has held since an alert ended. */
+function isChangeSince(rule: Rule, series: Prepared, end: number, { usual, direction, days }: Some): boolean {
   const held = daysOf(end + 1, days[0] ?? 0).filter((i) => series.ordinary[i] === 1)
-  if (!usual || held.length < week) return false
-  return isChange(rule, series, days.at(-1) ?? 0, 'fall', shareOf(series, usual, days) / shareOf(series, usual, held))
+  if (held.length < week) return false
+  return isChange(rule, series, days.at(-1) ?? 0, direction, shareOf(series, usual, days) / shareOf(series, usual, held))
+}
+
+/** What was expected before an alert, at the level that it settled at, if it did. */
+function usualSince(series: Prepared, direction: Direction, { opening, level }: EndedUnusual): Usual | null {
+  const usual = usualBefore(series, direction, opening.windows.current)
+  if (!usual || !level?.before) return usual
+  const share = (level.value ?? 0) / level.before
+  return (i) => share * usual(i)
 }
 
 /** Whether some days show no change to report in this direction, as seen from before an alert in the other one. */

@@ -1,10 +1,13 @@
 import { dayNumber } from '../../analytics/days.ts'
 import { type Direction, outagesBefore } from '../../detection/expectation.ts'
 import { isWithin } from '../../detection/outages.ts'
+import { smallestChange } from '../../detection/scan.ts'
 import type { Prepared } from '../../detection/series.ts'
+import { smallestOfSmall } from '../../detection/small-counts.ts'
+import { isSmallAt } from '../../detection/smart.ts'
 import type { Finding } from '../evaluate.ts'
 import type { Lately } from '../lifecycle.ts'
-import { daysOf, halfwayFrom, ordinaryOf, shareOf, usualBefore } from './before-alert.ts'
+import { daysOf, halfwayFrom, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
 
 type Opening = Pick<Finding, 'previous' | 'current' | 'windows'>
 
@@ -31,10 +34,11 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
   const compared = ordinaryOf(series, known)
   if (compared.length === 0) return null
   const isAt = (some: readonly number[], limit: number): boolean => (direction === 'fall' ? share(some) >= limit : share(some) <= limit)
-  const opened = halfwayFrom(opening.current / opening.previous)
-  // The first days rarely show the whole change, or show more than there is.
-  const since = daysOf(dayNumber(opening.windows.current.end) - series.first, upTo - week).filter((i) => series.ordinary[i] === 1)
-  const lasting = since.length < fewestDays ? opened : halfwayFrom(share(since))
+  const halfway = halfwayFrom(opening.current / opening.previous)
+  const lasting = lastingHalfway(series, usual, upTo, opening) ?? halfway
+  // Half of the way back from a deep drop is still one to report.
+  const smallest = (isSmallAt(series, upTo - 1) ? smallestOfSmall : smallestChange)[direction]
+  const opened = direction === 'fall' ? Math.max(halfway, 1 - smallest) : Math.min(halfway, 1 + smallest)
   const within = direction === 'fall' ? Math.min(lasting, normal.fall) : Math.max(lasting, normal.rise)
   const latest = compared.slice(-fewestDays)
   const value = (sumOf(known.map((i) => series.counts[i] as number)) * week) / known.length
@@ -42,6 +46,15 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
     isBack: (isAt(compared, opened) && isAt(compared, within)) || (isAt(latest, opened) && latest.every((i) => isAt([i], lasting))),
     level: { value, before: sumOf(days.map(usual)), days: week },
   }
+}
+
+/**
+ * Halfway back from the days before the last week, since the first ones rarely show the whole change, or show more than there is. Null if
+ * they are too few.
+ */
+export function lastingHalfway(series: Prepared, usual: Usual, upTo: number, { windows }: Opening): number | null {
+  const since = daysOf(dayNumber(windows.current.end) - series.first, upTo - week).filter((i) => series.ordinary[i] === 1)
+  return since.length < fewestDays ? null : halfwayFrom(shareOf(series, usual, since))
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -73,7 +73,9 @@ async function stepsOf(history: SiteHistory, by = rule(), isEvaluated: (day: num
     for (const step of transitions(alert ? [alert] : [], verdict ? [verdict] : [], through)) {
       if ((step.to === 'recovered' || step.to === 'again') && alert && direction) {
         steps.push({ day: day - quietDays, is: step.reason, direction, ...(step.to === 'recovered' && { level: step.level }) })
-        if (step.reason === 'back') ended.push({ opening: alert.finding, end: alert.evaluatedThrough })
+        const level = step.to === 'recovered' && typeof step.level === 'object' ? step.level : null
+        if (step.reason === 'back' || level)
+          ended.push({ opening: alert.finding, end: alert.evaluatedThrough, ...(step.reason === 'new_level' && level && { level }) })
         open = null
       }
       if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, evaluatedThrough: through }
@@ -304,6 +306,32 @@ describe('the way back from a change is not another change', () => {
       steps.some(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= 45),
     )
     expect(found.length).toBeGreaterThanOrEqual(seeds.length - 1)
+  })
+})
+
+describe('a site that comes back to less than before has settled at that level', () => {
+  test.each([
+    { level: 3_000, share: 0.02, days: 14, later: 0.8, after: 60 },
+    { level: 300, share: 0.02, days: 14, later: 0.7, after: 60 },
+    { level: 3_000, share: 0.02, days: 21, later: 0.8, after: 60 },
+  ])('which is all that is said: $level clicks a day, $share of them for $days days, then $later', async (event) => {
+    for (const [i, steps] of (await stepsOfAll(event)).entries()) {
+      expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
+        ['opened', 'fall'],
+        ['new_level', 'fall'],
+      ])
+      const { value, before } = steps[1]?.level as { value: number; before: number }
+      expect(Math.abs(value / before / event.later - 1)).toBeLessThan(0.1)
+      await expectBacktested(event, steps, seeds[i] ?? 0)
+    }
+  })
+
+  test('but what it loses or gains from there is reported', async () => {
+    const dead = { level: 3_000, share: 0.02, days: 14, later: 0.8, again: 22, againFor: 60, after: 34 }
+    for (const steps of await stepsOfAll({ ...dead, andThen: 0.56 }))
+      expect(steps.find(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= 22)?.day).toBeLessThan(26)
+    for (const steps of await stepsOfAll({ ...dead, andThen: 1.1 }))
+      expect(steps.find(({ is, direction, day }) => is === 'opened' && direction === 'rise' && day >= 22)?.day).toBeLessThan(34)
   })
 })
 

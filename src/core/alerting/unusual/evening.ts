@@ -1,6 +1,5 @@
 import { addDays, dayNumber, daysBetween, fromDayNumber } from '../../analytics/days.ts'
 import type { Direction } from '../../detection/expectation.ts'
-import { median, spread } from '../../detection/robust.ts'
 import { smallestChange } from '../../detection/scan.ts'
 import type { Prepared } from '../../detection/series.ts'
 import { smallestOfSmall } from '../../detection/small-counts.ts'
@@ -10,7 +9,7 @@ import type { Verdict } from '../lifecycle.ts'
 import { type Earlier, returnDays } from '../muting.ts'
 import type { Rule, Window } from '../rule.ts'
 import { daysOf, halfwayFrom, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
-import { lastingHalfway, latelyOf, normal } from './lately.ts'
+import { deviationBefore, lastingHalfway, latelyOf, normal } from './lately.ts'
 import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 
 // What a rule about a whole site says on an evening, given what it reported before. Detection compares with the days before each window,
@@ -32,7 +31,7 @@ const week = 7
  * When a drop is over: so many days in a row, each at this share of what was expected before it, and higher than its days by this many
  * standard deviations of the site's days before it.
  */
-const back = { days: 3, each: 0.9, deviations: 3, spreadDays: 28 }
+const back = { days: 3, each: 0.9, deviations: 3 }
 /** The share of a window's expected count that the days since an alert may lack or exceed without being a new change. */
 const mostLeft: Record<Direction, number> = { fall: 0.06, rise: 0.08 }
 
@@ -59,7 +58,8 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
   if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
   const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...deviations, rise: null }, through, null)
   if (drop && drop.finding && isNewDrop(rule, series, opening, drop.finding) && !isKnown(drop.finding)) return { ...drop, turns: true }
-  return lately && !lately.isBack && isComingBack(series, day, opening, direction) ? null : { ...verdict, lately }
+  if (lately && !lately.isBack && (!lately.isClear || isComingBack(series, day, opening, direction))) return null
+  return { ...verdict, lately }
 }
 
 /**
@@ -78,9 +78,7 @@ function isDipOver(series: Prepared, day: number, { windows }: Opening, directio
   if (!(deepest < 1) || low.length === 0) return false
   const least = Math.max(halfwayFrom(share(low)), back.each)
   if (latest.some((i) => share([i]) < least) || share(latest) < normal.fall) return false
-  const before = daysOf(Math.max(0, start - back.spreadDays), start).filter((i) => series.ordinary[i] === 1)
-  const shares = before.map((i) => share([i]))
-  return share(latest) - share(low) >= (back.deviations * spread(shares, median(shares))) / Math.sqrt(back.days)
+  return share(latest) - share(low) >= (back.deviations * deviationBefore(series, usual, { windows })) / Math.sqrt(back.days)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Direction } from './expectation.ts'
-import { fewestBack, isOutage, type Outage } from './outages.ts'
+import { isOutage, type Outage } from './outages.ts'
 import { clamp, median, quantile, spread } from './robust.ts'
 import type { Prepared } from './series.ts'
 import {
@@ -187,8 +187,7 @@ function scored({ actual, share, level, days, gone, last }: Compared, { directio
  */
 function forget(past: (number | null)[], over: readonly Outage[], end: number): void {
   for (const outage of over)
-    for (let i = Math.max(outage.start, end - past.length); i < Math.min(outage.end + fewestBack - 1, end); i++)
-      past[past.length - end + i] = null
+    for (let i = Math.max(outage.start, end - past.length); i < Math.min(outage.over, end); i++) past[past.length - end + i] = null
 }
 
 /** The residual of the same days last year, except those of an outage; null if there is none. The list doesn't include today's yet. */

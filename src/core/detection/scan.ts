@@ -26,6 +26,8 @@ const usualScale: Record<WindowLength, number> = { 3: 0.08, 5: 0.072, 7: 0.066, 
 const shrinkage = { steady: 60, restless: 10 }
 /** From this many residuals on, the most extreme ones count as well as the typical ones. */
 const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
+/** How many days a dip, and the rise after it, may take, and the share of its depth that the rise has. */
+const dip = { days: 28, back: 0.5 }
 /** Smallest changes to report: levels of large sites drift by less. */
 export const smallestChange: Record<Direction, number> = { fall: 0.11, rise: 0.16 }
 /** In logarithms. */
@@ -222,7 +224,24 @@ function scaleOf(residuals: readonly (number | null)[], length: WindowLength): S
   }
   return {
     median: clamp(middle, -usual, usual),
-    below: mixed(middle - quantile(own, tail.share)),
+    below: mixed(middle - quantile(withoutDip(own, middle), tail.share)),
     above: mixed(quantile(own, 1 - tail.share) - middle),
   }
+}
+
+/**
+ * Residuals without those of the lowest stretch below the median if it was a dip that is over, after which the series rose about as far:
+ * one of them doesn't tell how often there are any. What follows a rise is its end, or that of a season.
+ */
+function withoutDip(own: Float64Array, middle: number): Float64Array {
+  let lowest = 0
+  for (let i = 1; i < own.length; i++) if ((own[i] as number) < (own[lowest] as number)) lowest = i
+  const isLow = (i: number): boolean => (own[i] as number) < middle
+  let [from, to] = [lowest, lowest + 1]
+  while (from > 0 && lowest - from < dip.days && isLow(from - 1)) from--
+  while (to < own.length && to - lowest < dip.days && isLow(to)) to++
+  const least = middle + dip.back * (middle - (own[lowest] as number))
+  const rose = (some: Float64Array): boolean => some.some((each) => each >= least)
+  if (rose(own.subarray(Math.max(0, from - dip.days), from)) || !rose(own.subarray(to, to + dip.days))) return own
+  return own.filter((_, i) => i < from || i >= to)
 }

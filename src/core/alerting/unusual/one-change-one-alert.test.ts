@@ -348,6 +348,15 @@ describe('a site that comes back to less than before has settled at that level',
   })
 })
 
+test.each([
+  { level: 3_000, share: 0.5, days: 7, again: 21 },
+  { level: 3_000, share: 0.5, days: 14, again: 44 },
+  { level: 300, share: 0.5, days: 7, again: 37 },
+])('a drop of half that was repaired mutes no later one of a fifth: $level clicks a day, $days days, $again days before', async (event) => {
+  for (const steps of await stepsOfAll({ ...event, andThen: 0.8, againFor: 60, after: event.again + 8 }))
+    expect(steps.filter(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= event.again)).toHaveLength(1)
+})
+
 describe('a small drop on a site whose days vary by a tenth', () => {
   // Sites on which good days soon follow by chance.
   const some = process.env['TEST_FULL'] ? [12, 16, 24, 26] : [12, 16]

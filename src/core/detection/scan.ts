@@ -34,7 +34,10 @@ export const smallestChange: Record<Direction, number> = { fall: 0.11, rise: 0.1
 const smallest: Record<Direction, number> = { fall: -Math.log(1 - smallestChange.fall), rise: Math.log(1 + smallestChange.rise) }
 /** The share of the smallest change, or of a rule's threshold, that keeps an open alert open: the same change isn't reported twice. */
 export const lastingShare = 0.7
-/** Below this many expected a day, a fall can't be measured: days without any count as one half in logarithms (series.ts). */
+/**
+ * Below this many expected a day, a fall can't be measured: days without any count as one half in logarithms (series.ts). That holds for a
+ * whole site and for weekdays on which it never has any.
+ */
 const nothing = 1
 /** How far a three-day window must exceed the others. */
 const shortMargin = 0.2
@@ -168,7 +171,7 @@ function scored({ actual, share, level, days, gone, last }: Compared, { directio
   const deviation = sign * residualOf(actual, expected) - explains
   // Counts vary by chance, relatively more the smaller they are (Poisson).
   const noise = Math.sqrt(usual ** 2 + 1 / Math.max(1, expected))
-  const isGone = direction === 'fall' && level.fall < nothing
+  const isGone = direction === 'fall' && (level.fall < nothing || expected < nothing * days)
   const z = isGone ? 0 : Math.max(0, ((sign * scale.median) / 2 - deviation) / noise - (length === 3 ? shortMargin : 0))
   return {
     score: deviation > -smallest[direction] ? 0 : z,

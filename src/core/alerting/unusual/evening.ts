@@ -50,10 +50,12 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
   const verdict = verdictOf(rule, { kind: 'site', name }, deviations, through, open)
   const { finding } = verdict
   const isKnown = (found: Finding): boolean =>
-    ended.some((each) => isReturn(rule, series, each, found) || isLeftOver(rule, series, each, found))
+    ended.some((each) => [isReturn, isLeftOver, isSameRise].some((is) => is(rule, series, each, found)))
   if (open === null) return finding && isKnown(finding) ? { ...verdict, finding: null } : verdict
   const { opening, direction } = open
   if (!opening || (finding && !isDipOver(series, day, opening, direction))) return verdict
+  // Found on this very day, before Google revised it.
+  if (!finding && opening.windows.current.end === through) return verdict
   const lately = latelyOf(series, day + 1, opening, direction)
   if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
   const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...deviations, rise: null }, through, null)
@@ -102,6 +104,25 @@ function isLeftOver(rule: Rule, series: Prepared, alert: EndedUnusual, { change,
   const moved = since.reduce((sum, i) => sum + (series.counts[i] as number) - usual(i), 0)
   const expected = days.reduce((sum, i) => sum + usual(i), 0)
   return (direction === 'fall' ? -moved : moved) < mostLeft[direction] * expected
+}
+
+/**
+ * Whether a finding is a rise that only seemed to be over, for a drop that was withdrawn: it hasn't been halfway back on any three days since,
+ * and is no more than it was.
+ */
+function isSameRise(rule: Rule, series: Prepared, { opening, end, level }: EndedUnusual, { change, windows }: Finding): boolean {
+  const isRise = [opening, { change }].every((each) => directionOfChange(rule.metric, each.change ?? 0) === 'rise')
+  if (!isRise || level || end === null || addDays(end, returnDays) <= windows.current.end) return false
+  const usual = usualBefore(series, 'rise', opening.windows.current)
+  const days = comparedIn(series, windows.current)
+  const [from, to] = [dayNumber(opening.windows.current.end) - series.first, dayNumber(end) - series.first]
+  const last = dayNumber(windows.current.end) - series.first
+  const [was, since] = [daysOf(from, to + 1), daysOf(to + 1, last + 1)].map((some) => some.filter((i) => series.ordinary[i] === 1))
+  if (!usual || !was?.length || !since?.length) return false
+  const halfway = halfwayFrom(shareOf(series, usual, was))
+  const threes = since.length < back.days ? [since] : since.slice(back.days - 1).map((_, i) => since.slice(i, i + back.days))
+  if (threes.some((some) => shareOf(series, usual, some) < halfway)) return false
+  return !isChange(rule, series, last, 'rise', shareOf(series, usual, days) / shareOf(series, usual, was))
 }
 
 /** Whether a drop is more than the end of an open rise: by its window, as seen from before the rise, or by its last day. */

@@ -68,15 +68,30 @@ function siteOf(seed: number, event: Event): SiteHistory {
 
 type AlertStep = { day: number; is: 'opened' | RecoveryReason; direction: 'fall' | 'rise'; level?: unknown }
 
-/** What is reported from the event on. @param isEvaluated false for evenings without an evaluation */
-async function stepsOf(history: SiteHistory, by = rule(), isEvaluated: (day: number) => boolean = () => true): Promise<AlertStep[]> {
+/**
+ * What is reported from the event on.
+ * @param isEvaluated false for evenings without an evaluation
+ * @param late a day whose clicks are all there only in a second evaluation: before, it has this share of them
+ */
+async function stepsOf(
+  history: SiteHistory,
+  by = rule(),
+  isEvaluated: (day: number) => boolean = () => true,
+  late = { day: -1, share: 1 },
+): Promise<AlertStep[]> {
   const steps: AlertStep[] = []
   const ended: EndedUnusual[] = []
   let open = null as OpenAlert | null
   let state: Awaited<ReturnType<typeof advance>> = null
-  for (let day = quietDays; day < history.counts.counts.length; day++) {
-    if (!isEvaluated(day - quietDays) || history.counts.counts[day] === null) continue
-    const evening = { ...history, counts: { start, counts: history.counts.counts.slice(0, day + 1) } }
+  const all = history.counts.counts
+  const evenings = all.flatMap((count, day) => {
+    if (day < quietDays || count === null || !isEvaluated(day - quietDays)) return []
+    const known = all.slice(0, day + 1)
+    return day - quietDays === late.day ? [known.with(day, Math.round(late.share * count)), known] : [known]
+  })
+  for (const counts of evenings) {
+    const day = counts.length - 1
+    const evening = { ...history, counts: { start, counts } }
     const through = addDays(start, day)
     state = await advance(evening, state, pause)
     const alert = open
@@ -371,6 +386,18 @@ describe('a small drop on a site whose days vary by a tenth', () => {
   test('that is repaired after two weeks has recovered', async () => {
     expect(await endsOf({ ...lasting, level: 3_000, days: 14, after: 44 })).toEqual(some.map(() => ['opened', 'back']))
   })
+})
+
+test('a drop that was only late data ends a rise, which is not reported again', async () => {
+  for (const seed of seeds) {
+    const steps = await stepsOf(siteOf(seed, { level: 3_000, share: 1.5, after: 36 }), rule(), undefined, { day: 17, share: 0.05 })
+    expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
+      ['opened', 'rise'],
+      ['back', 'rise'],
+      ['opened', 'fall'],
+      ['revised', 'fall'],
+    ])
+  }
 })
 
 describe('evenings without an evaluation', () => {

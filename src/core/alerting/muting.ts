@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../contract/common.ts'
+import type { Level } from './ending.ts'
 import type { Finding } from './evaluate.ts'
 import { mostCovered, mostLetters } from './bounds.ts'
 import { recentDays } from './cause.ts'
@@ -133,13 +134,15 @@ export type Earlier = {
   name: string
   opening: Pick<Finding, 'previous' | 'current' | 'change' | 'windows'>
   end: IsoDate | null
+  /** The level that a whole site settled at; absent if it was back. */
+  level?: Level
 }
 
 /**
  * A rule for drops and rises compares with the days of an outage once it is over, and would call the return a rise. So it finds nothing in
  * the other direction while its alert is open (until the metric is back), nor afterwards while it still compares with days of that
  * alert, unless the metric is beyond its threshold as seen from before the alert.
- * @param earlier alerts that this rule found, of any entity
+ * @param earlier alerts that this rule found, of any entity; those that settled make no difference
  */
 export function withoutReturns(
   { direction, metric, threshold }: Pick<Rule, 'direction' | 'metric' | 'threshold'>,
@@ -147,7 +150,10 @@ export function withoutReturns(
   earlier: readonly Earlier[],
 ): readonly Verdict[] {
   if (direction !== 'both' || earlier.length === 0) return verdicts
-  const byName = Map.groupBy(earlier, ({ name }) => name)
+  const byName = Map.groupBy(
+    earlier.filter(({ level }) => level === undefined),
+    ({ name }) => name,
+  )
   return verdicts.flatMap((verdict) => {
     const { finding, entity, current } = verdict
     const opposite = finding ? (byName.get(entity.name) ?? []).filter(({ opening }) => isOpposite(finding, opening)) : []

@@ -82,6 +82,15 @@ export function burstsBefore(series: Prepared, end: number, { length, actual, ex
   }
 }
 
+/** How far before and after a fall its earlier level is looked for, and the share of that at which a week is back. */
+const near = { days: 28, back: 0.85 }
+
+/** Whether a fall that was found on the days from `first` through `last`, as indexes, is over by the day with index `end`. */
+export function isFallOver(series: Prepared, { first, last }: { first: number; last: number }, end: number): boolean {
+  const before = Math.max(0, ...weeklyMeans(series, Math.max(0, first - near.days), first - 1))
+  return weeklyMeans(series, Math.max(0, first), Math.min(end, last + near.days)).some((mean) => mean >= near.back * before)
+}
+
 /** Means of each seven known days in a row, from index `from` through `last`. */
 function weeklyMeans({ counts, known }: Prepared, from: number, last: number): number[] {
   const means: number[] = []

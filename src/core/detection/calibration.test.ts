@@ -10,6 +10,7 @@ import {
   thresholdOf,
   uncalibrated,
   withoutConfirmed,
+  withoutExtremes,
   withOutages,
 } from './calibration.ts'
 
@@ -130,4 +131,31 @@ test('a change that somebody confirmed is no false alarm, in its direction', () 
 test('a score is rarer the higher it is and the calmer the series', () => {
   expect(monthsBetween(year(0, 30), 3)).toBeGreaterThan(monthsBetween(year(0, 30), 2))
   expect(monthsBetween(year(0, 30), 3)).toBeGreaterThan(monthsBetween(year(3, 20), 3))
+})
+
+describe('changes far larger than all others that are over', () => {
+  const usual = [2, 2.2, 2.5].map((highest, i) => ({ first: 100 * i, last: 100 * i + 3, highest }))
+  const withOthers = (...others: { first: number; last: number; highest: number }[]) => ({ judgedDays: 800, peaks: [...usual, ...others] })
+  const thresholdOn = (day: number, calibration: ReturnType<typeof withOthers>, isOver = true) =>
+    thresholdOf(
+      withoutExtremes(calibration, day, () => isOver),
+      'fall',
+      'normal',
+    )
+
+  test('say little about how far a series varies if there are few, and much if there are many', () => {
+    const [one, many] = [1, 9].map((count) =>
+      withOthers(...Array.from({ length: count }, (_, i) => ({ first: 310 + 40 * i, last: 315 + 40 * i, highest: 20 }))),
+    )
+    expect(thresholdOn(760, one!)).toBeLessThan(3)
+    expect(thresholdOf(one!, 'fall', 'normal')).toBeGreaterThan(3.5)
+    expect(thresholdOn(760, many!)).toBeGreaterThan(8)
+  })
+
+  test('say as much as before if they were a year ago, as seasons are, or last', () => {
+    const season = withOthers({ first: 400, last: 410, highest: 20 })
+    expect(thresholdOn(400 + 364, season)).toBe(thresholdOf(season, 'fall', 'normal'))
+    expect(thresholdOn(700, season)).toBeLessThan(thresholdOf(season, 'fall', 'normal'))
+    expect(thresholdOn(700, season, false)).toBe(thresholdOf(season, 'fall', 'normal'))
+  })
 })

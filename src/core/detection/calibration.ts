@@ -1,5 +1,6 @@
 import type { Direction } from './expectation.ts'
 import { clamp } from './robust.ts'
+import { yearDays } from './year-ago.ts'
 
 /** How many false alarms a year a rule may give. */
 export const sensitivities = { low: 0.5, normal: 1, high: 2 } as const
@@ -23,6 +24,9 @@ const floors: Record<Sensitivity, number> = { low: 2.85, normal: 2.5, high: 2.2 
 const ofSmall = { from: 1, peaks: 6, excess: 0.24, years: 1 }
 /** More outages a year than this are how a series behaves, as on a site that Google shows in bursts. */
 const mostOutages = 2
+/** A peak's excess is extreme if it is this many times the mean of the lower ones; and how near to its day a year ago a season may come. */
+const extreme = 4
+const season = 28
 /** The surcharge for a series with a short past, and the number of evaluated days after which it is gone. */
 const young = { margin: 0.5, days: 120 }
 
@@ -88,6 +92,31 @@ export function comparableTo(calibration: Calibration, gone: number): Calibratio
   const longest = calibration.peaks.reduce((most, { outage = 0 }) => Math.max(most, outage), 0)
   if (longest === 0 || (gone > 0 && gone <= longest)) return calibration
   return { ...calibration, peaks: calibration.peaks.filter(({ outage }) => outage === undefined) }
+}
+
+/**
+ * The same with extreme peaks of changes that are over lowered: a few of those, such as repaired faults, don't tell how far a series varies
+ * by itself; many do. What happened around the same day last year may happen again.
+ */
+export function withoutExtremes(
+  calibration: Calibration,
+  day: number,
+  isOver: (peak: Pick<Peak, 'first' | 'last'>) => boolean,
+): Calibration {
+  const lastYear = day - yearDays
+  let [sum, count] = [ordinary.peaks * ordinary.excess, ordinary.peaks]
+  const lowered = new Map<Peak, Peak>()
+  for (const peak of calibration.peaks.toSorted((a, b) => a.highest - b.highest)) {
+    const most = peakFrom + (extreme * sum) / count
+    const isSeason = peak.first <= lastYear + season && peak.last >= lastYear - season
+    // Outages have their own rules.
+    const isKept = peak.highest <= most || peak.isOutage === true || peak.outage !== undefined || isSeason || !isOver(peak)
+    const highest = isKept ? peak.highest : most
+    if (highest < peak.highest) lowered.set(peak, { ...peak, highest })
+    sum += highest - peakFrom
+    count += 1
+  }
+  return lowered.size === 0 ? calibration : { ...calibration, peaks: calibration.peaks.map((peak) => lowered.get(peak) ?? peak) }
 }
 
 /** Mean excess of a series' peaks, and peaks a year, shrunk toward those of ordinary series. Excesses are exponential. */

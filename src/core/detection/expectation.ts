@@ -65,7 +65,7 @@ export function outagesBefore(series: Prepared, from: number): readonly Outage[]
   const begin = Math.max(0, from - effectDays)
   if (!collapses(series, begin, from)) return []
   const levels = levelsOf(series, { begin, from, effects: weekdayEffects(series, from, []) })
-  return endedOutages(levels).map(({ start, end }) => ({ start: begin + start, end: begin + end }))
+  return endedOutages(levels).map(({ start, end, over }) => ({ start: begin + start, end: begin + end, over: begin + over }))
 }
 
 /** Whether any day is so far below the same weekday a week earlier that an outage may have begun there. Checked first, since finding outages takes longer. */

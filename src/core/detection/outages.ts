@@ -7,13 +7,13 @@ export const backShare = 2 / 5
 /** A count beyond this many times its expectation is a return, not a rise: about nothing was expected. */
 const returnTimes = 20
 /** Minimum days in a row of the return that ends an outage. */
-export const fewestBack = 3
+const fewestBack = 3
 
 /** Whether a window's residual (windows.ts) shows an outage or its end: neither tells how far a series varies by itself. */
 export const isOutage = (residual: number): boolean => residual <= Math.log(goneShare) || residual >= Math.log(returnTimes)
 
-/** Days of an outage, as indexes: from `start` to before `end`. */
-export type Outage = { start: number; end: number }
+/** Days of an outage, as indexes: from `start` to before `end`; `over` is the day whose evening showed that it was over. */
+export type Outage = { start: number; end: number; over: number }
 
 export const isWithin = (outages: readonly Outage[], i: number): boolean => outages.some(({ start, end }) => start <= i && i < end)
 
@@ -34,7 +34,7 @@ export function endedOutages(levels: Float64Array): Outage[] {
     } else if ((levels[i] as number) < isBack) {
       back = 0
     } else if (start >= 0 && ++back === fewestBack) {
-      ended.push({ start, end })
+      ended.push({ start, end, over: i })
       start = -1
     }
   }

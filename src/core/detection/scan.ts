@@ -1,5 +1,5 @@
 import type { Direction } from './expectation.ts'
-import { fewestBack, isOutage, type Outage } from './outages.ts'
+import { isOutage, type Outage } from './outages.ts'
 import { clamp, median, quantile, spread } from './robust.ts'
 import type { Prepared } from './series.ts'
 import {
@@ -26,13 +26,18 @@ const usualScale: Record<WindowLength, number> = { 3: 0.08, 5: 0.072, 7: 0.066, 
 const shrinkage = { steady: 60, restless: 10 }
 /** From this many residuals on, the most extreme ones count as well as the typical ones. */
 const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
+/** How many days a dip, and the rise after it, may take, and the share of its depth that the rise has. */
+const dip = { days: 28, back: 0.5 }
 /** Smallest changes to report: levels of large sites drift by less. */
 export const smallestChange: Record<Direction, number> = { fall: 0.11, rise: 0.16 }
 /** In logarithms. */
 const smallest: Record<Direction, number> = { fall: -Math.log(1 - smallestChange.fall), rise: Math.log(1 + smallestChange.rise) }
 /** The share of the smallest change, or of a rule's threshold, that keeps an open alert open: the same change isn't reported twice. */
 export const lastingShare = 0.7
-/** Below this many expected a day, a fall can't be measured: days without any count as one half in logarithms (series.ts). */
+/**
+ * Below this many expected a day, a fall can't be measured: days without any count as one half in logarithms (series.ts). That holds for a
+ * whole site and for weekdays on which it never has any.
+ */
 const nothing = 1
 /** How far a three-day window must exceed the others. */
 const shortMargin = 0.2
@@ -166,7 +171,7 @@ function scored({ actual, share, level, days, gone, last }: Compared, { directio
   const deviation = sign * residualOf(actual, expected) - explains
   // Counts vary by chance, relatively more the smaller they are (Poisson).
   const noise = Math.sqrt(usual ** 2 + 1 / Math.max(1, expected))
-  const isGone = direction === 'fall' && level.fall < nothing
+  const isGone = direction === 'fall' && (level.fall < nothing || expected < nothing * days)
   const z = isGone ? 0 : Math.max(0, ((sign * scale.median) / 2 - deviation) / noise - (length === 3 ? shortMargin : 0))
   return {
     score: deviation > -smallest[direction] ? 0 : z,
@@ -187,8 +192,7 @@ function scored({ actual, share, level, days, gone, last }: Compared, { directio
  */
 function forget(past: (number | null)[], over: readonly Outage[], end: number): void {
   for (const outage of over)
-    for (let i = Math.max(outage.start, end - past.length); i < Math.min(outage.end + fewestBack - 1, end); i++)
-      past[past.length - end + i] = null
+    for (let i = Math.max(outage.start, end - past.length); i < Math.min(outage.over, end); i++) past[past.length - end + i] = null
 }
 
 /** The residual of the same days last year, except those of an outage; null if there is none. The list doesn't include today's yet. */
@@ -223,7 +227,24 @@ function scaleOf(residuals: readonly (number | null)[], length: WindowLength): S
   }
   return {
     median: clamp(middle, -usual, usual),
-    below: mixed(middle - quantile(own, tail.share)),
+    below: mixed(middle - quantile(withoutDip(own, middle), tail.share)),
     above: mixed(quantile(own, 1 - tail.share) - middle),
   }
+}
+
+/**
+ * Residuals without those of the lowest stretch below the median if it was a dip that is over, after which the series rose about as far:
+ * one of them doesn't tell how often there are any. What follows a rise is its end, or that of a season.
+ */
+function withoutDip(own: Float64Array, middle: number): Float64Array {
+  let lowest = 0
+  for (let i = 1; i < own.length; i++) if ((own[i] as number) < (own[lowest] as number)) lowest = i
+  const isLow = (i: number): boolean => (own[i] as number) < middle
+  let [from, to] = [lowest, lowest + 1]
+  while (from > 0 && lowest - from < dip.days && isLow(from - 1)) from--
+  while (to < own.length && to - lowest < dip.days && isLow(to)) to++
+  const least = middle + dip.back * (middle - (own[lowest] as number))
+  const rose = (some: Float64Array): boolean => some.some((each) => each >= least)
+  if (rose(own.subarray(Math.max(0, from - dip.days), from)) || !rose(own.subarray(to, to + dip.days))) return own
+  return own.filter((_, i) => i < from || i >= to)
 }

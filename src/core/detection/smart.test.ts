@@ -161,3 +161,16 @@ test('the more sensitive, the smaller the drop that is found', () => {
   expect(low).toBeGreaterThan(normal)
   expect(normal).toBeGreaterThan(high)
 })
+
+describe('a site with visitors on weekends only', () => {
+  const weekends = (day: number): number => (day % 7 >= 5 ? 500 + ((day * 7_919) % 41) : 0)
+  const year = (factor: (day: number) => number) => Array.from({ length: 390 }, (_, day) => Math.round(weekends(day) * factor(day)))
+
+  test('loses nothing on other days', () => {
+    expect(falls(year(() => 1))).toEqual([])
+  })
+
+  test('loses half of them on the first weekend that shows it', () => {
+    expect(falls(year((day) => (day >= 350 ? 0.5 : 1)))[0]).toBe(addDays(start, 355))
+  })
+})

@@ -11,9 +11,10 @@ import {
   thresholdOf,
   uncalibrated,
   withoutConfirmed,
+  withoutExtremes,
   withOutages,
 } from './calibration.ts'
-import { burstsBefore, isBetweenBursts } from './bursts.ts'
+import { burstsBefore, isBetweenBursts, isFallOver } from './bursts.ts'
 import type { Direction } from './expectation.ts'
 import { isOutage, type Outage } from './outages.ts'
 import { fewestPastDays, lastingShare, scan, type Scored, type ScanState } from './scan.ts'
@@ -112,8 +113,13 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
       const past = withoutConfirmed(thresholds[direction], direction, confirmed)
       // Between bursts, what looks like an outage is as usual as a fall of any other size.
       const isLikeAny = past.peaks.some(({ outage }) => outage !== undefined) && burstsBefore(series, end, scored.opening).isIn
+      const isOver = ({ first, last }: { first: number; last: number }): boolean =>
+        isFallOver(series, { first: first - series.first, last: last - series.first }, end)
       const { window, against, threshold, isAlarm } = furthestOf(scored.windows, {
-        pastOf: ({ gone }) => (isLikeAny ? past : comparableTo(past, gone)),
+        pastOf: ({ gone }) => {
+          const like = isLikeAny ? past : comparableTo(past, gone)
+          return direction === 'rise' ? like : withoutExtremes(like, scannedDay.day, isOver)
+        },
         direction,
         sensitivity,
       })

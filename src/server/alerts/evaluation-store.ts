@@ -5,6 +5,7 @@ import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
+import type { Level } from '../../core/alerting/ending.ts'
 import { type Covered, type Earlier, returnDays } from '../../core/alerting/muting.ts'
 import { announce, urgenciesOf, worsenedSince } from './incidents/announce.ts'
 import { noteOwnEnds, ownEnd } from './incidents/own-change.ts'
@@ -159,20 +160,22 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       return Map.groupBy(passed, ({ propertyId }) => propertyId)
     },
 
-    /** Alerts about these entities that these rules found and that recovered recently, by property. */
+    /** Alerts about these entities that these rules found and that recovered or settled recently, by property. */
     async returned(propertyIds: readonly number[], asked: readonly { ruleId: string; name: string }[]): Promise<Map<number, Earlier[]>> {
       if (asked.length === 0) return new Map()
       const [rules, names] = [asked.map(({ ruleId }) => ruleId), asked.map(({ name }) => toStored(name))]
-      const { rows } = await sql<Earlier & { propertyId: number }>`
-        SELECT property_id AS "propertyId", finder.rule::text AS "ruleId", entity_name AS name, opening, judged_through::text AS "end"
+      const { rows } = await sql<Omit<Earlier, 'level'> & { propertyId: number; level: Level | null }>`
+        SELECT property_id AS "propertyId", finder.rule::text AS "ruleId", entity_name AS name, opening, judged_through::text AS "end",
+          CASE ended->>'reason' WHEN 'new_level' THEN ended->'level' END AS level
         FROM alerts JOIN property_syncs USING (property_id),
           LATERAL (SELECT alerts.condition_id UNION SELECT condition_id FROM alert_finders WHERE alert_id = alerts.id) AS finder (rule)
         WHERE property_id = any(${[...propertyIds]}) AND alerts.state = 'recovered' AND basis = 'days' AND opening IS NOT NULL
           AND judged_through > complete_through - ${returnDays}::integer
           AND (finder.rule, entity_name) IN (SELECT * FROM unnest(${rules}::bigint[], ${names}::text[]))
-          AND EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state = 'recovered' AND reason = 'back')`.execute(db)
+          AND (ended->'level' IS NOT NULL
+            OR EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state = 'recovered' AND reason = 'back'))`.execute(db)
       return Map.groupBy(
-        rows.map((row) => ({ ...row, name: fromStored(row.name) })),
+        rows.map(({ level, ...row }) => ({ ...row, name: fromStored(row.name), ...(level && { level }) })),
         ({ propertyId }) => propertyId,
       )
     },

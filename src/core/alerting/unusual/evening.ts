@@ -1,6 +1,5 @@
 import { addDays, dayNumber, daysBetween, fromDayNumber } from '../../analytics/days.ts'
 import type { Direction } from '../../detection/expectation.ts'
-import { median, spread } from '../../detection/robust.ts'
 import { smallestChange } from '../../detection/scan.ts'
 import type { Prepared } from '../../detection/series.ts'
 import { smallestOfSmall } from '../../detection/small-counts.ts'
@@ -9,15 +8,15 @@ import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import { type Earlier, returnDays } from '../muting.ts'
 import type { Rule, Window } from '../rule.ts'
-import { daysOf, halfwayFrom, ordinaryOf, shareOf, usualBefore } from './before-alert.ts'
-import { latelyOf, normal } from './lately.ts'
+import { daysOf, halfwayFrom, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
+import { deviationBefore, lastingHalfway, latelyOf, normal } from './lately.ts'
 import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 
 // What a rule about a whole site says on an evening, given what it reported before. Detection compares with the days before each window,
 // whatever they were; only the alerts tell that some of those days were a drop, or a rise, which is over.
 
-/** An alert of the rule that ended because the site was back. */
-export type EndedUnusual = Pick<Earlier, 'opening' | 'end'>
+/** An alert of the rule that ended because the site was back, or at a new level. */
+export type EndedUnusual = Pick<Earlier, 'opening' | 'end' | 'level'>
 
 type Opening = NonNullable<LastingUnusual['opening']>
 /** Below this share of what was expected before a rise, a day isn't merely its end. */
@@ -32,7 +31,7 @@ const week = 7
  * When a drop is over: so many days in a row, each at this share of what was expected before it, and higher than its days by this many
  * standard deviations of the site's days before it.
  */
-const back = { days: 3, each: 0.9, deviations: 3, spreadDays: 28 }
+const back = { days: 3, each: 0.9, deviations: 3 }
 /** The share of a window's expected count that the days since an alert may lack or exceed without being a new change. */
 const mostLeft: Record<Direction, number> = { fall: 0.06, rise: 0.08 }
 
@@ -51,15 +50,18 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
   const verdict = verdictOf(rule, { kind: 'site', name }, deviations, through, open)
   const { finding } = verdict
   const isKnown = (found: Finding): boolean =>
-    ended.some((each) => isReturn(rule, series, each, found) || isLeftOver(rule, series, each, found))
+    ended.some((each) => [isReturn, isLeftOver, isSameRise].some((is) => is(rule, series, each, found)))
   if (open === null) return finding && isKnown(finding) ? { ...verdict, finding: null } : verdict
   const { opening, direction } = open
   if (!opening || (finding && !isDipOver(series, day, opening, direction))) return verdict
+  // Found on this very day, before Google revised it.
+  if (!finding && opening.windows.current.end === through) return verdict
   const lately = latelyOf(series, day + 1, opening, direction)
   if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
   const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...deviations, rise: null }, through, null)
   if (drop && drop.finding && isNewDrop(rule, series, opening, drop.finding) && !isKnown(drop.finding)) return { ...drop, turns: true }
-  return lately && !lately.isBack && isComingBack(series, day, opening, direction) ? null : { ...verdict, lately }
+  if (lately && !lately.isBack && (!lately.isClear || isComingBack(series, day, opening, direction))) return null
+  return { ...verdict, lately }
 }
 
 /**
@@ -78,19 +80,18 @@ function isDipOver(series: Prepared, day: number, { windows }: Opening, directio
   if (!(deepest < 1) || low.length === 0) return false
   const least = Math.max(halfwayFrom(share(low)), back.each)
   if (latest.some((i) => share([i]) < least) || share(latest) < normal.fall) return false
-  const before = daysOf(Math.max(0, start - back.spreadDays), start).filter((i) => series.ordinary[i] === 1)
-  const shares = before.map((i) => share([i]))
-  return share(latest) - share(low) >= (back.deviations * spread(shares, median(shares))) / Math.sqrt(back.days)
+  return share(latest) - share(low) >= (back.deviations * deviationBefore(series, usual, { windows })) / Math.sqrt(back.days)
 }
 
 /**
  * Whether a finding is what the days of an ended alert in the same direction left in its window: on the days since, nothing to report is
  * missing, or there is nothing more.
  */
-function isLeftOver(rule: Rule, series: Prepared, { opening, end }: EndedUnusual, { change, windows }: Finding): boolean {
+function isLeftOver(rule: Rule, series: Prepared, alert: EndedUnusual, { change, windows }: Finding): boolean {
+  const { opening, end } = alert
   const direction = directionOfChange(rule.metric, change ?? 0)
   if (end === null || end < windows.current.start || directionOfChange(rule.metric, opening.change ?? 0) !== direction) return false
-  const usual = usualBefore(series, direction, opening.windows.current)
+  const usual = usualSince(series, direction, alert)
   const days = comparedIn(series, windows.current)
   if (!usual || days.length === 0) return false
   // Low days right after `end`, the last evening that found it, are of the same change: no evening looked at them.
@@ -103,6 +104,25 @@ function isLeftOver(rule: Rule, series: Prepared, { opening, end }: EndedUnusual
   const moved = since.reduce((sum, i) => sum + (series.counts[i] as number) - usual(i), 0)
   const expected = days.reduce((sum, i) => sum + usual(i), 0)
   return (direction === 'fall' ? -moved : moved) < mostLeft[direction] * expected
+}
+
+/**
+ * Whether a finding is a rise that only seemed to be over, for a drop that was withdrawn: it hasn't been halfway back on any three days since,
+ * and is no more than it was.
+ */
+function isSameRise(rule: Rule, series: Prepared, { opening, end, level }: EndedUnusual, { change, windows }: Finding): boolean {
+  const isRise = [opening, { change }].every((each) => directionOfChange(rule.metric, each.change ?? 0) === 'rise')
+  if (!isRise || level || end === null || addDays(end, returnDays) <= windows.current.end) return false
+  const usual = usualBefore(series, 'rise', opening.windows.current)
+  const days = comparedIn(series, windows.current)
+  const [from, to] = [dayNumber(opening.windows.current.end) - series.first, dayNumber(end) - series.first]
+  const last = dayNumber(windows.current.end) - series.first
+  const [was, since] = [daysOf(from, to + 1), daysOf(to + 1, last + 1)].map((some) => some.filter((i) => series.ordinary[i] === 1))
+  if (!usual || !was?.length || !since?.length) return false
+  const halfway = halfwayFrom(shareOf(series, usual, was))
+  const threes = since.length < back.days ? [since] : since.slice(back.days - 1).map((_, i) => since.slice(i, i + back.days))
+  if (threes.some((some) => shareOf(series, usual, some) < halfway)) return false
+  return !isChange(rule, series, last, 'rise', shareOf(series, usual, days) / shareOf(series, usual, was))
 }
 
 /** Whether a drop is more than the end of an open rise: by its window, as seen from before the rise, or by its last day. */
@@ -119,7 +139,7 @@ function isNewDrop(rule: Rule, series: Prepared, opening: Opening, { windows }: 
 function isComingBack(series: Prepared, evening: number, opening: Opening, direction: Direction): boolean {
   const usual = usualBefore(series, direction, opening.windows.current)
   if (!usual || !opening.previous || opening.current === null) return false
-  const halfway = halfwayFrom(opening.current / opening.previous)
+  const halfway = lastingHalfway(series, usual, evening + 1, opening) ?? halfwayFrom(opening.current / opening.previous)
   const isHalfway = (i: number): boolean => {
     const share = shareOf(series, usual, [i])
     return direction === 'fall' ? share >= halfway : share <= halfway
@@ -134,23 +154,40 @@ function isComingBack(series: Prepared, evening: number, opening: Opening, direc
 
 /**
  * Whether a finding is merely the way back from an alert in the other direction: as seen from before that alert, it isn't a change to
- * report.
+ * report. From one that settled, it is merely the level that people know of.
  */
-function isReturn(rule: Rule, series: Prepared, { opening, end }: EndedUnusual, { change, windows }: Finding): boolean {
+function isReturn(rule: Rule, series: Prepared, alert: EndedUnusual, { change, windows }: Finding): boolean {
+  const { opening, end, level } = alert
   const direction = directionOfChange(rule.metric, change ?? 0)
   const before = directionOfChange(rule.metric, opening.change ?? 0)
-  if (before === direction || end === null || addDays(end, returnDays) <= windows.current.end) return false
+  if (end === null || addDays(end, returnDays) <= windows.current.end) return false
   const days = comparedIn(series, windows.current)
-  if (direction === 'fall' && isBelowSince(rule, series, dayNumber(end) - series.first, opening, days)) return false
+  if (level) {
+    const usual = usualSince(series, before, alert)
+    if (!usual || isChangeSince(rule, series, dayNumber(end) - series.first, { usual, direction, days })) return false
+    return !isChange(rule, series, days.at(-1) ?? 0, direction, shareOf(series, usual, days))
+  }
+  if (before === direction) return false
+  const usual = direction === 'fall' ? usualBefore(series, 'rise', opening.windows.current) : null
+  if (usual && isChangeSince(rule, series, dayNumber(end) - series.first, { usual, direction, days })) return false
   return isMerelyBack(rule, series, opening, direction, days)
 }
 
-/** Whether some days are a drop to report from the level that a site has held since a rise ended, which may be higher than before it. */
-function isBelowSince(rule: Rule, series: Prepared, end: number, opening: Opening, days: readonly number[]): boolean {
-  const usual = usualBefore(series, 'rise', opening.windows.current)
+type Some = { usual: Usual; direction: Direction; days: readonly number[] }
+
+/** Whether some days are a change to report from the level that a site has held since an alert ended. */
+function isChangeSince(rule: Rule, series: Prepared, end: number, { usual, direction, days }: Some): boolean {
   const held = daysOf(end + 1, days[0] ?? 0).filter((i) => series.ordinary[i] === 1)
-  if (!usual || held.length < week) return false
-  return isChange(rule, series, days.at(-1) ?? 0, 'fall', shareOf(series, usual, days) / shareOf(series, usual, held))
+  if (held.length < week) return false
+  return isChange(rule, series, days.at(-1) ?? 0, direction, shareOf(series, usual, days) / shareOf(series, usual, held))
+}
+
+/** What was expected before an alert, at the level that it settled at, if it did. */
+function usualSince(series: Prepared, direction: Direction, { opening, level }: EndedUnusual): Usual | null {
+  const usual = usualBefore(series, direction, opening.windows.current)
+  if (!usual || !level?.before) return usual
+  const share = (level.value ?? 0) / level.before
+  return (i) => share * usual(i)
 }
 
 /** Whether some days show no change to report in this direction, as seen from before an alert in the other one. */

@@ -1,10 +1,14 @@
 import { dayNumber } from '../../analytics/days.ts'
 import { type Direction, outagesBefore } from '../../detection/expectation.ts'
 import { isWithin } from '../../detection/outages.ts'
+import { median, spread } from '../../detection/robust.ts'
+import { smallestChange } from '../../detection/scan.ts'
 import type { Prepared } from '../../detection/series.ts'
+import { smallestOfSmall } from '../../detection/small-counts.ts'
+import { isSmallAt } from '../../detection/smart.ts'
 import type { Finding } from '../evaluate.ts'
 import type { Lately } from '../lifecycle.ts'
-import { daysOf, halfwayFrom, ordinaryOf, shareOf, usualBefore } from './before-alert.ts'
+import { daysOf, halfwayFrom, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
 
 type Opening = Pick<Finding, 'previous' | 'current' | 'windows'>
 
@@ -13,14 +17,24 @@ const week = 7
 export const normal: Record<Direction, number> = { fall: 0.945, rise: 1.08 }
 /** With fewer days since it began, a change is as large as it was found to be. */
 const fewestDays = 3
+/** Before an alert, over so many days a site shows how far its single days vary; at least this much. */
+const deviationDays = 28
+const leastDeviation = 0.001
+/** What was expected rests on about so many days, going by their weights (expectation.ts). */
+const levelDays = 14
+/** A mean of some days is clearly at one side of a limit if it is this many of its standard deviations away. */
+const clearly = 1.5
+/** After so many days, whichever side it is on decides. */
+const longest = 28
 
 /**
  * How a site is doing now, compared with what was expected before its open alert, both on the same weekdays, since the windows in which
- * a change is found have other lengths on other evenings. Null if nothing is known of the time before.
+ * a change is found have other lengths on other evenings. Null if nothing is known of the time before. `isClear`: days that vary as they did before
+ * tell whether it is back.
  * @param upTo the index after that of the evaluated day
  * @param opening what the alert was opened with
  */
-export function latelyOf(series: Prepared, upTo: number, opening: Opening, direction: Direction): Lately | null {
+export function latelyOf(series: Prepared, upTo: number, opening: Opening, direction: Direction): (Lately & { isClear: boolean }) | null {
   const usual = usualBefore(series, direction, opening.windows.current)
   if (!usual || !opening.previous || opening.current === null) return null
   const share = (days: readonly number[]): number => shareOf(series, usual, days)
@@ -30,18 +44,45 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
   const known = days.filter((i) => series.known[i] === 1 && !isWithin(over, i))
   const compared = ordinaryOf(series, known)
   if (compared.length === 0) return null
-  const isAt = (some: readonly number[], limit: number): boolean => (direction === 'fall' ? share(some) >= limit : share(some) <= limit)
-  const opened = halfwayFrom(opening.current / opening.previous)
-  // The first days rarely show the whole change, or show more than there is.
-  const since = daysOf(dayNumber(opening.windows.current.end) - series.first, upTo - week).filter((i) => series.ordinary[i] === 1)
-  const lasting = since.length < fewestDays ? opened : halfwayFrom(share(since))
-  const within = direction === 'fall' ? Math.min(lasting, normal.fall) : Math.max(lasting, normal.rise)
+  const halfway = halfwayFrom(opening.current / opening.previous)
+  const lasting = lastingHalfway(series, usual, upTo, opening) ?? halfway
+  // Half of the way back from a deep drop is still one to report.
+  const smallest = (isSmallAt(series, upTo - 1) ? smallestOfSmall : smallestChange)[direction]
+  const deviation = deviationBefore(series, usual, opening)
+  // How far some days are beyond a share, in standard deviations of their mean; below zero if they aren't back to it.
+  const beyond = (some: readonly number[], limit: number): number =>
+    (direction === 'fall' ? share(some) - limit : limit - share(some)) / (deviation * Math.sqrt(1 / some.length + 1 / levelDays))
+  const [opened, far] =
+    direction === 'fall'
+      ? [Math.max(halfway, 1 - smallest), Math.min(lasting, normal.fall)]
+      : [Math.min(halfway, 1 + smallest), Math.max(lasting, normal.rise)]
+  const least = upTo - (dayNumber(opening.windows.current.end) - series.first) > longest ? 0 : clearly
   const latest = compared.slice(-fewestDays)
+  const isNow = beyond(latest, opened) >= 0 && beyond(latest, lasting) >= least && latest.every((i) => beyond([i], lasting) >= 0)
+  const by = Math.min(beyond(compared, opened), beyond(compared, far))
   const value = (sumOf(known.map((i) => series.counts[i] as number)) * week) / known.length
   return {
-    isBack: (isAt(compared, opened) && isAt(compared, within)) || (isAt(latest, opened) && latest.every((i) => isAt([i], lasting))),
+    isBack: isNow || by >= least,
+    isClear: isNow || Math.abs(by) >= least,
     level: { value, before: sumOf(days.map(usual)), days: week },
   }
+}
+
+/**
+ * Halfway back from the days before the last week, since the first ones rarely show the whole change, or show more than there is. Null if
+ * they are too few.
+ */
+export function lastingHalfway(series: Prepared, usual: Usual, upTo: number, { windows }: Opening): number | null {
+  const since = daysOf(dayNumber(windows.current.end) - series.first, upTo - week).filter((i) => series.ordinary[i] === 1)
+  return since.length < fewestDays ? null : halfwayFrom(shareOf(series, usual, since))
+}
+
+/** How far a site's single days varied before an alert, as shares of what was expected. */
+export function deviationBefore(series: Prepared, usual: Usual, { windows }: Pick<Opening, 'windows'>): number {
+  const start = dayNumber(windows.current.start) - series.first
+  const days = daysOf(Math.max(0, start - deviationDays), start).filter((i) => series.ordinary[i] === 1)
+  const shares = days.map((i) => shareOf(series, usual, [i]))
+  return Math.max(leastDeviation, spread(shares, median(shares)))
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -40,7 +40,7 @@ export async function advance(
 /**
  * Evaluates a smart rule on the last day of a history.
  * @param state from `advance`
- * @param ended its latest alerts, those that ended because the site was back
+ * @param ended its latest alerts, those that ended because the site was back or at a new level
  * @returns null if the day decides nothing: the open alert stays as it is
  */
 export function evaluateSite(
@@ -88,7 +88,7 @@ export async function backtestSite(rule: Rule, history: SiteHistory, pause: () =
       if (open && verdict.turns) ended.push(open)
       open = { opening: open && !verdict.turns ? open.opening : verdict.finding, end: date }
     } else if (open && verdict) {
-      if (verdict.lately?.isBack) ended.push(open)
+      if (verdict.lately) ended.push({ ...open, ...(!verdict.lately.isBack && { level: verdict.lately.level }) })
       open = null
     }
   }

@@ -17,7 +17,7 @@ export type Baseline = Of & { restsOn: string; state: DetectorState }
 type Of = { propertyId: number; searchType: SearchType; metric: AlertMetric }
 
 /** Raised when the stored format or the way it is computed changes: earlier states are then recomputed. */
-const version = 6
+const version = 7
 
 export function createBaselines(db: Db) {
   return {

@@ -77,3 +77,27 @@ test(
     ])
   },
 )
+
+test('a site that comes back to four fifths after two weeks has settled there, and that is no rise', async () => {
+  const last = addDays(first, 28)
+  const site = await evaluated.property('https://four-fifths.example/', { through: last, rules: [smart] })
+  const back = addDays(first, 14)
+  await site.store(start, last, (date) => {
+    const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
+    const clicks = date < first ? usual : date < back ? 4 : 0.8 * usual
+    return [{ page: '/lamp', clicks, impressions: 10 * usual }]
+  })
+  await site.backfilled(start, start)
+  evaluated.announced.length = 0
+  const steps: string[] = []
+  // An evening on which the open alert is found again, and those after the return.
+  for (const day of [-1, 0, 13, 14, 15, 16, 17, 18, 19, 20, 22, 25, 28]) {
+    const through = addDays(first, day)
+    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+    await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
+    for (const { opened, recovered } of evaluated.announced.splice(0))
+      steps.push(...opened.map(() => 'opened'), ...recovered.map(() => 'ended'))
+  }
+  expect(steps).toEqual(['opened', 'ended'])
+  expect((await site.list()).map(({ ended }) => ended?.as)).toEqual(['settled'])
+})

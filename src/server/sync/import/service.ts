@@ -134,7 +134,7 @@ export function createImportService(deps: ImportDeps) {
     const day = createDayCharge(deps, { userId, aDay: limits.aDay, step: chargedRows, isFree: ofThisMachine })
     const leftToday = await day.left()
     if (leftToday <= 0) throw limits.tooManyToday()
-    let [worthRead, scattered, unpacked] = [0, 0, 0]
+    let [worthRead, scattered, unpacked, bytes] = [0, 0, 0, 0]
     const worth = (): number => Math.max(worthRead, Math.floor(unpacked / bytesOfRow))
     const enough = () => (scattered > worthRead / 2 ? limits.tooScattered() : limits.tooManyToday())
     /** Whatever is read counts, kept or not. */
@@ -151,7 +151,6 @@ export function createImportService(deps: ImportDeps) {
 
     const propertyId = known?.id ?? (await nextPropertyId(deps.pool))
     const today = pacificDay(deps.clock.now())
-    let bytes = 0
     const reading = {
       today,
       onRead: (more: number) => (bytes += more),

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connections, createServerClient } from '../../src/server/platform/clickhouse/clickhouse-server.ts'
 import { placesOfOne, readFairly } from '../../src/server/platform/fair-reads.ts'
 import { newTenancy, runAs } from '../../src/server/platform/tenant.ts'
+import { recordingLog } from '../support/platform.ts'
 
 // Somebody who asks ClickHouse for much and hangs up, again and again, so that their queries no longer count but go on.
 
@@ -34,7 +35,8 @@ async function startServer() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://user:password@127.0.0.1:${(server.address() as AddressInfo).port}/ranklark`
-  const client = createServerClient(address)
+  const { log, lines } = recordingLog()
+  const client = createServerClient(address, log)
   onTestFinished(async () => {
     for (const response of running.values()) response.destroy()
     await client.close()
@@ -46,6 +48,7 @@ async function startServer() {
     running,
     kills,
     begun: () => begun,
+    logged: () => lines.filter((line) => line.includes('GRANT SELECT ON system.processes')),
     /** The engine comes to the end of a block and sees that it is to stop. */
     obey({ id, response }: Kill): void {
       running
@@ -54,6 +57,12 @@ async function startServer() {
         .end('Code: 394. DB::Exception: Query was cancelled. (QUERY_WAS_CANCELLED)\n')
       running.delete(id)
       response.end()
+    },
+    /** Its user may not see what is running. */
+    deny({ response }: Kill): void {
+      response
+        .writeHead(403, { 'X-ClickHouse-Exception-Code': '497' })
+        .end('Code: 497. DB::Exception: Not enough privileges: SELECT(query_id) ON system.processes. (ACCESS_DENIED)\n')
     },
   }
 }
@@ -133,4 +142,29 @@ test('a query whose answer breaks off keeps its place until the server says that
   expect(server.begun()).toBe(share)
   server.obey(server.kills.shift()!)
   await expect.poll(() => server.begun()).toBe(share + 1)
+})
+
+test('a query whose end the server may not confirm keeps its place until its time is over, and the log names the missing grant once', async () => {
+  const server = await startServer()
+  const cutOff = () =>
+    runAs(newTenancy(undefined, 'mallory'), async () => {
+      const [clickhouse_settings, asked] = [{ max_execution_time: 1 }, performance.now()]
+      await server.client.query({ query: 'SELECT slow, cut off', clickhouse_settings }).catch(() => {})
+      return performance.now() - asked
+    })
+  const lasted = Promise.all([cutOff(), cutOff()])
+  await expect.poll(() => server.kills.length).toBe(2)
+  for (const kill of server.kills.splice(0)) server.deny(kill)
+  for (const ms of await lasted) expect(ms).toBeGreaterThan(990)
+  expect(server.logged()).toHaveLength(1)
+})
+
+test('so does the log if abandoned queries cannot be ended', async () => {
+  const server = await startServer()
+  const { leave } = askMany(server)
+  await expect.poll(() => server.running.size).toBe(share)
+  leave()
+  await expect.poll(() => server.kills.length).toBe(share)
+  for (const kill of server.kills.splice(0)) server.deny(kill)
+  await expect.poll(() => server.logged().length).toBe(1)
 })

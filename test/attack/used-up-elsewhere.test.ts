@@ -35,3 +35,16 @@ test("a copied cookie doesn't use up the owner's confirmations, messages to supp
   expect(written.at(-1)).toBe(429)
   expect((await owner.send('POST', '/api/support', message, home)).status).toBe(written[0])
 })
+
+test('a copied cookie on many networks sends support no more than one account may, and its owner still can', async ({ app }) => {
+  const owner = await registered(app, 'writer')
+  await confirmAddress(app, owner, 'writer@example.test')
+  const thief = app.visitor()
+  for (const [name, value] of owner.cookies) thief.cookies.set(name, value)
+  const message = { subject: 'Help', message: 'Somebody else is in my account.', diagnostics: [] }
+  const write = (who: typeof owner, ...extra: [] | [typeof home]) => who.send('POST', '/api/support', message, ...extra)
+  const written: number[] = []
+  for (let at = 0; at < 20; at += 1) written.push((await write(thief, from(`198.51.100.${Math.floor(at / 5) + 20}`))).status)
+  expect(written.slice(-6)).toEqual([written[0], 429, 429, 429, 429, 429])
+  expect((await write(owner)).status).toBe(written[0])
+})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { looksLikeHost } from './host-names.ts'
 
 test.each([
+  'prize.c\u043em-now',
   'login.ranklark-verify.com',
   'win.a-prize.example.com',
   'WIN.Prize.COM',

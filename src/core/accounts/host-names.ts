@@ -1,3 +1,5 @@
+import { lookalikes } from '../reports/lookalikes.ts'
+
 /**
  * Whether mail programs could turn a username into a link: it has a part that ends like a host name (`win.prize.com-now`), begins like one,
  * or is an IPv4 address.
@@ -16,8 +18,14 @@ export function looksLikeHost(username: string): boolean {
 
 function isLike(name: string): boolean {
   if (name.startsWith('www.') || /\.xn--/.test(name) || /^\d+(\.\d+){3}$/.test(name)) return true
-  return [...name.matchAll(/\.([\p{L}\p{M}]+)(?![\p{L}\p{M}\p{N}])/gu)].some(([, end = '']) => topLevelDomains.has(end))
+  return [...name.matchAll(/\.([\p{L}\p{M}]+)(?![\p{L}\p{M}\p{N}])/gu)].some(
+    ([, end = '']) => topLevelDomains.has(end) || topLevelDomains.has(readAsLatin(end)),
+  )
 }
+
+/** An ending with some letters of other alphabets, as people read it: `com` with a Cyrillic `о`. Words of these alphabets are left alone. */
+const readAsLatin = (end: string): string =>
+  /[a-z]/.test(end) ? [...end.normalize('NFKD')].map((sign) => lookalikes[sign] ?? sign).join('') : end
 
 /** What host names end with (IANA, 2025). Mail programs only turn names that end with one of these into links. */
 const topLevelDomains: ReadonlySet<string> = new Set(

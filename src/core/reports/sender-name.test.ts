@@ -23,7 +23,7 @@ test.each([
   'Rankłark',
   'ꓣꓮꓠꓗꓡꓮꓣꓗ', // Lisu
   'ᎡᎪnkᏞᎪᎡᏦ', // Cherokee and Latin
-  'Аcme', // a Cyrillic А, posing as somebody else
+  'ᎡᎪnkᏞark PROдвижение', // beside honest words
 ])('%s could be mistaken for the operator, or for an address', (name) => expect(pretends(name, operators)).toBe(true))
 
 test.each([
@@ -45,4 +45,13 @@ test.each([
   'K팝연구소',
   'µTorrent fans',
   '❤️ Reports',
+  // Two alphabets in one word
+  'บริษัทABCจำกัด',
+  'ร้านSEO',
+  'PROдвижение',
+  'SEOфейс',
+  'Σigma',
+  'Ωmega',
+  'בGoogle',
+  'SEOवाला',
 ])('%s is a distinct name', (name) => expect(pretends(name, operators)).toBe(false))

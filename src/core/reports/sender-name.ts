@@ -12,23 +12,16 @@ const atAGlance = (name: string): string =>
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
 
-/** Scripts that people write together with Latin within a word, as in Japanese. */
-const beyondLatin = /[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}]/u
-
-/** Whether a word mixes Latin letters with those of another alphabet: people don't write like that, except to pose as somebody else. */
-const mixesAlphabets = (name: string): boolean =>
-  (name.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some((word) => /\p{sc=Latin}/u.test(word) && beyondLatin.test(word))
-
 /** Shorter names occur in words by chance, so only the whole name is compared. */
 const shortest = 4
 
 /**
- * Whether a sender's name could pass for the operator or for an address, or is written to pose as somebody.
+ * Whether a sender's name could pass for the operator or for an address. Mixed alphabets alone say nothing: people write `PROдвижение`.
  * @param operators their names: the product, the sender name of emails, their host
  */
 export function pretends(name: string, operators: readonly string[]): boolean {
   // Mail programs show an address in a name as if it were the sender's.
-  if (/[@＠﹫]/.test(name) || mixesAlphabets(name)) return true
+  if (/[@＠﹫]/.test(name)) return true
   const seen = atAGlance(name)
   return operators
     .map(atAGlance)

@@ -45,7 +45,10 @@ type Allowance = {
   everywhere?: number
   owner?: Owner
   caller?: 'known'
-  /** For what needs no proof of identity: somebody elsewhere with a copy of the session must not use up its owner's. */
+  /**
+   * For what needs no proof of identity: `account` is for each network, so that somebody elsewhere with a copy of the session doesn't use up
+   * its owner's. Many networks have `everywhere` together, in the same time.
+   */
   each?: 'network'
   /** `account` is an email address: all spellings of one mailbox count together. */
   mailbox?: true
@@ -87,23 +90,31 @@ const allowances = {
   /** Links to set a new password; one network's don't use up those of the address's owner. */
   reset: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
   /** Emails that confirm an account's address: by account, and by the address they go to. */
-  confirm: { account: 5, address: 100, seconds: 3600, caller: 'known', each: 'network' },
+  confirm: { account: 5, address: 100, seconds: 3600, everywhere: 15, owner: 'by id', caller: 'known', each: 'network' },
   confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
   /** Username changes per day, each of which is announced by email. */
-  rename: { account: 10, address: 100, seconds: 24 * 3600, caller: 'known', each: 'network' },
+  rename: { account: 10, address: 100, seconds: 24 * 3600, everywhere: 30, owner: 'by id', caller: 'known', each: 'network' },
   /** Emails and codes that confirm a message destination: by requester, and by destination. */
   destination: { account: 5, address: 100, seconds: 3600, caller: 'known' },
   destinationReached: { account: 5, address: 100, seconds: 3600, everywhere: 15, mailbox: true },
-  testMessage: { account: 10, address: 100, seconds: 15 * 60, caller: 'known', each: 'network' },
+  testMessage: { account: 10, address: 100, seconds: 15 * 60, everywhere: 30, owner: 'by id', caller: 'known', each: 'network' },
   /** Resends of messages to a customer's server. */
-  resend: { account: 60, address: 600, seconds: 3600, caller: 'known', each: 'network' },
+  resend: { account: 60, address: 600, seconds: 3600, everywhere: 180, owner: 'by id', caller: 'known', each: 'network' },
   /** Uploads of Search Console exports per day. */
-  import: { account: importsADay, address: 5 * importsADay, seconds: 24 * 3600, caller: 'known', each: 'network' },
+  import: {
+    account: importsADay,
+    address: 5 * importsADay,
+    seconds: 24 * 3600,
+    everywhere: 3 * importsADay,
+    owner: 'by id',
+    caller: 'known',
+    each: 'network',
+  },
   /** Subscriptions started at Stripe per day; another card, or the same plan again, starts no new one. */
   subscription: { account: 20, address: 100, seconds: 24 * 3600, caller: 'known' },
   /** Payments opened: each calls Stripe several times, even if it starts no subscription. An office shares an address. */
   checkout: { account: 60, address: 300, seconds: 3600, caller: 'known' },
-  support: { account: 5, address: 50, seconds: 3600, caller: 'known', each: 'network' },
+  support: { account: 5, address: 50, seconds: 3600, everywhere: 15, owner: 'by id', caller: 'known', each: 'network' },
 } as const satisfies Record<string, Allowance>
 export type AttemptKind = keyof typeof allowances
 
@@ -172,7 +183,7 @@ export function createAttempts(pool: pg.Pool): Attempts {
       isByNetwork: each === 'network',
       anywhere: everywhere
         ? {
-            limit: limiter(kind, 'everywhere', everywhere, everywhereSeconds),
+            limit: limiter(kind, 'everywhere', everywhere, each === 'network' ? seconds : everywhereSeconds),
             inVain: limiter(kind, 'vain', mostInVain, everywhereSeconds),
             owner,
           }

@@ -125,16 +125,21 @@ export function createAccountsService(deps: AccountsDeps) {
       return list.toSorted((a, b) => Number(b.current) - Number(a.current))
     },
 
-    /** Ends all of the person's sessions except the caller's own. @returns the renewed session's cookies */
-    async endOtherSessions(person: Person, caller: Caller): Promise<string[]> {
-      const token = await db.transaction().execute(async (trx) => {
-        const renewed = await replaceToken(trx, person, tokenOf(caller))
-        const ended = await endOtherSessions(trx, person.id, renewed)
-        if (ended) await recordEvent(trx, person.id, { kind: 'sessions-ended', details: {} }, clock.now())
-        return renewed
-      })
-      return cookiesOf(token, caller)
-    },
+    /**
+     * Ends all of the person's sessions except the caller's own. A change of the password or second factor that is still under way begins a
+     * session: that one ends too, or the change finds that its own has ended.
+     * @returns the renewed session's cookies
+     */
+    endOtherSessions: (person: Person, caller: Caller): Promise<string[]> =>
+      exclusively(person.id, async () => {
+        const token = await db.transaction().execute(async (trx) => {
+          const renewed = await replaceToken(trx, person, tokenOf(caller))
+          const ended = await endOtherSessions(trx, person.id, renewed)
+          if (ended) await recordEvent(trx, person.id, { kind: 'sessions-ended', details: {} }, clock.now())
+          return renewed
+        })
+        return cookiesOf(token, caller)
+      }),
   }
 }
 export type AccountsService = ReturnType<typeof createAccountsService>

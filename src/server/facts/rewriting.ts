@@ -14,10 +14,10 @@ export type Partition = { table: string; id: string }
 export type Unfit = { table: string; partition: string; size: number; spare: number }
 
 /**
- * Rewrites partitions one after another, as long as there is room: a mutation rewrites every part that has a row it is about, for all
+ * Rewrites partitions one after another, where there is room: a mutation rewrites every part that has a row it is about, for all
  * accounts, and the replaced parts stay on the disk for minutes. Everything that deletes rows of months goes through here.
  * @param rewrite deletes rows of this partition, and returns when it is done everywhere
- * @returns the first partition that the disks have no spare room to rewrite; it and the rest are left as they are
+ * @returns the first partition that the disks have no spare room to rewrite; such partitions are left as they are
  */
 export async function rewriteWhileRoom<Of extends Partition>(
   client: ClickHouseClient,
@@ -35,12 +35,15 @@ export async function rewriteWhileRoom<Of extends Partition>(
   const sorted = partitions
     .map((partition) => ({ partition, size: sizeOf(partition) }))
     .sort((a, b) => rank(a.partition) - rank(b.partition) || a.size - b.size)
+  let first: Unfit | undefined
   for (const { partition } of sorted) {
     const unfit = await unfitOf(client, layout, database, partition)
-    if (unfit) return unfit
-    await rewrite(partition)
+    if (!unfit) await rewrite(partition)
+    // Nothing that these name may go; other months may be on disks that have room.
+    else if (pointers.includes(partition.table)) return unfit
+    first ??= unfit
   }
-  return undefined
+  return first
 }
 
 const size = z.object({ host: z.string(), disk: z.string(), table: z.string(), id: z.string(), bytes: z.number() })

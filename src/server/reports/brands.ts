@@ -52,11 +52,12 @@ export function createReportBrands({ db, clock, operators }: BrandsDeps) {
     if (locked !== null) throw new Refusal(403, locked)
   }
 
-  /** Only the operator may use the operator's name. */
-  function refusePretending(person: Person, change: ReportBrandChange): void {
+  /** Only the operator may use the operator's name; a stored one must not keep an agency from changing the rest (see `inForce`). */
+  async function refusePretending(person: Person, change: ReportBrandChange): Promise<void> {
     if (operators.include(person)) return
+    const brand = await load(person.id)
     for (const field of ['name', 'senderName'] as const) {
-      if (!operators.arePretended(change[field])) continue
+      if (change[field] === brand?.[field] || !operators.arePretended(change[field])) continue
       throw new Refusal(
         400,
         "This name could be mistaken for this installation's own or for an email address. Choose a different one.",
@@ -104,7 +105,7 @@ export function createReportBrands({ db, clock, operators }: BrandsDeps) {
     /** @throws Refusal 400 for a name that could pass for the operator's, 403 if the plan has no brands */
     async save(person: Person, change: ReportBrandChange): Promise<ReportBrand> {
       refuseLocked(person.plan)
-      refusePretending(person, change)
+      await refusePretending(person, change)
       const { color, ...others } = change
       const values = { ...others, colour: color, updatedAt: clock.now() }
       await db.transaction().execute(async (trx) => {

@@ -1,8 +1,9 @@
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient, type ExecParams } from '@clickhouse/client'
+import type { Log } from '../log.ts'
 import { serverTenant, tenantNow } from '../tenant.ts'
 import { ofClickHouse } from './clickhouse-errors.ts'
 import { memoryLimits, spillLimits } from './memory-limits.ts'
-import { untilEnded } from './until-ended.ts'
+import { endingInServer } from './until-ended.ts'
 
 /** Time limit for a question: nobody waits longer. ClickHouse gives up first and says so, whether it is a server or in the process. */
 const questionMs = 30_000
@@ -39,7 +40,7 @@ const settings: ClickHouseSettings = {
  * settings, as in `http://host:8123/ranklark?request_timeout=60000&ch_async_insert=1`.
  * @param more settings for every statement
  */
-export function createServerClient(url: string, more: ClickHouseSettings = {}): ClickHouseClient {
+export function createServerClient(url: string, log: Log, more: ClickHouseSettings = {}): ClickHouseClient {
   const given = new URL(url).searchParams
   const options = {
     application: 'ranklark',
@@ -63,7 +64,8 @@ export function createServerClient(url: string, more: ClickHouseSettings = {}): 
     request_timeout: commandMs,
     clickhouse_settings: unlessGiven({ ...settings, ...more }, given),
   })
-  return withClearErrors(client, patient)
+  const seconds = Number(given.get('ch_max_execution_time') ?? given.get('clickhouse_setting_max_execution_time') ?? questionSeconds)
+  return withClearErrors(client, patient, { seconds, log })
 }
 
 /** A person's question gets this much of however small a server. */
@@ -132,14 +134,15 @@ function unlessGiven(all: ClickHouseSettings, given: URLSearchParams): ClickHous
  * Same client, but with another client's commands, with questions that are over once they have ended in the server (see until-ended.ts), and
  * with errors that separate transient failures from others.
  */
-function withClearErrors(client: ClickHouseClient, patient: ClickHouseClient): ClickHouseClient {
+function withClearErrors(client: ClickHouseClient, patient: ClickHouseClient, of: { seconds: number; log: Log }): ClickHouseClient {
   const clear =
     <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
     (...args: Args): Promise<Answer> =>
       ask(...args).catch((error: unknown) => Promise.reject(ofClickHouse(error)))
   const tell = (statement: string, abort_signal: AbortSignal) => patient.command({ query: statement, abort_signal })
-  const query = untilEnded(client.query.bind(client), tell) as typeof client.query
-  const exec = untilEnded(client.exec.bind(client) as (params: ExecParams) => Promise<unknown>, tell) as typeof client.exec
+  const inServer = endingInServer({ tell, ...of })
+  const query = inServer(client.query.bind(client)) as typeof client.query
+  const exec = inServer(client.exec.bind(client) as (params: ExecParams) => Promise<unknown>) as typeof client.exec
   const [closeFirst, closePatient] = [client.close.bind(client), patient.close.bind(patient)]
   return Object.assign(client, {
     query: clear(async (params: Parameters<typeof query>[0]) => {

@@ -81,7 +81,7 @@ async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): P
 }
 
 async function openServer(url: string, { settings = {}, log }: ClickHouseOptions): Promise<ClickHouse> {
-  const client = createServerClient(url, settings)
+  const client = createServerClient(url, log, settings)
   const ping = await client.ping({ select: true })
   if (!ping.success) {
     await client.close()

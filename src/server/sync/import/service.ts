@@ -15,6 +15,7 @@ import { diskRooms, spareRoom } from '../../facts/disk-rooms.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createFairShare } from '../../platform/fair-share.ts'
+import type { Log } from '../../platform/log.ts'
 import { endUnfinished, noteUnfinished } from '../forgotten.ts'
 import { isNumberedShard } from './bulk/upload.ts'
 import { createDayCharge } from './day-charge.ts'
@@ -39,6 +40,7 @@ export type ImportDeps = {
   /** Whether to use the demo's account if nobody is named. */
   demo?: boolean
   clock: Clock
+  log?: Log
   /** Called after new days are stored; handles its own failures. */
   onImported?: (event: { propertyId: number; from: IsoDate; through: IsoDate }) => Promise<void>
 }
@@ -132,7 +134,7 @@ export function createImportService(deps: ImportDeps) {
     const day = createDayCharge(deps, { userId, aDay: limits.aDay, step: chargedRows, isFree: ofThisMachine })
     const leftToday = await day.left()
     if (leftToday <= 0) throw limits.tooManyToday()
-    let [worthRead, scattered, unpacked] = [0, 0, 0]
+    let [worthRead, scattered, unpacked, bytes] = [0, 0, 0, 0]
     const worth = (): number => Math.max(worthRead, Math.floor(unpacked / bytesOfRow))
     const enough = () => (scattered > worthRead / 2 ? limits.tooScattered() : limits.tooManyToday())
     /** Whatever is read counts, kept or not. */
@@ -149,7 +151,6 @@ export function createImportService(deps: ImportDeps) {
 
     const propertyId = known?.id ?? (await nextPropertyId(deps.pool))
     const today = pacificDay(deps.clock.now())
-    let bytes = 0
     const reading = {
       today,
       onRead: (more: number) => (bytes += more),
@@ -184,7 +185,7 @@ export function createImportService(deps: ImportDeps) {
       const notes = [...leftOutNotes(leftOut), ...notesOf(upload, summary, today)]
       const { rows, days, start, end, clicks, impressions } = summary
       const answer = { property: name, changed: true, rows, days, start, end, clicks, impressions, notes }
-      if (!(await day.hadRoom())) throw enough()
+      if (!(await day.hadRoom(worth()))) throw enough()
       if (!lockHeld()) throw new Error('The database connection that held the import lock was lost')
       // Another import of theirs, in any process, may have become visible while this one was read.
       await publishing.all([`import-rows:${userId}`], async () => {

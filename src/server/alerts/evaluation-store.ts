@@ -12,7 +12,7 @@ import { noteOwnEnds, ownEnd } from './incidents/own-change.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored, toStored } from './names.ts'
 import { type OpenRow, passedOf, type PassedOfType } from './open-rows.ts'
-import { adopt, end, evaluatedBy, noteFinders, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
+import { adopt, end, evaluatedBy, noteFinders, open, type Outcome, raise, regroup, splitReplaced, throughOf } from './outcome-writes.ts'
 import type { Coverage, Evaluated } from './tasks.ts'
 
 /** Characters that an entity's name and figures take in an ordinary property. */
@@ -266,18 +266,6 @@ export function createEvaluationStore(db: Db, events: EventBus) {
   }
 }
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
-
-/**
- * Splits alerts to end into those whose rule was changed or that a new one replaces, and all others; parts that become separate first are
- * among the others.
- */
-function splitReplaced({ ended, detached }: Outcome): [replaced: Outcome['ended'], others: Outcome['ended']] {
-  const { true: replaced = [], false: others = [] } = Object.groupBy(
-    ended,
-    ({ alertId, reason, isReplaced = false }) => `${isReplaced || (reason === 'rule_changed' && !detached.includes(alertId))}` as const,
-  )
-  return [replaced, others]
-}
 
 const named = ({ entity, ...rest }: Covered): Covered => ({ ...rest, entity: { ...entity, name: fromStored(entity.name) } })
 

@@ -282,3 +282,15 @@ export const evaluatedBy = (finding: Finding, { contributors, covered, series }:
   covered: JSON.stringify(covered.map(named)),
   series: JSON.stringify(series),
 })
+
+/**
+ * Splits alerts to end into those whose rule was changed or that a new one replaces, and all others; parts that become separate first are
+ * among the others.
+ */
+export function splitReplaced({ ended, detached }: Outcome): [replaced: Outcome['ended'], others: Outcome['ended']] {
+  const { true: replaced = [], false: others = [] } = Object.groupBy(
+    ended,
+    ({ alertId, reason, isReplaced = false }) => `${isReplaced || (reason === 'rule_changed' && !detached.includes(alertId))}` as const,
+  )
+  return [replaced, others]
+}

@@ -179,7 +179,7 @@ describe('an import', () => {
       `date,search type,clicks,impressions,position\n${each.map((day) => `${day},${searchType},1,2,3\n`).join('')}`
     expect(await take(userId, days('discover', '2026-07-01', '2026-07-20'))).toMatchObject({
       ok: true,
-      answer: { end: '2026-07-20', notes: ['Stored as search type discover.', expect.stringContaining('use web search data')] },
+      answer: { end: '2026-07-20', notes: ['Stored as search type discover.', expect.stringContaining('no web search data')] },
     })
     expect(await property(userId)).toMatchObject({ state: 'imported', completeThrough: null, factsVersion: 1 })
     await take(userId, chart)

@@ -5,7 +5,7 @@ import { addDays } from '../../../core/analytics/days.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
 import { formatMetric } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
-import { formatPeriods } from '../../widgets/analytics/years-of-periods.ts'
+import { formatPeriods } from '../../widgets/analytics/coverage/years-of-periods.ts'
 
 /** One of the answer's four metrics, in a card's words. */
 export type MetricView = {

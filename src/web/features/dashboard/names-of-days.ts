@@ -2,7 +2,7 @@ import type { Period } from '../../../contract/metrics.ts'
 import type { HistoryAsked } from '../../../contract/range.ts'
 import { daysBetween } from '../../../core/analytics/days.ts'
 import { formatPeriod } from '../../lib/dates.ts'
-import { isOfAnotherYear } from '../../widgets/analytics/years-of-periods.ts'
+import { isOfAnotherYear } from '../../widgets/analytics/coverage/years-of-periods.ts'
 
 /** A screen's days, and what they are compared with. */
 export type ShownDays = Pick<HistoryAsked, 'range' | 'compare'>

@@ -1,5 +1,5 @@
 import type { AnalyticsSummary, Grain } from '../../../contract/analytics.ts'
-import { isCompared } from '../../widgets/analytics/is-compared.ts'
+import { isCompared } from '../../widgets/analytics/coverage/is-compared.ts'
 import { comparedDays } from './copy.ts'
 
 type ComparedBarProps = {

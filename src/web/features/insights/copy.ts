@@ -1,7 +1,7 @@
 import type { AnalyticsSummary, Segments } from '../../../contract/analytics.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount, formatCtr } from '../../lib/format.ts'
-import { gapWords } from '../../widgets/analytics/is-compared.ts'
+import { gapWords } from '../../widgets/analytics/coverage/is-compared.ts'
 import { type InsightLists, listLimits, type positionBuckets } from './insight-figures.ts'
 import { counted } from '../../../core/words.ts'
 

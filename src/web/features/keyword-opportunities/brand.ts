@@ -1,7 +1,7 @@
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import type { RowFigures } from '../../../contract/figures.ts'
 import { type BrandList, type BrandSplit, newBrandList } from '../../../contract/brand.ts'
-import { isCompared } from '../../widgets/analytics/is-compared.ts'
+import { isCompared } from '../../widgets/analytics/coverage/is-compared.ts'
 
 export type BrandRow = {
   side: 'brand' | 'nonBrand' | 'hidden'

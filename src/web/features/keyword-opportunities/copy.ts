@@ -4,7 +4,7 @@ import type { Keyword } from '../../../contract/keywords.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { counted } from '../../../core/words.ts'
 import { formatPeriod } from '../../lib/dates.ts'
-import { daysWords } from '../../widgets/analytics/list-coverage.ts'
+import { daysWords } from '../../widgets/analytics/coverage/list-coverage.ts'
 
 type Presence = 'new' | 'lost'
 

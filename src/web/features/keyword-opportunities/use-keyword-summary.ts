@@ -1,6 +1,6 @@
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import type { RowFigures } from '../../../contract/figures.ts'
-import { isCompared, useSummaryOfSegment, useSummary } from '../../widgets/analytics/is-compared.ts'
+import { isCompared, useSummaryOfSegment, useSummary } from '../../widgets/analytics/coverage/is-compared.ts'
 import type { PeriodView } from '../../widgets/analytics/period-view.ts'
 import { periodParams } from './keyword-params.ts'
 

@@ -1,6 +1,6 @@
 import type { KeywordPages, PageKeywords } from '../../../../contract/keywords.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { cappedPairs } from '../list-coverage.ts'
+import { cappedPairs } from '../coverage/list-coverage.ts'
 import type { Detail } from './detail-link.ts'
 import { counted } from '../../../../core/words.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { daysQuery, type PeriodParams } from '../../../api/analytics.ts'
-import { isCompared, useSummary } from '../is-compared.ts'
+import { isCompared, useSummary } from '../coverage/is-compared.ts'
 import { figuresOf } from './detail-figures.ts'
 import type { Detail } from './detail-link.ts'
 

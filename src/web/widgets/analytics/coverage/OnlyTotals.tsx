@@ -1,8 +1,8 @@
 import { CalendarX2 } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { askingFor, periodView, rangeIn } from './period-view.ts'
-import { useView } from './use-view.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { askingFor, periodView, rangeIn } from '../period-view.ts'
+import { useView } from '../use-view.ts'
 
 /** Instead of a list for whose days only totals are stored; `children` says so. */
 export function OnlyTotals({ of, children }: { of: 'page' | 'keyword'; children: string }) {

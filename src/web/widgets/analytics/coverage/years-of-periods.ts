@@ -1,5 +1,5 @@
-import type { Period } from '../../../contract/metrics.ts'
-import { formatPeriod } from '../../lib/dates.ts'
+import type { Period } from '../../../../contract/metrics.ts'
+import { formatPeriod } from '../../../lib/dates.ts'
 
 /** Whether the compared days need their year to be told from these. */
 export const isOfAnotherYear = (current: Period, previous: Period): boolean => current.end.slice(0, 4) !== previous.start.slice(0, 4)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AnalyticsSummary, Gaps } from '../../../contract/analytics.ts'
-import type { Period } from '../../../contract/metrics.ts'
+import type { AnalyticsSummary, Gaps } from '../../../../contract/analytics.ts'
+import type { Period } from '../../../../contract/metrics.ts'
 import { daysWords, listCoverage, onlyTotals } from './list-coverage.ts'
 
 const figures = { clicks: 1_000, impressions: 20_000, ctr: 0.05, position: 8 }

@@ -1,4 +1,4 @@
-import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { AnalyticsSummary } from '../../../../contract/analytics.ts'
 import { listCoverage, type Listed } from './list-coverage.ts'
 
 type ListCoverageProps = { summary: AnalyticsSummary | null | undefined; what: Listed; shown: { rows: number; clicks: number } }

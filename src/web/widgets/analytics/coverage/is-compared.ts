@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AnalyticsSummary, Grain } from '../../../contract/analytics.ts'
-import { type Filter, readFilters } from '../../../contract/explore/explore.ts'
-import type { Period } from '../../../contract/metrics.ts'
-import { grainOfExploration } from '../../../core/analytics/exploration.ts'
-import { type PeriodParams, summaryQuery } from '../../api/analytics.ts'
-import { savedQuery } from '../../api/explore.ts'
-import { formatPeriod } from '../../lib/dates.ts'
+import type { AnalyticsSummary, Grain } from '../../../../contract/analytics.ts'
+import { type Filter, readFilters } from '../../../../contract/explore/explore.ts'
+import type { Period } from '../../../../contract/metrics.ts'
+import { grainOfExploration } from '../../../../core/analytics/exploration.ts'
+import { type PeriodParams, summaryQuery } from '../../../api/analytics.ts'
+import { savedQuery } from '../../../api/explore.ts'
+import { formatPeriod } from '../../../lib/dates.ts'
 
 type Summary = Pick<AnalyticsSummary, 'comparedGrains'>
 type OfLists = Summary & Pick<AnalyticsSummary, 'pages' | 'keywords' | 'pairs'>

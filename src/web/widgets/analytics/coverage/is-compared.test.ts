@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFilters } from '../../../contract/explore/explore.ts'
+import { readFilters } from '../../../../contract/explore/explore.ts'
 import { gapWords, isCompared, ofSegment } from './is-compared.ts'
 
 test('figures are only compared if every day of both periods is stored', () => {

@@ -1,7 +1,7 @@
 import type { Annotations } from '../../contract/annotations.ts'
 import type { Coincidence } from '../../contract/alerts/change-breakdown.ts'
 import type { IsoDate } from '../../contract/common.ts'
-import { countryName } from '../analytics/country-name.ts'
+import { articleOf, countryName } from '../analytics/country-name.ts'
 import { addDays, dayNumber, eachDay } from '../analytics/days.ts'
 import { holidaysOf } from '../detection/holidays.ts'
 import type { AlertMetric, Window } from './rule.ts'
@@ -82,7 +82,7 @@ function holidaysIn({ start, end }: Window, country: string | null): Coincidence
   const [isHoliday, isYearEnd] = [holidaysOf(country), holidaysOf(null)]
   const days = eachDay(start, end).filter((day) => isHoliday(dayNumber(day)))
   const [yearEnd, others] = [days.filter((day) => isYearEnd(dayNumber(day))), days.filter((day) => !isYearEnd(dayNumber(day)))]
-  const named = country === null ? 'Public holiday' : `Public holiday: ${countryName(country)}`
+  const named = country === null ? 'Public holiday' : `Public holiday in ${articleOf(countryName(country))}${countryName(country)}`
   return [
     ...runsOf(others).map((run) => coincidence('holiday', run.start, run.end, named)),
     ...runsOf(yearEnd).map((run) => coincidence('holiday', run.start, run.end, 'Year-end holidays')),

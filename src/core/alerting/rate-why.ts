@@ -1,3 +1,4 @@
+import { articleOf, countryName } from '../analytics/country-name.ts'
 import type { RateBreakdown } from '../../contract/alerts/rate-breakdown.ts'
 import { changeSize, figure, type Sentence } from './copy.ts'
 import { gainOf } from './figures.ts'
@@ -48,7 +49,7 @@ function whereSentence(metric: RateMetric, breakdown: RateBreakdown): Sentence |
   const all = `${sizeOf(metric, change)} ${units[metric]} ${verb}`
   const amount = share > 1 ? `${moved} ${units[metric]} were ${verb}` : `${moved} of the ${all} are`
   return [
-    `${amount} due to ${dimension === 'country' ? 'one country, ' : ''}`,
+    `${amount} due to ${dimension === 'country' ? articleOf(countryName(first.name)) : ''}`,
     placeName(dimension, first.name),
     `: ${reasonOf(metric, first)}.`,
   ]

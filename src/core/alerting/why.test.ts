@@ -22,7 +22,8 @@ describe('where a change occurred', () => {
   test.each([
     ['query', 'oak lamp', 'from oak lamp.'],
     ['device', 'MOBILE', 'on mobile.'],
-    ['country', 'deu', 'from one country: Germany.'],
+    ['country', 'deu', 'from Germany.'],
+    ['country', 'usa', 'from the United States.'],
     ['brand', 'brand', 'from brand keywords.'],
     ['brand', 'other', 'from non-brand keywords.'],
   ] as const)('%s %s', (dimension, name, end) => {

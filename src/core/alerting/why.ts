@@ -1,5 +1,5 @@
 import type { ChangeBreakdown, ChangePart } from '../../contract/alerts/change-breakdown.ts'
-import { countryName } from '../analytics/country-name.ts'
+import { articleOf, countryName } from '../analytics/country-name.ts'
 import type { Entity, Window } from './rule.ts'
 import { daysOf, plainText, type Sentence } from './copy.ts'
 
@@ -71,7 +71,7 @@ function whereSentence(entity: Entity, metric: string, { current, previous, by }
 }
 
 const placeOf = (dimension: Dimension, name: string): Sentence => [
-  dimension === 'page' || dimension === 'device' ? 'on ' : dimension === 'country' ? 'from one country: ' : 'from ',
+  dimension === 'page' || dimension === 'device' ? 'on ' : `from ${dimension === 'country' ? articleOf(countryName(name)) : ''}`,
   placeName(dimension, name),
 ]
 

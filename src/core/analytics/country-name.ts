@@ -44,3 +44,7 @@ function alpha2(alpha3: string): string {
   const [first = '', second = '', third = ''] = alpha3
   return (others[alpha3] ?? first + (firstAndLast.includes(alpha3) ? third : second)).toUpperCase()
 }
+
+/** A country within a sentence: English puts an article before some, as in “the United States”. @param country its name */
+export const articleOf = (country: string): string =>
+  /^(United|Netherlands|Philippines|Bahamas|Maldives|Gambia|Isle)|(Islands|Republic)$/.test(country) ? 'the ' : ''

@@ -72,7 +72,7 @@ test('the guess is the country with the most clicks, unless somebody chose anoth
   const holidays = async () => ((await report()).coincidences ?? []).filter(({ kind }) => kind === 'holiday').map(({ title }) => title)
   expect(await holidays()).toEqual([])
   await evaluated.alerts.holidayCountry.save('u', site, 'deu')
-  expect(await holidays()).toEqual(expect.arrayContaining(['Public holiday: Germany']))
+  expect(await holidays()).toEqual(expect.arrayContaining(['Public holiday in Germany']))
 })
 
 test("a country that isn't in the table is refused, and a stranger's property isn't found", async () => {

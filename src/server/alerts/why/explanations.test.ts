@@ -84,7 +84,7 @@ test('other events at the time: Google’s incidents, own notes, holidays; nothi
     { kind: 'note', from: lostFrom, to: lostFrom, title: 'Moved the servers' },
     { kind: 'note', from: addDays(lostFrom, -2), to: addDays(lostFrom, -2), title: 'New theme <b>live</b>' },
     // Whit Monday.
-    { kind: 'holiday', from: lostFrom, to: lostFrom, title: 'Public holiday: Germany' },
+    { kind: 'holiday', from: lostFrom, to: lostFrom, title: 'Public holiday in Germany' },
   ])
 })
 

@@ -42,7 +42,7 @@ describe('the alerts of a property from one evaluation', () => {
   test('give the reason and the coincidences, one line each', () => {
     const explained = anItem({
       why: ['380 of the 544 lost clicks were on ', { name: '*/lamp*' }, '.'],
-      coincidences: [{ kind: 'holiday', from: '2025-11-03', to: '2025-11-03', title: 'Public holiday: Germany' }],
+      coincidences: [{ kind: 'holiday', from: '2025-11-03', to: '2025-11-03', title: 'Public holiday in Germany' }],
     })
     const lines = textsOf(alertsOf([explained]))[1]?.split('\n')
     expect(lines?.[3]).toBe('380 of the 544 lost clicks were on `*/lamp*`.')

@@ -44,7 +44,7 @@ describe('files', () => {
   test("two files with one name don't become one", async () => {
     const twice = Buffer.from(zipOf({ 'a/Chart.csv': chart, 'b/Chart.csv': chart.replace('1,2', '2,2') }))
     for (let at = twice.indexOf('b/Chart'); at >= 0; at = twice.indexOf('b/Chart', at + 1)) twice[at] = 0x61
-    expect((await problemOf(twice)).message).toContain('several tables by date')
+    expect((await problemOf(twice)).message).toContain('several daily tables')
   })
 
   test.for([

@@ -82,6 +82,6 @@ describe('unusual ZIP files', () => {
   it('a ZIP may contain one long CSV, but not two', async () => {
     const long = 'date,page,clicks,impressions,position\n2026-07-01,/a,1,2,3\n'
     expect(await rowsOf(zipOf({ 'long.csv': long }))).toMatchObject([{ values: ['/a'] }])
-    expect((await problemOf(zipOf({ 'a.csv': long, 'b.csv': long }))).message).toContain('several tables by date')
+    expect((await problemOf(zipOf({ 'a.csv': long, 'b.csv': long }))).message).toContain('several daily tables')
   })
 })

@@ -192,7 +192,10 @@ test("a message that couldn't be handed over isn't marked as sent, doesn't block
   }
   const send = () => dispatch.sendDue(new AbortController().signal)
   const stored = () =>
-    sql('SELECT state, attempts, detail, sent_at IS NULL AS unsent FROM notifications WHERE user_id = $1 ORDER BY id', [userId])
+    sql(
+      'SELECT state, attempts, detail, sent_at IS NULL AS unsent FROM notifications WHERE user_id = $1 ORDER BY state DESC, attempts DESC',
+      [userId],
+    )
   const sent = { state: 'sent', detail: null, unsent: false }
   await send()
   expect(await stored()).toEqual([

@@ -61,58 +61,59 @@ test('a sweep deletes what was replaced before the previous one, and orphaned fa
   expect(await clicksOf(999_999)).toEqual([])
 })
 
-test(
-  'many deleted accounts cost what one does: nothing of them is read at once, and the next night their rows go in one mutation for each month that has some',
-  { tags: ['full'] },
-  async ({ store, facts, client, database }) => {
-    let now = new Date('2026-10-12T20:00:00Z')
-    const deps = { db: database.db, facts, nextLoad: store.nextLoad, clock: { now: () => now }, log: createLog('error', true) }
-    const count = async (query: string): Promise<number> => Number(await (await client.query({ query, format: 'TabSeparated' })).text())
-    const mutations = (table: string) => count(`SELECT count() FROM system.mutations WHERE table = '${table}'`)
-    const rowsOf = (id: number, table = 'facts_query') => count(`SELECT count() FROM ${table} WHERE property = ${id}`)
-    async function write(property: number, isPublished: boolean, dates = ['2026-10-05']): Promise<void> {
-      const load = await facts.beginLoad(property, 'web')
-      await load.write(
-        'query',
-        dates.map((date) => ({ date, keys: ['lamp'], clicks: 1, impressions: 9, position: 1 })),
-      )
-      if (isPublished) await load.publish(new Map([['query', dates]]))
-    }
-    const kept = await database.property('https://neighbor.example/')
-    await write(kept, true, ['2026-08-05', '2026-09-05', '2026-10-05'])
-    const forgotten = [1_000_001, 1_000_002, 1_000_003]
-    for (const id of forgotten) await write(id, true, ['2026-09-05', '2026-10-05'])
-    const before = { pointers: await mutations('facts_current'), rows: await mutations('facts_query') }
+test('many deleted accounts cost what one does: nothing of them is read at once, and the next night their rows go in one mutation for each month that has some', async ({
+  store,
+  facts,
+  client,
+  database,
+}) => {
+  let now = new Date('2026-10-12T20:00:00Z')
+  const deps = { db: database.db, facts, nextLoad: store.nextLoad, clock: { now: () => now }, log: createLog('error', true) }
+  const count = async (query: string): Promise<number> => Number(await (await client.query({ query, format: 'TabSeparated' })).text())
+  const mutations = (table: string) => count(`SELECT count() FROM system.mutations WHERE table = '${table}'`)
+  const rowsOf = (id: number, table = 'facts_query') => count(`SELECT count() FROM ${table} WHERE property = ${id}`)
+  async function write(property: number, isPublished: boolean, dates = ['2026-10-05']): Promise<void> {
+    const load = await facts.beginLoad(property, 'web')
+    await load.write(
+      'query',
+      dates.map((date) => ({ date, keys: ['lamp'], clicks: 1, impressions: 9, position: 1 })),
+    )
+    if (isPublished) await load.publish(new Map([['query', dates]]))
+  }
+  const kept = await database.property('https://neighbor.example/')
+  await write(kept, true, ['2026-08-05', '2026-09-05', '2026-10-05'])
+  const forgotten = [1_000_001, 1_000_002, 1_000_003]
+  for (const id of forgotten) await write(id, true, ['2026-09-05', '2026-10-05'])
+  const before = { pointers: await mutations('facts_current'), rows: await mutations('facts_query') }
 
-    // The accounts are deleted while the first one is being hidden: the next job hides the others, and the last has nothing left to do.
-    const values = forgotten.map((propertyId) => ({ propertyId, at: now }))
-    await database.db.insertInto('forgottenProperties').values(values.slice(0, 1)).execute()
-    await hideForgotten(deps, forgotten.slice(0, 1))
-    await database.db.insertInto('forgottenProperties').values(values.slice(1)).execute()
-    for (const id of forgotten.slice(1)) await hideForgotten(deps, [id])
-    for (const id of forgotten) expect(await rowsOf(id, 'facts_current')).toBe(0)
-    expect(await mutations('facts_current')).toBe(before.pointers + 2)
-    expect(await mutations('facts_query')).toBe(before.rows)
+  // The accounts are deleted while the first one is being hidden: the next job hides the others, and the last has nothing left to do.
+  const values = forgotten.map((propertyId) => ({ propertyId, at: now }))
+  await database.db.insertInto('forgottenProperties').values(values.slice(0, 1)).execute()
+  await hideForgotten(deps, forgotten.slice(0, 1))
+  await database.db.insertInto('forgottenProperties').values(values.slice(1)).execute()
+  for (const id of forgotten.slice(1)) await hideForgotten(deps, [id])
+  for (const id of forgotten) expect(await rowsOf(id, 'facts_current')).toBe(0)
+  expect(await mutations('facts_current')).toBe(before.pointers + 2)
+  expect(await mutations('facts_query')).toBe(before.rows)
 
-    // Properties that never had a row cost nothing, however many.
-    const empty = Array.from({ length: 6_000 }, (_, i) => ({ propertyId: (i % 2 ? 900_000 : 1_100_000) + i, at: now, hidden: true }))
-    await database.db.insertInto('forgottenProperties').values(empty).execute()
-    now = new Date('2026-10-13T03:17:00Z')
-    await sweepOnce(deps)
-    for (const id of forgotten) expect(await rowsOf(id)).toBe(0)
-    expect(await mutations('facts_query')).toBe(before.rows + 2)
-    expect(await mutations('facts_page')).toBe(0)
-    expect(await mutations('facts_current')).toBe(before.pointers + 2)
+  // Properties that never had a row cost nothing, however many.
+  const empty = Array.from({ length: 6_000 }, (_, i) => ({ propertyId: (i % 2 ? 900_000 : 1_100_000) + i, at: now, hidden: true }))
+  await database.db.insertInto('forgottenProperties').values(empty).execute()
+  now = new Date('2026-10-13T03:17:00Z')
+  await sweepOnce(deps)
+  for (const id of forgotten) expect(await rowsOf(id)).toBe(0)
+  expect(await mutations('facts_query')).toBe(before.rows + 2)
+  expect(await mutations('facts_page')).toBe(0)
+  expect(await mutations('facts_current')).toBe(before.pointers + 2)
 
-    // An import that was under way stores rows after that and dies: they go too, and nobody else's.
-    await write(forgotten[0]!, false)
-    now = new Date('2026-10-14T03:17:00Z')
-    await sweepOnce(deps)
-    expect(await rowsOf(forgotten[0]!)).toBe(0)
-    expect(await rowsOf(kept)).toBe(3)
-    expect(await database.db.selectFrom('forgottenProperties').selectAll().execute()).toEqual([])
-  },
-)
+  // An import that was under way stores rows after that and dies: they go too, and nobody else's.
+  await write(forgotten[0]!, false)
+  now = new Date('2026-10-14T03:17:00Z')
+  await sweepOnce(deps)
+  expect(await rowsOf(forgotten[0]!)).toBe(0)
+  expect(await rowsOf(kept)).toBe(3)
+  expect(await database.db.selectFrom('forgottenProperties').selectAll().execute()).toEqual([])
+})
 
 test('a month is only rewritten if it fits on the disk: the rest, and the notes, wait for a night with room, with a warning', async ({
   store,

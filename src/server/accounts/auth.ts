@@ -13,8 +13,8 @@ import { type PasswordHashing, limitHashing } from './passwords/password-hashing
 const challengeSeconds = 600
 
 /**
- * Signs in a person who has proven their identity elsewhere (Google), or keeps them signed in. Not reachable over HTTP. The second factor is required here too, with
- * the same cookie and records that better-auth's two-factor plugin leaves after a password.
+ * Signs in a person who has proven their identity elsewhere (Google), or keeps them signed in. Not reachable over HTTP. The second factor
+ * is required here too, with the same cookie and records that better-auth's two-factor plugin leaves after a password.
  */
 const signInAs = {
   id: 'sign-in-as',

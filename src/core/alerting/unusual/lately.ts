@@ -29,8 +29,8 @@ const longest = 28
 
 /**
  * How a site is doing now, compared with what was expected before its open alert, both on the same weekdays, since the windows in which
- * a change is found have other lengths on other evenings. Null if nothing is known of the time before. `isClear`: days that vary as they did before
- * tell whether it is back.
+ * a change is found have other lengths on other evenings. Null if nothing is known of the time before. `isClear`: whether the days, which
+ * vary as they did before, show if it is back.
  * @param upTo the index after that of the evaluated day
  * @param opening what the alert was opened with
  */

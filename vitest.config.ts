@@ -6,7 +6,7 @@ const long = ['**/*.full.test.ts']
 const isFull = Boolean(process.env['TEST_FULL'])
 const nowhere = ['**/node_modules/**', '**/.git/**']
 
-// Waiting may take long on a busy machine.
+// Waiting may take a long time on a busy machine.
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000,

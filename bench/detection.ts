@@ -18,7 +18,7 @@ const seasonDays = 800
 /** When summer holidays begin, and the sale ends, in the second year. */
 const seasonFalls = { school: Math.floor(365.25 * 1.47), shop: Math.floor(365.25 * 1.95) }
 
-/** What happened to a site before it falls: how many days of it are evaluated, and when it falls if not at three times. */
+/** Sites with events before they fall: their days, the first evaluated one, and the day of the fall if it isn't tried on three days. */
 const eventful = [
   { kind: 'viral', named: 'grown after a viral week', days, from: 270 },
   { kind: 'two seasons', named: 'with two seasons a year, in its main one', days: 830, from: 400, at: 2 * 365 + 70 },

@@ -16,7 +16,7 @@ const falls = { at: 400, place: 4 }
 
 export type TopPages = { days: number; counts: Float64Array[] }
 
-/** The pages of a site with the most clicks, of which nothing happens to any. */
+/** The pages of a site with the most clicks; nothing happens to any of them. */
 export function topPagesOf(random: Random, days: number): TopPages {
   const sum = (counts: Float64Array): number => counts.reduce((all, count) => all + count, 0)
   const { counts } = pagesOf(random, { pages, days, spikesAYear: 0.3 })
@@ -43,7 +43,7 @@ async function alertsOf({ days, counts }: TopPages) {
   return backtest(rule, series, { completeDays: new Set(eachDay(start, through)), from: start }, through, async () => {})
 }
 
-/** Alerts of the default rule about drops in clicks, and the years it evaluatedDays. */
+/** Alerts of the default rule about drops in clicks, and for how many years it was evaluated. */
 export async function falseDropsOf(top: TopPages): Promise<{ alerts: number; years: number }> {
   const { from, days } = await alertsOf(top)
   const evaluatedDays = from === null ? 0 : top.days - daysBetween(start, from) + 1

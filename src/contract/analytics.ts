@@ -64,7 +64,7 @@ export const mostRowsADay = 50_000
 /** Days of the period with a truncated list: Google returned its maximum number of rows, so some are missing. */
 const cutOffDays = z.number()
 
-/** The days of the current, and of the compared period, that aren't stored, as runs: nothing is known of them. */
+/** The days of the current and the compared period that aren't stored, as runs: nothing is known about them. */
 const gaps = { gaps: z.array(period), previousGaps: z.array(period) }
 export type Gaps = Record<keyof typeof gaps, Period[]>
 

@@ -12,7 +12,7 @@ export type RowFigures = z.infer<typeof figures>
 export const comparedFigures = figures.extend({ previous: orElse(figures.nullable(), null) })
 export type ComparedFigures = z.infer<typeof comparedFigures>
 
-/** A day's figures; leaves out days for which Google has none. */
+/** A day's figures; days for which Google has none are left out of lists. */
 export const dayFigures = figures.extend({ date: isoDate })
 export type DayOfFigures = z.infer<typeof dayFigures>
 

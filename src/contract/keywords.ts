@@ -33,8 +33,8 @@ export type Keyword = z.infer<typeof keyword>
 
 /**
  * `current`: shown in the period. `new`: shown in it but not in the compared one; `lost`: the other way around, with its own figures all 0,
- * sorted by its earlier ones. Without a comparison nothing is new or lost, nor if some of the days on which it wasn't shown aren't stored: a
- * keyword missing there may have been shown.
+ * sorted by its earlier ones. Nothing is new or lost without a comparison, or if some of the days on which it wasn't shown aren't stored: a
+ * keyword may have been shown on those.
  */
 export const presence = z.enum(['current', 'new', 'lost'])
 export type Presence = z.infer<typeof presence>

@@ -87,7 +87,7 @@ function askMany(server: Server, ask: (on: Server, statement: string) => Promise
 const isAnsweredTo = (server: Server, person: string) =>
   runAs(newTenancy(undefined, person), async () => (await query(server, 'SELECT 1 AS one')).json())
 
-test('queries of somebody who hangs up again and again never run more at a time than their share', async () => {
+test('somebody who hangs up again and again never has more queries running than their share', async () => {
   const server = await startServer()
   for (let visit = 0; visit < 5; visit += 1) {
     const { leave } = askMany(server)
@@ -144,7 +144,7 @@ test('a query whose answer breaks off keeps its place until the server says that
   await expect.poll(() => server.begun()).toBe(share + 1)
 })
 
-test('a query whose end the server may not confirm keeps its place until its time is over, and the log names the missing grant once', async () => {
+test('a query whose end the server is not allowed to confirm keeps its place until its time is over, and the log names the missing grant once', async () => {
   const server = await startServer()
   const cutOff = () =>
     runAs(newTenancy(undefined, 'mallory'), async () => {

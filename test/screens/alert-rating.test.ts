@@ -95,7 +95,7 @@ test('a rule says how useful its alerts were, and one click applies the settings
   await expectVisible(page.getByText('2 of 14 rated alerts were useful'))
   await expectVisible(
     page.getByText(
-      'It would have kept all 2 useful alerts and dropped 11 of 12 alerts rated as noise: 3 alerts in the last 12 months instead of 14.',
+      'It would have kept both useful alerts and dropped 11 of 12 alerts rated as noise: 3 alerts in the last 12 months instead of 14.',
     ),
   )
   await expectAccessible(page)

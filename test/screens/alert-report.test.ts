@@ -250,7 +250,9 @@ describe('what was sent', { tags: ['full'] }, () => {
     const report = reportOf()
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
-    await expectVisible(section(page, 'Notifications').getByText(/^No notification was sent because no channel was on/))
+    await expectVisible(
+      section(page, 'Notifications').getByText(/^No notification was sent because no channel for this kind of alert was on/),
+    )
     desk.answer('POST /api/alert-conditions/backtest', {
       from: null,
       through: null,

@@ -50,7 +50,7 @@ test('an action that needs the password asks for it, says why, and then complete
   const page = await askForKey({ desk, signIn, open })
   await expectVisible(
     asking(page).getByText(
-      /^This change affects who can access your account, data, alerts or payments, or what others see in your reports, even in schedules that are turned off\. Enter your password/,
+      /^This change affects who can access your account, data, alerts or payments, or what others see in your reports, including scheduled ones that are turned off\. Enter your password/,
     ),
   )
   await asking(page).getByLabel('Your password').fill('not-it')

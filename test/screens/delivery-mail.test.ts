@@ -185,7 +185,7 @@ describe('alert emails', { tags: ['full'] }, () => {
     desk.answer('GET /api/unsubscribe', { address: masked, subscribed: false, asked: true })
     desk.answer('POST /api/unsubscribe', { address: masked, subscribed: false })
     const page = await open(link)
-    await expectVisible(page.getByText(`Don't want ${masked} to be asked again to get this account's alerts?`))
+    await expectVisible(page.getByText(`Stop this account from asking ${masked} to receive its alerts?`))
     expect(desk.asked('POST /api/unsubscribe')).toEqual([])
     await page.getByRole('button', { name: 'Block requests' }).click()
     await expectFocused(page.getByRole('heading', { name: "You're unsubscribed" }))

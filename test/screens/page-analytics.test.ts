@@ -270,12 +270,12 @@ describe('Page Performance', () => {
   })
 })
 
-test('days that only have totals are said to be such, rather than that Google is not connected', async ({ desk, open }) => {
+test('days that only have totals are described as such, and not as a missing connection to Google', async ({ desk, open }) => {
   answerLists(desk, {})
   desk.answer('GET /api/analytics/summary', ({ query }) => summaryWithTotals(query))
   const page = await open(`${screen}?range=28d`, wide)
   await expectVisible(
-    page.getByRole('heading', { name: 'These days aren’t stored by page', exact: true }),
+    page.getByRole('heading', { name: 'No page data for these days', exact: true }),
     page.getByText('Totals are stored for 17 Feb–16 Mar 2026, but page data isn’t.', { exact: true }),
   )
   await expectCount(page.getByText('Google Search Console is connected'), 0)

@@ -147,7 +147,7 @@ test.for([375, 768, 1_024])('nothing is cut off at %s px', { tags: ['full'] }, a
   }
 })
 
-test('the dashboard of a segment that is gone says so, not that Google is to be asked, and leads to the whole site', async ({
+test('the dashboard of a deleted segment says so instead of asking to authenticate, and leads to the whole site', async ({
   desk,
   open,
 }) => {

@@ -285,7 +285,7 @@ test.for([768, 1_024])('at %i px, every column is visible, with changes below th
   await expectAddress(page, '/sites?sort=clicksChange')
 })
 
-test('in the grid, where no header says what a day is, each does', async ({ desk, open }) => {
+test('in the grid, where no column header says what a day means, each card does', async ({ desk, open }) => {
   agency(desk)
   const page = await open('/sites?view=grid', { width: 1440 })
   await expectVisible(page.locator(`li[data-site="${shop}"]`).getByText('Complete through 16 Mar', { exact: true }))

@@ -5,7 +5,7 @@ import { endpoint, signedIn } from '../endpoint.ts'
 
 export const username = cleanedText(64, trimmed, 'Username must be at most 64 characters').min(3, 'Username must be at least 3 characters')
 
-/** Some letters aren't shown. */
+/** Without letters that aren't shown, such as Hangul fillers. */
 const usernamePattern = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}._-])+$/u
 /** The lower-case form must match too, since names are stored and looked up in it: İ in lower case ends with a combining dot. */
 const isUsername = (name: string): boolean => usernamePattern.test(name) && usernamePattern.test(name.toLowerCase())

@@ -81,7 +81,7 @@ export const testSent = z.object({ to: z.string() })
 export const testEmailSent = z.object({ email: z.string() })
 
 export const unsubscribeQuery = z.object({ token: z.string().min(1).max(2048) })
-/** `asked`: gets nothing, but was asked to, and may be again. */
+/** `asked`: the address gets nothing, but its reader was asked to agree, and may be asked again. */
 export const unsubscribeAnswer = z.object({ address: z.string(), subscribed: z.boolean(), asked: z.boolean().optional() })
 
 const path = '/api/delivery-channels'

@@ -5,7 +5,7 @@ import { lookalikes } from '../reports/lookalikes.ts'
  * or is an IPv4 address.
  */
 export function looksLikeHost(username: string): boolean {
-  // What isn't shown may be left out, or look like a blank.
+  // Characters that aren't shown may be dropped, or look like a space.
   return ['', ' '].some((instead) =>
     isLike(
       username
@@ -23,7 +23,10 @@ function isLike(name: string): boolean {
   )
 }
 
-/** An ending with some letters of other alphabets, as people read it: `com` with a Cyrillic `о`. Words of these alphabets are left alone. */
+/**
+ * An ending with some letters of other alphabets, as people read it: `com` with a Cyrillic `о`. Words entirely in other alphabets are left
+ * alone.
+ */
 const readAsLatin = (end: string): string =>
   /[a-z]/.test(end) ? [...end.normalize('NFKD')].map((sign) => lookalikes[sign] ?? sign).join('') : end
 

@@ -74,7 +74,7 @@ const placesAbove = ({ entity: { kind, name }, page }: Trace): string[] => [
   ...(page === null ? [] : [`page ${page}`, `queries of ${page}`]),
 ]
 
-/** Traces indexed under one key that are the same in this respect would lead the same parts. */
+/** What decides which parts a trace may lead: of traces indexed under one key, those with the same value would lead the same parts. */
 const wayOf = (trace: Trace): string =>
   [trace.entity.kind, trace.metric, directionOf(trace), trace.isOverAYear, trace.alert === null ? 'new' : trace.alert.isRecent].join(' ')
 

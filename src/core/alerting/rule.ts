@@ -50,7 +50,7 @@ export const directionOf = (title: string): Direction => (title.toLowerCase().in
 /** How many pages or queries "top" means. */
 export const topCount = { top_pages: 10, top_queries: 20 } as const
 
-/** How many entities a rule looks at together: the more, the likelier chance moves one of them. New content has no past to compare with. */
+/** How many entities a rule looks at together: the more, the likelier that chance moves one. New content has no past to compare with. */
 export function lookedAt({ monitor, targets }: Pick<Rule, 'monitor' | 'targets'>): number {
   switch (monitor) {
     case 'top_pages':

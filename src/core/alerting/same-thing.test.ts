@@ -97,7 +97,7 @@ test("a waiting rule says nothing, and its alert isn't sent twice", () => {
   ])
 })
 
-test('a thing is found by every rule that finds it, in one direction, of the same part', () => {
+test('the other rules that find the same thing do so in the same direction, for the same part of the site', () => {
   const runs = [found('1'), found('2'), found('3', { change: 20 }), found('4', { metric: 'impressions' }), found('5'), nothing('6')]
   const othersOf = othersFinding(runs, new Map([['5', 'discover']]))
   expect(othersOf(finding('1'))).toEqual(['2'])

@@ -1,7 +1,7 @@
 import { gainOf } from './figures.ts'
 import type { AlertMetric } from './rule.ts'
 
-/** From most urgent to merely informative. */
+/** From most urgent to merely informational. */
 export const severities = ['critical', 'warning', 'info', 'positive'] as const
 export type Severity = (typeof severities)[number]
 
@@ -12,8 +12,8 @@ const critical = 30
 const warning = 15
 
 /**
- * How serious a change is: improvements are positive, falls of over 30% critical, of 15% to 30% a warning, and smaller ones informative. For
- * positions, a loss of twice the threshold is critical and any other a warning (OPEN-POINTS 19).
+ * How serious a change is: improvements are positive, falls of over 30% critical, of 15% to 30% warnings, and smaller ones informational.
+ * For positions, a loss of twice the threshold is critical and any other a warning (OPEN-POINTS 19).
  */
 export function severityOf(metric: AlertMetric, change: number, threshold: number): Severity {
   const loss = -gainOf(metric, change)

@@ -52,7 +52,7 @@ export function routeOf(
   if (announcement.event === 'recovered' && !isNotified) return null
   // The receiving software has its own filters.
   if (channel === 'webhook') return { send: true }
-  // The end of an improvement isn't announced, but that there never was one is.
+  // The end of an improvement isn't announced, but it is announced if there never was one.
   if (announcement.event === 'recovered' && announcement.severity === 'positive' && !announcement.isWithdrawn) return null
   if (channel === 'sms') return announcement.interrupts && announcement.event !== 'recovered' ? { send: true } : null
   const reason = turnedOff(channel, announcement, settings)
@@ -61,7 +61,7 @@ export function routeOf(
 
 /**
  * Why a waiting announcement is dropped for a newer one of the same alert, which says all of it; undefined if both are sent. Whoever
- * handled a mild change in the app hasn't handled a much larger one, so that doesn't wait as part of the mild one (docs/decisions/0109).
+ * handled a mild change in the app hasn't handled a much larger one, so the larger one isn't left to that message (docs/decisions/0109).
  */
 export function replacedBy(channel: ChannelName, event: Announcement['event']): string | undefined {
   if (channel === 'webhook') return undefined

@@ -12,7 +12,7 @@ const spreadDays = 84
 const usual = { spread: 0.1, days: 28 }
 /** Standard deviations to each side. */
 const width = 2
-/** How many days before the window that showed it a change may have begun. */
+/** A change may have begun at most this many days before the window that showed it. */
 const firstDayWithin = 14
 
 type Window = { start: IsoDate; end: IsoDate }

@@ -5,7 +5,7 @@ import { quantile } from './robust.ts'
 import type { Prepared } from './series.ts'
 import { yearDays } from './year-ago.ts'
 
-/** Looked at before the evaluated window, and by weeks, so that quiet weekends don't count. */
+/** How many days before the evaluated window are looked at; by weeks, so that quiet weekends don't count. */
 const pastDays = 365
 const week = 7
 /**
@@ -16,7 +16,7 @@ const fewest = { share: 1 / 4, stretches: 2 }
 const many = 4
 /** A level that has held this many times as long as any burst, and this many days more, is no burst. */
 const held = { times: 2, days: 14 }
-/** Nor is one that was about the same on all days this near to the same day last year: it is a season. If it ended then, it does so again. */
+/** Nor is one that held on all days this near to the same day last year: that is a season. If it ended then, it may end again now. */
 const season = 21
 /** What is left is below what bursts leave behind if it is below this share of their lowest weeks, and not by chance. */
 const below = { quantile: 0.1, share: 1 / 2, probability: 0.001, varies: 0.05 }
@@ -26,8 +26,8 @@ type Found = { direction: Direction; length: number; actual: number; expected: n
 /**
  * Whether a site goes up to about this level and down to almost nothing again and again by itself: one that Google shows in bursts, with
  * days or weeks of next to nothing in between, has no usual level to fall from, and another burst like earlier ones is nothing new. A fall
- * is one after all if the level held for longer than bursts do or is that of a season, or if less is left, or for longer, than between
- * bursts.
+ * counts after all if the level held for longer than bursts do or is that of a season, or if less is left than between bursts, or for
+ * longer.
  * @param end index of the evaluated window's last day
  */
 export function isBetweenBursts(series: Prepared, end: number, found: Found): boolean {

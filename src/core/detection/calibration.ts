@@ -24,7 +24,7 @@ const floors: Record<Sensitivity, number> = { low: 2.85, normal: 2.5, high: 2.2 
 const ofSmall = { from: 1, peaks: 6, excess: 0.24, years: 1 }
 /** More outages a year than this are how a series behaves, as on a site that Google shows in bursts. */
 const mostOutages = 2
-/** A peak's excess is extreme if it is this many times the mean of the lower ones; and how near to its day a year ago a season may come. */
+/** An extreme peak's excess, as a multiple of the mean of the lower ones; and how many days from its day last year a season may be. */
 const extreme = 4
 const season = 28
 /** The surcharge for a series with a short past, and the number of evaluated days after which it is gone. */
@@ -86,7 +86,7 @@ export function withOutages(calibration: Calibration, over: readonly { from: num
 
 /**
  * What a fall with this many days of next to nothing is compared with. Past outages show how often the series has one, not how far
- * it varies otherwise: a fall without such days is no outage, and one with more of them than any of these is more than that.
+ * it varies otherwise: a fall without such days is no outage, and one with more of them than any past outage is more than an outage.
  */
 export function comparableTo(calibration: Calibration, gone: number): Calibration {
   const longest = calibration.peaks.reduce((most, { outage = 0 }) => Math.max(most, outage), 0)
@@ -95,8 +95,8 @@ export function comparableTo(calibration: Calibration, gone: number): Calibratio
 }
 
 /**
- * The same with extreme peaks of changes that are over lowered: a few of those, such as repaired faults, don't tell how far a series varies
- * by itself; many do. What happened around the same day last year may happen again.
+ * The same, with extreme peaks lowered if their changes are over: a few of those, such as repaired faults, don't show how far a series
+ * varies by itself; many do. What happened around the same day last year may happen again.
  */
 export function withoutExtremes(
   calibration: Calibration,

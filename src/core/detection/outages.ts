@@ -4,7 +4,7 @@ import { median } from './robust.ts'
 export const goneShare = 1 / 5
 /** A day above this share has left it; between the two, it may be either. */
 export const backShare = 2 / 5
-/** A count beyond this many times its expectation is a return, not a rise: about nothing was expected. */
+/** A count beyond this many times its expectation is a return, not a rise: next to nothing was expected. */
 const returnTimes = 20
 /** Minimum days in a row of the return that ends an outage. */
 const fewestBack = 3

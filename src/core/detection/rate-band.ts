@@ -7,7 +7,7 @@ import { clamp } from './robust.ts'
 
 /** Standard deviations to each side. */
 const width = 2
-/** How many days before the window that showed it a change may have begun. */
+/** A change may have begun at most this many days before the window that showed it. */
 export const firstDayWithin = 14
 /** Past days that show how much single days vary beyond chance; their prior, its weight in days, and the least such variance. */
 const spreads = { days: 84, prior: 0.01, weight: 28, least: 0.0016 }

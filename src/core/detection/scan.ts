@@ -35,8 +35,8 @@ const smallest: Record<Direction, number> = { fall: -Math.log(1 - smallestChange
 /** The share of the smallest change, or of a rule's threshold, that keeps an open alert open: the same change isn't reported twice. */
 export const lastingShare = 0.7
 /**
- * Below this many expected a day, a fall can't be measured: days without any count as one half in logarithms (series.ts). That holds for a
- * whole site and for weekdays on which it never has any.
+ * Below this expected daily count, a fall can't be measured: in logarithms, a day without any clicks counts as one half (series.ts). This
+ * applies to whole sites, and to weekdays on which a site never has any.
  */
 const nothing = 1
 /** How far a three-day window must exceed the others. */
@@ -234,7 +234,7 @@ function scaleOf(residuals: readonly (number | null)[], length: WindowLength): S
 
 /**
  * Residuals without those of the lowest stretch below the median if it was a dip that is over, after which the series rose about as far:
- * one of them doesn't tell how often there are any. What follows a rise is its end, or that of a season.
+ * a single dip doesn't show how often there are any. A dip that follows a rise is the end of that rise, or of a season.
  */
 function withoutDip(own: Float64Array, middle: number): Float64Array {
   let lowest = 0

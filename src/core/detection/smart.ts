@@ -45,7 +45,7 @@ export type Deviation = {
   /** Compared days of the window, without holidays and unknown days. */
   days: number
   /**
-   * How far beyond the usual, in alarm limits. Without an alarm it may be above 1: it is that of a change that only an open alert needs.
+   * How far beyond the usual, in alarm limits. It may be above 1 without an alarm, for a change that only keeps an open alert open.
    */
   ratio: number
   isAlarm: boolean

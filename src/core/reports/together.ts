@@ -3,8 +3,8 @@ import { domainOf } from '../accounts/property-name.ts'
 import { totalsOf } from '../analytics/totals.ts'
 
 /**
- * Sorts a property directly after the one whose domain or URL it is part of, and begins with that one's key: `shop.a.example` has
- * `example.a.shop.`, a URL its host's key and itself. Null for a freely named one, which is part of nothing.
+ * A key that sorts a property directly after the one whose domain or URL it is part of, and begins with that one's key:
+ * `shop.a.example` has `example.a.shop.`, a URL its host's key followed by itself. Null for a freely named one, which is part of nothing.
  */
 function keyOf(name: string): string | null {
   const domain = domainOf(name)?.toLowerCase()
@@ -41,7 +41,7 @@ export function withoutParts<T>(
   shownOf: (each: T) => Shown = () => ({ days: 0, clicks: 0 }),
 ): Parted<T> {
   const nodes = inTree(all, nameOf, shownOf)
-  // Parts come after what they are part of, so theirs is decided first.
+  // Parts come after what they are part of: in reverse, they are decided first.
   for (const node of nodes.toReversed()) {
     const { shown, parts, parent } = node
     node.isPartial = parts.days > shown.days && parts.clicks > shown.clicks

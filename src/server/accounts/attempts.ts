@@ -47,7 +47,7 @@ type Allowance = {
   caller?: 'known'
   /**
    * For what needs no proof of identity: `account` is for each network, so that somebody elsewhere with a copy of the session doesn't use up
-   * its owner's. Many networks have `everywhere` together, in the same time.
+   * its owner's. All networks together have `everywhere` in the same time.
    */
   each?: 'network'
   /** `account` is an email address: all spellings of one mailbox count together. */

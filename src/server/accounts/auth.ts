@@ -36,7 +36,7 @@ const signInAs = {
       await setSessionCookie(ctx, { session, user })
       return ctx.json({ user: { id: user.id } })
     }),
-    /** Gives a browser the cookie of its session again, which has another token now. */
+    /** Gives a browser its session's cookie again: the session has another token now. */
     keepSignedIn: createAuthEndpoint.serverOnly({ method: 'POST', body: z.object({ token: z.string() }) }, async (ctx) => {
       const found = await ctx.context.internalAdapter.findSession(ctx.body.token)
       // Ended again already.

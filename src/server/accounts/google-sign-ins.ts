@@ -63,13 +63,13 @@ export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf, c
     },
 
     /**
-     * From now on no Google account logs in to this one, nor keeps a session that it began; notifies the owner.
+     * From now on no Google account logs in to this one, and the account's other sessions end; notifies the owner.
      * @returns the renewed session's cookies
      */
     remove: (person: Person, caller: Caller): Promise<string[]> =>
       exclusively(person.id, async () => {
         const token = await db.transaction().execute(async (trx) => {
-          // First, so that one that is being added is either found, or not added anymore.
+          // First, so that a login that is being added meanwhile is either found here or refused.
           const renewed = await replaceToken(trx, person, tokenOf(caller))
           if (await removeSignIns(trx, person.id, clock.now()))
             await mailer.send({ kind: 'google-unlinked', username: person.username }, { account: person, transaction: trx })

@@ -53,7 +53,7 @@ export async function replaceToken(trx: Db, person: Requester, token: string | n
 
 /**
  * Ends the person's other sessions, and those of logins that have begun but not finished (sign-in.ts).
- * @param kept whose token this request made: a copy of an older one must not survive
+ * @param kept the token that this request made for its own session: a copy of an older one must not survive
  * @returns whether there were any
  */
 export async function endOtherSessions(trx: Db, userId: string, kept: NewToken | null): Promise<boolean> {

@@ -28,8 +28,8 @@ export type NewAccount = {
 }
 
 /**
- * A visitor from Google: an account it hasn't logged in to before, with its access at that moment (hold-person.ts), one just created, or
- * one that another request has just created.
+ * The account of a visitor from Google: one that their Google account hasn't logged in to before, with its access at that moment
+ * (hold-person.ts); one just created; or one that another request has just created.
  */
 export type GoogleVisitor = { userId: string; was: 'unlinked'; accessVersion: number } | { userId: string; was: 'unknown' | 'linked' }
 
@@ -76,7 +76,7 @@ export function createRegistration({ auth, db, clock, addresses, attempts, stran
           demo: sample ? 'sample' : demo ? 'visitor' : null,
         })
         .execute()
-      // Nobody could get in to a second account of the same visitor.
+      // Nobody could get into a second account of the same visitor.
       if (google && !(await addSignIn(trx, userId, google))) throw new Error('This Google account logs in to another account')
       await recordEvent(trx, userId, { kind: 'registered', details: { with: hash === null ? 'google' : 'password' } }, clock.now())
     })

@@ -141,7 +141,7 @@ function recoveryRoutes(app: FastifyInstance, { accounts, mailer }: AccountsRout
 
   serve(app, authEndpoints.sendVerification, async ({ person: { id, email, emailVerified, pendingEmail }, request }) => {
     refuseWithoutMail()
-    // Nothing is waiting for an answer.
+    // No address is waiting to be confirmed.
     if (emailVerified && pendingEmail === null) return
     await accounts.addresses.writeTo(id, await accounts.addresses.countEmail(id, pendingEmail ?? email, request.ip))
   })

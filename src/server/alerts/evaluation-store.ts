@@ -205,7 +205,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     async apply(outcome: Outcome, now: Date): Promise<EvaluateAnswer> {
       const { property } = outcome
       return db.transaction().execute(async (trx) => {
-        // From here on nobody else opens alerts for this property. Whoever holds its row for long is deleting it.
+        // From here on nobody else opens alerts for this property. Whoever holds its row for a long time is deleting it.
         await sql`SET LOCAL lock_timeout = '5s'`.execute(trx)
         if (!(await takeEvaluated(trx, [property], now))) return { count: 0, leftOut: 0 }
         await sql`SET LOCAL lock_timeout = 0`.execute(trx)
@@ -252,8 +252,8 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     },
 
     /**
-     * The same as `apply` for many properties without changes: notes that they were evaluated. Waits for nobody who holds one of their rows,
-     * such as the deletion of a large account, which takes minutes: that property stays due.
+     * The same as `apply` for many properties without changes: notes that they were evaluated. Doesn't wait for rows that are locked, such
+     * as by the deletion of a large account, which takes minutes: those properties stay due.
      */
     async evaluated(properties: readonly Evaluated[], now: Date): Promise<void> {
       if (properties.length === 0) return

@@ -95,7 +95,7 @@ test('a question about several accounts that is abandoned when their time togeth
   expect([...time.rests().keys()]).toEqual(['slow'])
 })
 
-test('finding out what a rule covers has a time limit, which blames nobody for waiting, and ends when the work is abandoned', async () => {
+test('finding out what a rule covers has a time limit that does not include waiting, and ends when the work is abandoned', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { ask, answerOne } = engine(1)

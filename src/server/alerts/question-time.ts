@@ -64,7 +64,7 @@ export function createQuestionTime(): QuestionTime {
   }
 }
 
-/** When accounts whose questions took long may be evaluated again. */
+/** When accounts whose questions took a long time may be evaluated again. */
 export function createRests() {
   const until = new Map<string, number>()
   return {

@@ -147,7 +147,7 @@ export async function comparedGrains(parts: AnalyticsParts, property: CompletePr
   })
 }
 
-/** The order of a list: without a comparison, a change is that from nothing, so the figure itself is sorted. */
+/** The order of a list: without a comparison, a change is a change from nothing, so the list is sorted by the figure itself. */
 export function sortedBy<Sort extends string>(
   sort: Sort,
   order: SortOrder,

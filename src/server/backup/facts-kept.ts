@@ -4,7 +4,7 @@ import { BackupProblem } from './problem.ts'
 
 const deletingKey = `hashtextextended('facts are deleted', 0)`
 const backupKey = `hashtextextended('a backup is made', 0)`
-/** A server that limits long transactions must not end one that holds a lock for long. */
+/** A server that limits long transactions must not end one that holds a lock for a long time. */
 const patient = 'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0'
 
 /** While a backup is made, no process deletes facts: deletions wait until it ends. */

@@ -84,7 +84,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
     },
 
     /**
-     * The same question for alerts, which count their requests in another way (accounts/stranger-email-limits.ts).
+     * The same check for alerts, whose requests are counted in another way (accounts/stranger-email-limits.ts).
      * @throws Refusal 409 for an address whose reader refused an account that was deleted before this one was registered
      */
     async mustNotHaveRefused(trx: Db, userId: string, address: string, now: Date): Promise<void> {

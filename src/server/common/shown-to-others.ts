@@ -49,7 +49,7 @@ export async function isShownToOthers(db: Db, { id, email }: { id: string; email
 }
 
 /**
- * The same question where a change takes effect, long after its request was admitted.
+ * The same check when a change takes effect, long after its request was admitted.
  * @param by absent on the command line
  * @throws ProofNeeded if others see it and the request's session wasn't proven
  */

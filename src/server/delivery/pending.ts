@@ -26,7 +26,7 @@ export type WaitingAnnouncement = { id: number; alertId: number; propertyId: num
   isHandledSince: boolean
 } & Pick<Selectable<DeliveryNewsTable>, 'change' | 'changeBefore' | 'soFar'>
 
-/** How much larger the change is that it is about; undefined if it isn't larger, or somebody has handled it since. */
+/** How much larger the announced change is; undefined if it isn't much larger, or if somebody has handled the alert since. */
 export const worseOf = ({ change, changeBefore, soFar, isHandledSince }: WaitingAnnouncement): DueAlert['worse'] =>
   change === null || changeBefore === null || isHandledSince
     ? undefined

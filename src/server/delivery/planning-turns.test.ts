@@ -146,7 +146,7 @@ test(
   },
 )
 
-test('planning that takes long pauses for messages to be sent, and goes on with the next person', async ({ database }) => {
+test('planning that takes a long time pauses for messages to be sent, and goes on with the next person', async ({ database }) => {
   await database.pool.query('DELETE FROM notifications; DELETE FROM delivery_news')
   const first = await announcementsOf(database, 'd-first', 150)
   const second = await announcementsOf(database, 'e-second', 1)

@@ -12,13 +12,13 @@ const keptDays = 90
 /** How long announcements wait for a confirmed address: nobody wants emails about what happened months ago. */
 const waitsForAddressDays = 30
 
-/** Rows of a few hundred bytes that are changed together, and messages, which may have megabytes. */
+/** How many rows of a few hundred bytes are changed together, and how many messages, each of which may take megabytes. */
 const rowsAtOnce = 5_000
 const messagesAtOnce = 100
 
 /**
  * Every night: deletes the content of old messages and the responses to them (the alerts have the same content, and a digest a day adds up),
- * gives up on announcements that couldn't be emailed for long, and forgets the counts of past days.
+ * gives up on announcements that couldn't be emailed for a long time, and forgets the counts of past days.
  */
 export async function sweepDelivery(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs)
@@ -28,7 +28,7 @@ export async function sweepDelivery(db: Db, now: Date): Promise<void> {
     () =>
       changeInBatches(db, {
         table: 'notifications',
-        // By its size as stored, since reading megabytes to compare them takes long.
+        // By its size as stored, since reading megabytes to compare them would take a long time.
         where: sql`state <> 'waiting' AND created_at < ${before} AND pg_column_size(message) > ${emptyBytes}`,
         set: sql`message = '{}'`,
         atOnce: messagesAtOnce,

@@ -32,7 +32,7 @@ const sampleOf = async (db: Db): Promise<string | null> =>
   (await db.selectFrom('people').where('demo', '=', 'sample').select('userId').executeTakeFirst())?.userId ?? null
 
 /**
- * Creates the demo account if there is none: on the Pro plan, connected to the Google stand-in as if consent had been given, watching its
+ * Creates the demo account if there is none: on the Pro plan, connected to the Google stand-in as if consent had been given, monitoring its
  * three sample properties. If it was closed meanwhile, it is reopened.
  */
 export async function ensureDemo({ db, accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
@@ -91,7 +91,7 @@ export async function removeDemo({ db, facts }: Pick<Stores, 'db' | 'facts'>, cl
   const properties = await db.selectFrom('properties').where('userId', '=', userId).select('id').execute()
   await eraseAccount(db, userId)
   const ids = properties.map((property) => property.id)
-  // What the disk has no room for goes in a night when it has.
+  // What the disk has no room to rewrite now is deleted on a night when it has.
   await noteForgotten(db, ids, clock.now())
   await facts.drop(ids)
   return true

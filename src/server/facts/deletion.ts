@@ -34,8 +34,8 @@ async function deleteRows(
 }
 
 /**
- * Permanently deletes what is stored about some properties, one partition after another, as long as there is room (see rewriting.ts).
- * @returns the partition at which the room ended; undefined once everything is deleted
+ * Permanently deletes what is stored about some properties, one partition after another, where there is room (see rewriting.ts).
+ * @returns the first partition that there was no room to rewrite; undefined once everything is deleted
  */
 export async function deleteProperties(
   client: ClickHouseClient,

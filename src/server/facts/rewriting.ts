@@ -10,11 +10,11 @@ export const pointers: readonly string[] = ['facts_current', 'windows']
 /** A month of everybody's facts, a day's windows, or a table without partitions. */
 export type Partition = { table: string; id: string }
 
-/** A partition that no disk has room to rewrite now; sizes in bytes. */
+/** A partition that one of its disks has no room to rewrite now; sizes in bytes. */
 export type Unfit = { table: string; partition: string; size: number; spare: number }
 
 /**
- * Rewrites partitions one after another, where there is room: a mutation rewrites every part that has a row it is about, for all
+ * Rewrites partitions one after another, where there is room: a mutation rewrites every part that has one of its rows, for all
  * accounts, and the replaced parts stay on the disk for minutes. Everything that deletes rows of months goes through here.
  * @param rewrite deletes rows of this partition, and returns when it is done everywhere
  * @returns the first partition that the disks have no spare room to rewrite; such partitions are left as they are
@@ -59,7 +59,7 @@ function sizesOf(client: ClickHouseClient, layout: FactsLayout, database: string
   })
 }
 
-/** A part is rewritten on its own disk, so that has to have room for all of the partition's parts on it. */
+/** A part is rewritten on its own disk, so each disk needs room for all of the partition's parts on it. */
 async function unfitOf(
   client: ClickHouseClient,
   layout: FactsLayout,

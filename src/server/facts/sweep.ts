@@ -10,11 +10,11 @@ const stalePartition = z.object({ id: z.string(), stale: z.number() })
 /** Share of obsolete rows from which rewriting their month is worthwhile. */
 const worthwhile = 0.2
 
-/** What a sweep did; `unfit` is the first month that no disk had room to rewrite, which waits for the next sweep like those after it. */
+/** What a sweep did; `unfit` is the first month whose disk had no room to rewrite it. All such months wait for the next sweep. */
 export type Swept = { rows: number; unfit: Unfit | undefined }
 
 /**
- * Deletes rows of replaced or never published loads, month by month, as long as there is room. Only considers loads numbered below `before`
+ * Deletes rows of replaced or never published loads, month by month, where there is room. Only considers loads numbered below `before`
  * whose replacements are below it too: choose it old enough that none of them can still be in writing, or be read by somebody who found
  * them current. Doesn't affect readers, who read current loads only.
  */

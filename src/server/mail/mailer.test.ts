@@ -191,7 +191,7 @@ test('an email survives the end of the process that wrote it', async () => {
   expect(await post.mailTo('ann@people.example')).toMatchObject({ kind: 'reset-password' })
 })
 
-test('neither link, address nor name are readable in the database, even after a failure', async () => {
+test('no link, address or name is readable in the database, even after a failure', async () => {
   const { mailer, work, lines } = await open()
   await post.fail({ error: 'recipient451', times: 1000 })
   await work()

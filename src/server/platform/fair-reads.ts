@@ -36,8 +36,8 @@ const reasonFor = (signal: AbortSignal | undefined, error: unknown): unknown => 
  * here or in the engine. Whoever's questions took the least time lately goes first, and some places are kept for the server's own. A
  * question holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file asks for hundreds of
  * streamed answers, one after another; together they use at most half of the places that all reads share. An abandoned query leaves the
- * queue; one that is running keeps its place until the engine has ended it, as the clients' own promises do. Writes don't count: they
- * belong to the sync, which has its own turns.
+ * queue; one that is running keeps its place until the engine has ended it, which is when the client's own promise settles. Writes don't
+ * count: they belong to the sync, which has its own turns.
  * @param atATime most questions that the engine may run for this process
  */
 export function readFairly(client: ClickHouseClient, atATime: number): ClickHouseClient {

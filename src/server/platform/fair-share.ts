@@ -17,7 +17,7 @@ export type Places = {
 
 /**
  * Whoever used the least place-time lately goes first. What was used a `lately` ago counts a third. Once a tenant has used `manyMs`, it
- * gets only `perTenant` places: its requests take long, and others' short ones wait until places are given back.
+ * gets only `perTenant` places: its requests take a long time, and others' short ones wait until places are given back.
  */
 export type ByTime = { latelyMs: number; manyMs: number; perTenant: number; now?: () => number }
 

@@ -34,7 +34,7 @@ test("a file that couldn't be rendered isn't retried for every visitor, but only
   expect(await draws('huge')).toEqual(Buffer.from('drawn huge'))
 })
 
-test("one owner's file that takes long doesn't hold up other owners' files", async () => {
+test("one owner's file that takes a long time doesn't hold up other owners' files", async () => {
   const drawings = createDrawings({ now: () => new Date() })
   const slow = Promise.withResolvers<Buffer>()
   const first = drawings('slow owner', 'long', () => slow.promise)

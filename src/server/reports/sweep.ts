@@ -12,7 +12,7 @@ const keptDays = 90
 /** Limits for one account's files, in number and bytes; the newest are kept. */
 type Kept = { files: number; bytes: number }
 const ofReports: Kept = { files: reportFilesKept, bytes: reportBytesKept }
-/** Files may have megabytes. */
+/** Files may be megabytes in size. */
 const filesAtOnce = 100
 const ofLinks: Kept = { files: sharedFilesKept, bytes: sharedBytesKept }
 

@@ -24,7 +24,10 @@ export async function defineForgetting(queue: Queue): Promise<void> {
   })
 }
 
-/** Forgets the properties of an account along with it (docs/decisions/0115): nothing of them is read soon after, and stored the next night. */
+/**
+ * Forgets the properties of an account along with it (docs/decisions/0115): soon after, nothing of them is read anymore, and after the next
+ * night nothing is stored.
+ */
 export function forgetWithAccount(events: EventBus, queue: Queue, clock: Clock): void {
   events.on('accountDeleting', async ({ userId, transaction }) => {
     const rows = await transaction.selectFrom('properties').where('userId', '=', userId).select('id').execute()

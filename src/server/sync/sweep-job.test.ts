@@ -115,7 +115,7 @@ test('many deleted accounts cost what one does: nothing of them is read at once,
   expect(await database.db.selectFrom('forgottenProperties').selectAll().execute()).toEqual([])
 })
 
-test('a month is only rewritten if it fits on the disk: the rest, and the notes, wait for a night with room, with a warning', async ({
+test('a month is only rewritten if it fits on the disk: otherwise it waits, with the notes, for a night with room, and a warning is logged', async ({
   store,
   client,
   database,

@@ -72,8 +72,9 @@ export const alerts: Chapter = {
       </p>
       <h3>Comparison periods</h3>
       <p>
-        Compare the last 7 complete days with the previous 7, the last 30 days with the previous 30, or either with the same period last
-        year, which rules out seasonal effects.
+        Rules with a threshold look at the last 7 complete days. A rule for clicks can compare them with the previous 7 days, the weekly
+        average of the previous 30 days, or the same period last year, which rules out seasonal effects. Rules for other metrics compare
+        them with the previous 7 days.
       </p>
       <h3>Severity</h3>
       <ul>
@@ -143,7 +144,10 @@ export const notifications: Chapter = {
         day, the next one arrives five to twelve days after the last. Alerts that are found together come in one message, most severe first,
         even if they cover several properties. Two things never wait for a digest: connection problems and webhooks.
       </p>
-      <p>If a message can’t be delivered, Ranklark retries for a day. If that fails, the alert’s report and a banner say so.</p>
+      <p>
+        If a message can’t be delivered, Ranklark retries for a day. If that fails, the alert’s report says so. If a channel stops accepting
+        messages, a banner says why.
+      </p>
     </>
   ),
 }

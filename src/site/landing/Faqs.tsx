@@ -52,7 +52,7 @@ export function Faqs() {
           </Question>
           <Question asked="Where is my data?">
             <p>
-              In this installation’s databases, and nowhere else. Your data is never sold, and there are no third-party trackers. The{' '}
+              In this installation’s databases. Your data is never sold, and there are no third-party trackers. The{' '}
               <a href={sitePages.privacy} className="text-brand underline underline-offset-2">
                 privacy policy
               </a>{' '}

@@ -127,7 +127,7 @@ function Proof() {
             Everything you need is in the email
           </h2>
           <Text>
-            The subject line says what happened. The email compares both weeks, charts each day and lists the pages behind the change,
+            The subject line says what happened. The email compares the two weeks, charts each day and lists the pages behind the change,
             biggest first. You can tell from your phone whether it can wait until you’re back at your desk.
           </Text>
           <Text>You get one alert per change and, if you like, a message when it recovers.</Text>

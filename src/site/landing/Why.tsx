@@ -22,7 +22,7 @@ export function Why() {
             you want it.
           </Card>
           <Card title="It tells a blip from a drop" drawing={<StandOutDrawing />}>
-            A change must cross your threshold and stand out from the previous twelve weeks. Incomplete days never count.
+            A change must cross your threshold and stand out from the previous twelve weeks. Daily data counts only once it’s final.
           </Card>
           <Card title="It keeps your history" drawing={<KeptDrawing />}>
             Search Console deletes data after 16 months. Ranklark keeps every day.

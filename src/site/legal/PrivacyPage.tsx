@@ -159,7 +159,7 @@ const recipients: Chapter = {
           <strong>Slack</strong>, if you enter a Slack webhook: the text of your alerts.
         </li>
         <li>
-          <strong>Twilio</strong>, if you enter a phone number: the number and a short text about critical alerts.
+          <strong>Twilio</strong>, if you enter a phone number: the number, confirmation codes and short texts about critical alerts.
         </li>
         <li>
           <strong>Your own webhook</strong>, if you enter one: your alerts as JSON.
@@ -194,13 +194,14 @@ const cookies: readonly Entry[] = [
   ['ranklark.session_token', 'Keeps you logged in for up to 30 days after your last visit'],
   ['ranklark.two_factor', 'Remembers your login while you enter the code from your authenticator app; a few minutes'],
   ['ranklark.trust_device', 'Remembers that you trust this browser, so you aren’t asked for a code; 30 days'],
-  ['ranklark.google', 'Keeps track of a login or a grant of access at Google; a few minutes'],
+  ['ranklark.google', 'Keeps track of a Google login or connection in progress; a few minutes'],
 ]
 
 const local: readonly Entry[] = [
   ['ranklark-ui-theme', 'Light, dark or system theme'],
   ['ranklark-ui-color-by', 'How changes are colored'],
   ['ranklark-notices-height', 'How much room notices at the top took up on your last visit'],
+  ['columns of …', 'Which columns you chose to show in a table'],
   ['ranklark_onboarding_completed', 'Whether you have seen the welcome tour'],
 ]
 
@@ -227,7 +228,7 @@ const browserStorage: Chapter = {
       </p>
       <Entries title="Cookies" entries={cookies} />
       <Entries title="Local storage, until you clear it" entries={local} />
-      <Entries title="Session storage, until the window is closed" entries={session} />
+      <Entries title="Session storage, until you close the tab" entries={session} />
       <Sold>
         <p>When you pay, Stripe sets its own cookies to detect fraud.</p>
       </Sold>

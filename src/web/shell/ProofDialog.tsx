@@ -18,7 +18,7 @@ import { FormProblem } from '../ui/form/FormProblem.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 
 const why =
-  'This change affects who can access your account, data, alerts or payments, or what others see in your reports, even in schedules that are turned off.'
+  'This change affects who can access your account, data, alerts or payments, or what others see in your reports, including scheduled ones that are turned off.'
 
 /** Asks the logged-in person to prove their identity wherever the server requires it; then the request is retried. */
 export function ProofDialog() {

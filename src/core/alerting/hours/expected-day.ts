@@ -32,7 +32,7 @@ const steadiest = 0.1
 const furthest = 1
 /** An outage during last year's season is over this many days later, or it was more than an outage. */
 const overBy = 42
-/** If more days than this before it are unknown, nothing can be said about a day. */
+/** If more than this many days before a day are unknown, nothing can be said about it. */
 const mostAhead = 21
 /** How many days before a day influence its expectation: last year's season, and what was expected of it. */
 export const expectedDayPast = yearDays + yearSlack + mostAhead + 84

@@ -13,13 +13,13 @@ import { deviationBefore, lastingHalfway, latelyOf, normal } from './lately.ts'
 import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 
 // What a rule about a whole site says on an evening, given what it reported before. Detection compares with the days before each window,
-// whatever they were; only the alerts tell that some of those days were a drop, or a rise, which is over.
+// whatever they were; only the alerts show that some of those days were a drop, or a rise, that is over.
 
 /** An alert of the rule that ended because the site was back, or at a new level. */
 export type EndedUnusual = Pick<Earlier, 'opening' | 'end' | 'level'>
 
 type Opening = NonNullable<LastingUnusual['opening']>
-/** Below this share of what was expected before a rise, a day isn't merely its end. */
+/** A day below this share of what was expected before a rise is more than the end of that rise. */
 const gone = 0.8
 /** How many weeks before a rise to look for a higher level than right before it, and the share of it that is clearly less. */
 const earlierWeeks = [4, 8, 12]
@@ -28,8 +28,8 @@ const clearlyLess = 0.75
 const week = 7
 
 /**
- * When a drop is over: so many days in a row, each at this share of what was expected before it, and higher than its days by this many
- * standard deviations of the site's days before it.
+ * When a drop is over: after this many days in a row, each at least at this share of what was expected before it, and together above its
+ * low days by this many standard deviations of the site's days before it.
  */
 const back = { days: 3, each: 0.9, deviations: 3 }
 /** The share of a window's expected count that the days since an alert may lack or exceed without being a new change. */
@@ -65,8 +65,8 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
 }
 
 /**
- * Whether a drop that is open is over, though longer windows still show it: each of the last three days is back, by far more than the site
- * varies, from the days that were low.
+ * Whether a drop that is open is over, though longer windows still show it: the last three days are all back, and above the low days by far
+ * more than the site varies.
  */
 function isDipOver(series: Prepared, day: number, { windows }: Opening, direction: Direction): boolean {
   const start = dayNumber(windows.current.start) - series.first
@@ -84,8 +84,8 @@ function isDipOver(series: Prepared, day: number, { windows }: Opening, directio
 }
 
 /**
- * Whether a finding is what the days of an ended alert in the same direction left in its window: on the days since, nothing to report is
- * missing, or there is nothing more.
+ * Whether a finding only shows days of an ended alert in the same direction that are still in its window: on the days since, too little is
+ * missing to report or, for a rise, there is too little more.
  */
 function isLeftOver(rule: Rule, series: Prepared, alert: EndedUnusual, { change, windows }: Finding): boolean {
   const { opening, end } = alert
@@ -107,8 +107,8 @@ function isLeftOver(rule: Rule, series: Prepared, alert: EndedUnusual, { change,
 }
 
 /**
- * Whether a finding is a rise that only seemed to be over, for a drop that was withdrawn: it hasn't been halfway back on any three days since,
- * and is no more than it was.
+ * Whether a finding is a rise that only seemed to be over because of a drop that was withdrawn: the site hasn't been halfway back on any
+ * three days since, and the rise isn't enough larger than it was to report.
  */
 function isSameRise(rule: Rule, series: Prepared, { opening, end, level }: EndedUnusual, { change, windows }: Finding): boolean {
   const isRise = [opening, { change }].every((each) => directionOfChange(rule.metric, each.change ?? 0) === 'rise')
@@ -134,7 +134,7 @@ function isNewDrop(rule: Rule, series: Prepared, opening: Opening, { windows }: 
 
 /**
  * Whether the last day by itself is back to what was expected before the alert, at least halfway. Once some such days show it, the alert
- * has recovered; until then, its week says that it has settled, at a level between the two that the site never had.
+ * has recovered; until then, its week says that it has settled, at a level in between that the site never had.
  */
 function isComingBack(series: Prepared, evening: number, opening: Opening, direction: Direction): boolean {
   const usual = usualBefore(series, direction, opening.windows.current)
@@ -154,7 +154,7 @@ function isComingBack(series: Prepared, evening: number, opening: Opening, direc
 
 /**
  * Whether a finding is merely the way back from an alert in the other direction: as seen from before that alert, it isn't a change to
- * report. From one that settled, it is merely the level that people know of.
+ * report. After one that settled, it is merely the level that people were notified of.
  */
 function isReturn(rule: Rule, series: Prepared, alert: EndedUnusual, { change, windows }: Finding): boolean {
   const { opening, end, level } = alert
@@ -199,8 +199,8 @@ function isMerelyBack(rule: Rule, series: Prepared, opening: Opening, direction:
 }
 
 /**
- * Whether a site has clearly less than some weeks before a rise: that was the return from a drop that had lasted, so its end is another
- * drop.
+ * Whether a site has clearly less than it had some weeks before a rise. If so, the rise was the return from a lasting drop, and its end is
+ * another drop.
  */
 function isBelowEarlier(series: Prepared, { windows }: Opening, days: readonly number[]): boolean {
   const { start, end } = windows.current

@@ -17,20 +17,20 @@ const week = 7
 export const normal: Record<Direction, number> = { fall: 0.945, rise: 1.08 }
 /** With fewer days since it began, a change is as large as it was found to be. */
 const fewestDays = 3
-/** Before an alert, over so many days a site shows how far its single days vary; at least this much. */
+/** How many days before an alert show how far a site's single days vary, and the smallest deviation assumed. */
 const deviationDays = 28
 const leastDeviation = 0.001
-/** What was expected rests on about so many days, going by their weights (expectation.ts). */
+/** About how many days the expectation rests on, going by their weights (expectation.ts). */
 const levelDays = 14
-/** A mean of some days is clearly at one side of a limit if it is this many of its standard deviations away. */
+/** The mean of some days is clearly on one side of a limit if it is this many of its standard deviations away. */
 const clearly = 1.5
-/** After so many days, whichever side it is on decides. */
+/** After this many days, whichever side the mean is on decides. */
 const longest = 28
 
 /**
  * How a site is doing now, compared with what was expected before its open alert, both on the same weekdays, since the windows in which
- * a change is found have other lengths on other evenings. Null if nothing is known of the time before. `isClear`: whether the days, which
- * vary as they did before, show if it is back.
+ * a change is found have other lengths on other evenings. Null if nothing is known of the time before. `isClear`: whether it is clear that
+ * the site is back or isn't, given how far its days varied before.
  * @param upTo the index after that of the evaluated day
  * @param opening what the alert was opened with
  */
@@ -46,7 +46,7 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
   if (compared.length === 0) return null
   const halfway = halfwayFrom(opening.current / opening.previous)
   const lasting = lastingHalfway(series, usual, upTo, opening) ?? halfway
-  // Half of the way back from a deep drop is still one to report.
+  // Halfway back from a deep drop is still a drop to report.
   const smallest = (isSmallAt(series, upTo - 1) ? smallestOfSmall : smallestChange)[direction]
   const deviation = deviationBefore(series, usual, opening)
   // How far some days are beyond a share, in standard deviations of their mean; below zero if they aren't back to it.
@@ -69,8 +69,8 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
 }
 
 /**
- * Halfway back from the days before the last week, since the first ones rarely show the whole change, or show more than there is. Null if
- * they are too few.
+ * Halfway back from the days of the alert before the last week: its first days rarely show the whole change, or show more than there is.
+ * Null with too few of them.
  */
 export function lastingHalfway(series: Prepared, usual: Usual, upTo: number, { windows }: Opening): number | null {
   const since = daysOf(dayNumber(windows.current.end) - series.first, upTo - week).filter((i) => series.ordinary[i] === 1)

@@ -53,7 +53,7 @@ export function evaluateEntities(
 
 /**
  * What is expected of the busiest of these pages or queries if everything else stays as it is.
- * @param pause called before each of some twenty evaluations, each of which may take long
+ * @param pause called before each of some twenty evaluations, each of which may take a long time
  */
 export async function expectedOfMany(
   rule: Rule,

@@ -27,7 +27,7 @@ test('logins from the gateway of our own network are reported, once', () => {
   expect(warned(true, '172.18.0.1')).toHaveLength(1)
 })
 
-test('people on the internet, in an office network or at this machine are not', () => {
+test('people on the internet, on an office network or on this machine are not', () => {
   expect(warned(true, '203.0.113.9', '2001:db8::7', '192.168.1.1', '172.30.10.17', '10.1.2.3', '127.0.0.1')).toEqual([])
 })
 

@@ -144,7 +144,7 @@ test('an instant alert stays critical when its week is found as well, and keeps 
   await final(rose, today, (date) => 24 * (date === today ? 100 : 2.5 * hourly))
   const facts = async (site: EvaluatedSite) =>
     (await site.list()).map(({ severity, change, current }) => [severity, Math.sign(change ?? 0), current?.start])
-  // Its week: a drop of 13%, which is merely informative by itself.
+  // Its week: a drop of 13%, which is merely informational by itself.
   expect(await facts(fell)).toEqual([['critical', -1, addDays(today, -6)]])
   expect(await facts(rose)).toEqual([['critical', -1, today]])
   expect(announcedSeverities()).toEqual([

@@ -29,7 +29,7 @@ export type WantedUnusual = {
   rule: Rule
   scope: RuleScope | null
   alerts: readonly OpenRow[]
-  /** For a rule about the whole site: its alerts that recovered recently. */
+  /** For a rule about the whole site: its alerts that recovered or settled recently. */
   ended: readonly EndedUnusual[]
 }
 

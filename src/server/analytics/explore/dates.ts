@@ -27,7 +27,7 @@ export function dateRows(known: StoredDays, { sort, order, compared, where, ...a
   const { points, previousPoints } = historyOf('', known, compared === null ? { ...asked, compare: 'none' } : asked)
   const kept = points
     .map((point, at): Point => ({ ...point, before: previousPoints[at] ?? null }))
-    // A day that isn't stored is unknown; a week or month with any stored day counts, for its compared days do.
+    // A day that isn't stored is unknown; a week or month with any stored day is kept, since its compared days count.
     .filter((point) => point.figures !== null || eachDay(point.start, point.end).some((date) => known.stored.has(date)))
     .filter((point) => where.every((filter) => holds(filter, point.figures ?? nothing)))
   const rows = sorted(kept, sort, order).map(rowOf)

@@ -29,7 +29,7 @@ export const snoozeAlertTool = ({ alerts }: ApiServices, clock: Clock): McpTool 
   tool({
     name: 'snooze_alert',
     title: 'Snooze an alert',
-    description: 'Hides an alert for a number of days. It reopens after that, unless it has recovered.',
+    description: 'Mutes an alert for a number of days. It reopens after that, unless it has recovered.',
     scope: 'write',
     input: z.object({ id: alertIdArgument, days: z.number().int().min(1).max(365).describe('Number of days from now.') }),
     output: alertRow,

@@ -62,7 +62,7 @@ export const alertOperations = operationsOf('Alerts', {
   }),
   snoozeAlert: change(endpoints.snoozeAlert, {
     summary: 'Snooze an alert',
-    description: 'Hides an alert until a time within the next 366 days. It fires again then, unless it has recovered.',
+    description: 'Mutes an alert until a time within the next 366 days. It fires again then, unless it has recovered.',
     example: { params: { id: '42' }, body: { until: '2027-01-04T08:00:00Z' } },
     handle: async ({ person, services }, { params, body }, trx) =>
       forApi(services, await services.alerts.snooze(person.id, params.id, new Date(body.until), trx)),

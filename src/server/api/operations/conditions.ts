@@ -50,7 +50,7 @@ export const conditionOperations = operationsOf('Conditions', {
   }),
   deleteCondition: silentChange(endpoints.deleteCondition, {
     summary: 'Delete a condition',
-    description: 'Deletes a rule. Its alerts stay in the history.',
+    description: 'Deletes a rule and ends its open alerts. Past alerts stay in the history.',
     example: { params: { id: '7' } },
     handle: ({ person, services }, { params }, trx) => services.alerts.conditions.remove(person.id, params.id, trx),
   }),

@@ -10,7 +10,7 @@ export const manyProcesses = ofSql(
   // Token buckets for Google's quotas: what was left at that moment, below zero while callers queue (google/quota.ts).
   `CREATE UNLOGGED TABLE google_quotas (key text PRIMARY KEY, tokens double precision NOT NULL, at timestamptz NOT NULL)`,
 
-  // Which process is asking Google about a property: one at a time (sync/leases.ts).
+  // Which process is asking Google about a property: one at a time (database/leases.ts).
   `CREATE TABLE sync_leases (
     kind text NOT NULL CHECK (kind IN ('days', 'hours')), property_id bigint NOT NULL, user_id text NOT NULL, owner uuid NOT NULL,
     until timestamptz NOT NULL, PRIMARY KEY (kind, property_id)) WITH (fillfactor = 50)`,

@@ -204,7 +204,7 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
 const waitsForDigest = sql<boolean>`delivery_news.not_before IS NULL`
 /** Announcements for a digest that lists these properties. */
 const waitsFor = (listed: readonly number[]) => sql<boolean>`${waitsForDigest} AND delivery_news.property_id = any(${listed})`
-/** About a property that its owner left. What a smaller plan paused stays open, so its announcements wait until that resumes. */
+/** About a property that its owner stopped monitoring. What a smaller plan paused stays open; its announcements wait until it resumes. */
 const isLeft = sql<boolean>`EXISTS (SELECT FROM properties
   WHERE properties.id = delivery_news.property_id AND NOT properties.monitored AND properties.paused_at IS NULL)`
 

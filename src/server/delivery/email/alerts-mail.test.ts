@@ -143,7 +143,7 @@ test.each<[NonNullable<MessageItem['ended']>, string, string]>([
   [
     { as: 'ended', at: '2026-11-20T06:30:00.000Z', reason: 'rule_changed' },
     'Ended: Clicks dropped across the site · example.com',
-    'This is over. The alert was: Clicks fell',
+    'This has ended. The alert was: Clicks fell',
   ],
 ])('an alert whose metric did not come back is not called recovered or good news: $as', (ended, title, words) => {
   const { subject, text, html } = mailOf([messageItem({ event: 'recovered', state: 'recovered', ended })])

@@ -94,7 +94,7 @@ function overLead(item: MessageItem): string {
     case 'revised':
       return 'Google revised the data, so this is no longer unusual. The alert was: '
     case 'ended':
-      return `This ${on === '' ? 'is over' : `ended${on}`}. The alert was: `
+      return `This ${on === '' ? 'has ended' : `ended${on}`}. The alert was: `
   }
 }
 

@@ -63,7 +63,7 @@ function weekOf({ current, previous, ...figures }: Standing): string {
 export const nothingHappened = (properties: number): string =>
   `Nothing unusual happened on ${properties === 1 ? 'your property' : `your ${properties.toLocaleString('en-US')} properties`}`
 
-/** That something is over, or about something that was by the time it was written. */
+/** Whether an item says that something is over, or is about something that was over by the time it was written. */
 export const isOver = ({ event, state }: Pick<MessageItem, 'event' | 'state'>): boolean => event === 'recovered' || state === 'recovered'
 
 /** Messages of earlier versions don't say how an alert ended. */

@@ -78,9 +78,9 @@ export const beginHours = (client: ClickHouseClient, { property, load }: { prope
 const partition = z.object({ id: z.string() })
 
 /**
- * Deletes the hours of all days before `before`, for every property, as long as there is room (see rewriting.ts); pointers go first, so that
+ * Deletes the hours of all days before `before`, for every property, where there is room (see rewriting.ts); pointers go first, so that
  * none is read without its rows.
- * @returns the partition at which the room ended
+ * @returns the first partition that there was no room to rewrite
  */
 export async function forgetHours(client: ClickHouseClient, before: IsoDate, layout: FactsLayout = oneServer): Promise<Unfit | undefined> {
   const found: (Partition & { which: string })[] = []

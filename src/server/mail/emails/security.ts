@@ -35,9 +35,9 @@ const claimant = ({ username, link }: { username: string | null; link: string })
   paragraph(username === null ? 'An account with a misleading name' : strong(username), ': ', inlineLink('choose a new password', link))
 
 const ofOne =
-  'This address was never confirmed, so someone else may have set up the account. Setting a new password removes its Google accounts, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.'
+  'This address was never confirmed, so someone else may have set up the account. Setting a new password removes its Google logins, Search Console connection, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.'
 const ofSeveral =
-  "This address was never confirmed, so someone else may have set up the accounts. Setting a new password removes that account's Google accounts, API keys, alert destinations, shared links, scheduled reports and two-factor authentication."
+  "This address was never confirmed, so someone else may have set up the accounts. Setting a new password removes that account's Google logins, Search Console connection, API keys, alert destinations, shared links, scheduled reports and two-factor authentication."
 
 export function passwordChanged({ username }: EmailOf<'password-changed'>, baseUrl: string): Draft {
   return draft(

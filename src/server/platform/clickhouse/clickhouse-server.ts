@@ -68,7 +68,7 @@ export function createServerClient(url: string, log: Log, more: ClickHouseSettin
   return withClearErrors(client, patient, { seconds, log })
 }
 
-/** A person's question gets this much of however small a server. */
+/** A person's question gets at least this much memory, however small the server. */
 const leastBytes = 128 * 1024 ** 2
 
 /**

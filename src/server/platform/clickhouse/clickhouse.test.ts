@@ -98,7 +98,7 @@ test('every question is stopped when its time is up, as on a server; a write may
   expect(await rows('SELECT n FROM facts')).toEqual([{ n: 0 }])
 })
 
-test('endless reads leave writes their turn: each write starts after a few reads, even while another write takes long', async () => {
+test('endless reads leave writes their turn: each write starts after a few reads, even while another write takes a long time', async () => {
   const { client, atATime } = clickhouse
   let [read, written] = [0, 0]
   // Twice as many as there are sessions, so that a read waits whenever one is free; each begins again as soon as it is answered.

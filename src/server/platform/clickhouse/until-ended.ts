@@ -6,7 +6,7 @@ import { isBrokenOff } from './clickhouse-errors.ts'
 
 /** How often a server is told to end a statement that nobody waits for: it may not have begun yet. */
 const againMs = 1_000
-/** How long a server is asked whether a statement ended whose answer broke off. */
+/** How long a server is asked whether a statement whose answer broke off has ended. */
 const confirmMs = 5_000
 
 /** Sends a statement with the client's settings. */
@@ -22,10 +22,11 @@ type Ending = {
 type Question = { abort_signal?: AbortSignal; clickhouse_settings?: ClickHouseSettings }
 
 /**
- * Makes questions that are over only once they have ended in the server: over HTTP, it goes on after its client hangs up, and whoever counts
- * what is running would count too little. So an abandoned question isn't hung up on: the server is told to end it, and its answer then says
- * that it did. If an answer breaks off, the server is asked to end the question and to say so; as long as it responds, but can't say that, the
- * question counts as running until its time is over. To end its own statements, a user needs SELECT on system.processes (docs/deploy.md).
+ * Makes questions that are over only once they have ended in the server: over HTTP, the server goes on with a question after its client
+ * hangs up, so whoever counts what is running would count too little. So an abandoned question isn't hung up on: the server is told to end
+ * it, and its answer then says that it has ended. If an answer breaks off, the server is asked to end the question and to confirm that; as
+ * long as it responds but can't confirm it, the question counts as running until its time is over. To end its own statements, a user needs
+ * SELECT on system.processes (docs/deploy.md).
  */
 export function endingInServer({ tell, seconds, log }: Ending) {
   let isReported = false

@@ -19,6 +19,6 @@ export const scheduleRoutes =
     serve(app, endpoints.remove, ({ person, params }) => schedules.remove(person, params.id))
   }
 
-/** Also one that is off: whoever turns it on may not look at it again. One that goes to the account's own address only reveals nothing. */
+/** Also one that is off: whoever turns it on might not check it again. One that goes only to the account's own address reveals nothing. */
 const goesToOthers = ({ email }: Person, { recipients }: ReportScheduleChange): boolean =>
   recipients.some((address) => address.toLowerCase() !== email)

@@ -22,7 +22,7 @@ export function createDayCharge({ db, clock, log }: { db: Db; clock: Clock; log?
   async function takeAfter(before: Promise<void>, wanted: number): Promise<void> {
     await before
     try {
-      // By the server: the account could make its own line for connections so long that nothing is charged.
+      // As the server's own work: the account could make its own line for connections so long that nothing is charged.
       const taken = await withoutTurns(() => db.transaction().execute((trx) => takeOfDay(trx, sent, wanted, aDay, clock.now())))
       failures = 0
       if (taken < wanted) isUsedUp = true

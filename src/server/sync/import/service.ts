@@ -60,9 +60,9 @@ export type ImportRequest = {
 export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; status: Refusal['status']; problem: ImportProblem }
 
 /**
- * Rows an account may have stored, rows it may send in a day (refused or replaced ones take up room until the nightly sweep), the minimum that
- * a month written to the store counts as, after how many rows they are charged to the day, the unpacked size above which an upload counts as
- * long, and how long an import waits for another into the same property.
+ * Rows an account may have stored, and rows it may send in a day (refused or replaced ones take up room until the nightly sweep); the
+ * minimum number of rows that a month written to the store counts as; after how many rows the day is charged; the unpacked size above which
+ * an upload counts as long; and how long an import waits for another into the same property.
  */
 export type ImportBounds = RowBounds & { rowsOfMonth: number; chargedRows: number; longBytes: number; lockTimeoutMs: number }
 const usualBounds: ImportBounds = {

@@ -34,7 +34,8 @@ export function findProperty(db: Db, userId: string, name: string): Promise<Impo
 }
 
 /**
- * Runs `work` while the property stays the same, since that decides whose days they are, and its requester's session and access last.
+ * Runs `work` only while the property stays the same, since that decides whose days they are, and only while its requester's session and
+ * access last.
  * @throws ImportRefusal 409 if its owner connected or disconnected Google meanwhile; Refusal 401 if either ended
  */
 export async function whileSame(

@@ -44,7 +44,7 @@ export function Deliveries({ report, now }: { report: AlertReport; now: Date }) 
         </p>
       ) : deliveries.length === 0 ? (
         <div className="text-muted">
-          <p>No notification was sent because no channel was on when this alert opened.</p>
+          <p>No notification was sent because no channel for this kind of alert was on when it opened.</p>
           <p className="mt-3">
             <Link to={paths.alertSettings} className="font-medium text-brand hover:underline">
               Set up notifications

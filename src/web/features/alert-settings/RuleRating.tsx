@@ -51,7 +51,8 @@ const ratedSentence = ({ useful, of }: NonNullable<AlertCondition['rated']>): st
 function proposalWords(proposal: NonNullable<RuleProposal>, rule: Rule): { what: string; why: string } {
   const { useful, noise, alerts } = proposal
   const dropped = noise.of - noise.kept
-  const kept = useful.of === 0 ? [] : [`kept ${useful.of === 1 ? 'the useful alert' : `all ${useful.of} useful alerts`}`]
+  const allOf = useful.of === 2 ? 'both useful alerts' : `all ${useful.of} useful alerts`
+  const kept = useful.of === 0 ? [] : [`kept ${useful.of === 1 ? 'the useful alert' : allOf}`]
   const left = dropped === 0 ? [] : [`dropped ${noise.of === 1 ? 'the alert' : `${dropped} of ${noise.of} alerts`} rated as noise`]
   const span = alerts.days >= 365 ? 'the last 12 months' : `the last ${counted(alerts.days, 'day')}`
   return {

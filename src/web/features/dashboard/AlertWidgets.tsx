@@ -82,7 +82,7 @@ function FirstAlertPrompt({ property }: { property: string | null }) {
   )
 }
 
-/** The most severe unhandled alert, or what is watched while there are none (SPEC §2, OPEN-POINTS 27). */
+/** The most severe unhandled alert, or what is monitored while there are none (SPEC §2, OPEN-POINTS 27). */
 export function OpenAlerts({ property }: { property: string }) {
   const id = useId()
   const section = useRef<HTMLElement>(null)

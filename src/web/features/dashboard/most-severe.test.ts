@@ -21,7 +21,7 @@ const alert = (severity: string, state: Alert['state'] = 'firing'): Alert =>
   })
 const chosen = (...alerts: Alert[]) => mostSevere(alerts)?.severity ?? null
 
-test('that of the worst existing severity', () => {
+test('the chosen alert has the worst severity there is', () => {
   expect(chosen(alert('positive'), alert('warning'), alert('critical'))).toBe('critical')
   expect(chosen(alert('info'), alert('warning'), alert('warning'), alert('warning'))).toBe('warning')
   expect(chosen(alert('positive'), alert('info'))).toBe('info')

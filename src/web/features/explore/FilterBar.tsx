@@ -179,7 +179,7 @@ function FilterForm({ property, view, filter, onSave }: FilterFormProps) {
   )
 }
 
-/** A list has no empty choice. */
+/** A field whose value is chosen from a list can't start out empty. */
 const firstValueOf = (field: FilterField): string => (field === 'brand' ? 'yes' : field === 'device' ? 'MOBILE' : '')
 
 const waysOf = (field: FilterField) => {

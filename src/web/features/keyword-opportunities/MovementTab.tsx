@@ -80,7 +80,7 @@ function MovementList({ property, view, show }: MovementListProps) {
       about={about}
       head={<Meaning view={view} summary={about.summary} />}
       empty={
-        // Not empty for want of days, until that is known.
+        // Until it is known whether days are missing, the list isn't called empty.
         about.summary === undefined && about.error === null ? (
           <RowsLoading what={`${presence} keywords`} />
         ) : isFiltered(view) ? (

@@ -122,7 +122,7 @@ export function ScoreExplained() {
             <li>the CTR at its current position</li>
             <li>the CTR at position 3</li>
           </ul>
-          <p>CTR by position is estimated from this property’s own data.</p>
+          <p>CTR by position is estimated from this property’s own data and, where that’s thin, from published benchmarks.</p>
           <p>
             A score of 20 means about 20 more clicks a week. Priority is High at 20 or more, Medium at 10 or more and Low below that.
             Keywords already at position 3 or better score 0.

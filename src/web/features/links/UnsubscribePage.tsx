@@ -77,7 +77,7 @@ function Subscription({ token }: { token: string }) {
           </>
         ) : (
           <>
-            Don't want <Address>{data.address}</Address> to be asked again to get this account's alerts?
+            Stop this account from asking <Address>{data.address}</Address> to receive its alerts?
           </>
         )}
       </StepHeading>

@@ -20,7 +20,7 @@ type PlanActivationProps = {
   onNothingPaid: () => void
 }
 
-/** After a payment: waits until the plan is in force on the server, and says so if that takes long. */
+/** After a payment: waits until the plan is in force on the server, and says so if that takes a while. */
 export function PlanActivation({ plan, paid, onActive, onNothingPaid }: PlanActivationProps) {
   const client = useQueryClient()
   const isInForce = (user: User) => (plan === null ? user.plan !== 'free' : user.plan === plan)

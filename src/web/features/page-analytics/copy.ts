@@ -13,7 +13,7 @@ export function tooLittleHistory(periods: readonly Period[]): string {
   const [first] = periods
   const last = periods.at(-1)
   const needed = first && last ? ` (${formatPeriod({ start: first.start, end: last.end }, true)})` : ''
-  return `Content decay compares four ${lengthOf(periods)}periods${needed}. Not all of these days are stored yet; they’ll be added as history syncs.`
+  return `Content decay compares four ${lengthOf(periods)}periods${needed}. Not all of these days are stored yet.`
 }
 
 /** A page's clicks in the four periods, oldest first, and how many of them are gone. */

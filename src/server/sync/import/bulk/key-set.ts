@@ -7,7 +7,7 @@ const maxKeys = 4_000_000
  */
 const mostProbes = 256
 
-/** Many small tables, since doubling a single large one would block everything else for long. */
+/** Many small tables, since doubling a single large one would block everything else for a long time. */
 const segments = 64
 
 type Segment = { slots: number; size: number; table: Uint32Array }

@@ -75,7 +75,7 @@ export function EmailCard({ plan, draft, destinations, email, channels }: CardPr
             {refused}
           </p>
         )}
-        <p className="mt-2 text-sm text-muted">Applies to email, Slack and SMS. Connection problems are always sent immediately.</p>
+        <p className="mt-2 text-sm text-muted">Applies to email, Slack and SMS. Connection problems never wait for a digest.</p>
       </div>
       <div className="border-t border-line pt-5">
         <SeveritySwitches {...settings} disabled={off && !settings.slackEnabled} onChange={change} />

@@ -64,7 +64,7 @@ export function WhenCard({ draft }: CardProps) {
           <div className="flex flex-col gap-4 border-t border-line pt-5">
             <Switch
               label="Quiet hours"
-              hint="Instant alerts are held until quiet hours end. Digests and webhooks aren't affected."
+              hint="Instant alerts and connection problems are held until quiet hours end. Digests and webhooks aren't affected."
               checked={quietHours !== null}
               onChange={(on) => change({ quietHours: on ? (draft.saved.quietHours ?? usualNight) : null })}
             />

@@ -10,7 +10,7 @@ export function OnlyTotals({ of, children }: { of: 'page' | 'keyword'; children:
   return (
     <EmptyState
       icon={<CalendarX2 aria-hidden />}
-      title={`These days aren’t stored by ${of}`}
+      title={`No ${of} data for these days`}
       actions={rangeIn(view) !== '7d' && <Button onClick={() => show(askingFor({ range: '7d' }))}>Show last 7 days</Button>}
     >
       {children}

@@ -100,12 +100,12 @@ test('of many missing days, the first are named', () => {
   expect(daysWords(days)).toBe('2 Mar 2026, 4 Mar 2026, 6 Mar 2026 and 1 other day')
 })
 
-test('days with totals only are said to be such, with the compared days that have more', () => {
+test('days with totals only are described as such, along with the compared days that have more', () => {
   const { current, previous } = summary
   const none = withGaps({ gaps: [current], previousGaps: [previous!] })
   expect(onlyTotals(none, 'pages')).toBe('Totals are stored for 9–15 Mar 2026, but page data isn’t.')
   expect(onlyTotals(withGaps({ gaps: [current], previousGaps: [run('2026-03-02', '2026-03-04')] }), 'pages')).toBe(
-    'Totals are stored for 9–15 Mar 2026, but page data isn’t. It is for 5–8 Mar 2026.',
+    'Totals are stored for 9–15 Mar 2026, but page data isn’t. It’s available for 5–8 Mar 2026.',
   )
   expect(onlyTotals(none, 'keywords')).toBeNull()
   expect(onlyTotals(withGaps({ gaps: [run('2026-03-09')] }), 'pages')).toBeNull()

@@ -84,7 +84,7 @@ export function onlyTotals({ current, previous, ...stored }: Stored, what: keyof
   const { gaps, previousGaps } = stored[what]
   if (firstStored(current, gaps) !== null || firstStored(current, stored.gaps) === null) return null
   const others = previous === null ? [] : gapsIn(previous, new Set(previousGaps.flatMap(({ start, end }) => eachDay(start, end))))
-  const known = others.length === 0 ? '' : ` It is for ${daysWords(others)}.`
+  const known = others.length === 0 ? '' : ` It’s available for ${daysWords(others)}.`
   return `Totals are stored for ${formatPeriod(current, true)}, but ${dataOf[what]} isn’t.${known}`
 }
 

@@ -68,7 +68,7 @@ export function DetailDays({ property, detail, days, grain, metric, onMetric }: 
 const leftOut = ({ current, days, cutOffDays }: AnalyticsDays, one: string): string[] =>
   days.length === daysBetween(current.start, current.end) ? [] : capped(cutOffDays, `${one}s`, `this ${one} may be`)
 
-/** Days that aren't stored aren't without impressions. */
+/** Only stored days can be said to have no impressions. */
 const nothingIn = (answer: AnalyticsDays): string[] => {
   const { current, previous, gaps, previousGaps } = answer
   const isKnown = [current, previous].some((days, at) => days && firstStored(days, at === 0 ? gaps : previousGaps) !== null)

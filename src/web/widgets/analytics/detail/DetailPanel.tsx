@@ -4,7 +4,7 @@ import { detailOf, detailView, showing } from './detail-link.ts'
 
 const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
 
-/** The list below isn't sorted by change without a comparison either. */
+/** Without a comparison, the list below the panel isn't sorted by change either. */
 const overList = { ...detailView, ...anyOrder } as const
 
 /**

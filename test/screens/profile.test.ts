@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { knows } from '../support/answers/account.ts'
+import { answerEveryScreen } from '../support/answers/shell.ts'
 import { propertyOf, userOf } from '../support/answers/usual.ts'
-import { expectFocused, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectFocused, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const box = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
@@ -79,14 +80,18 @@ describe('the profile', () => {
     await button(page, 'Save changes').click()
   }
 
-  test('selects the property that the screens show', { tags: ['full'] }, async ({ desk, open }) => {
+  test('selects the property that the screens show, also after a dashboard that named another one', async ({ desk, open }) => {
+    answerEveryScreen(desk)
     const known = knows(desk, ofTwo())
     desk.answer('GET /api/user/sessions', [])
-    const page = await open('/account')
+    const page = await open('/dashboard')
+    await expectAddress(page, `/dashboard?property=${encodeURIComponent(first)}`)
+    await page.getByRole('link', { name: 'Profile', exact: true }).click()
     await chooseSecond(page)
     await expectToast(page, 'success', 'Profile Updated', 'Your profile has been saved.')
     expect(known.user().selectedProperty).toBe(second)
     await expectText(page.getByRole('combobox', { name: 'Selected property' }), second)
+    await expectVisible(page.getByRole('banner').getByRole('button', { name: `Property: ${second}` }))
   })
 
   test("says why, if the plan doesn't cover another property", { tags: ['full'] }, async ({ desk, signIn, open }) => {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { profileForm, type ProfileForm as Values } from '../../../contract/account/profile.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
@@ -10,7 +10,7 @@ import { reloadChannels } from '../../api/delivery.ts'
 import { showUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { updateUser } from '../../api/account.ts'
-import { useCurrentUser } from '../../shell/current-user.ts'
+import { ShowProperty, useCurrentUser } from '../../shell/current-user.ts'
 import { useSendsMail, useSendVerification } from '../../shell/email.ts'
 import { useProperties } from '../../shell/properties.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -34,6 +34,7 @@ export function ProfileCard() {
 
 function ProfileForm() {
   const client = useQueryClient()
+  const show = useContext(ShowProperty)
   const user = useCurrentUser()
   const properties = useProperties()
   const sendsMail = useSendsMail()
@@ -49,6 +50,7 @@ function ProfileForm() {
     onSuccess: async (saved, values) => {
       form.reset(values)
       await showUser(client, saved)
+      if (values.selectedProperty !== undefined && values.selectedProperty !== user.selectedProperty) show(values.selectedProperty)
       const asked = saved === null ? null : (saved.pendingEmail ?? (saved.emailVerified ? null : saved.email))
       const isNew = asked !== null && asked !== (user.pendingEmail ?? user.email)
       if (isNew) void reloadChannels(client)

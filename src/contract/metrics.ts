@@ -39,6 +39,8 @@ export const metrics = z.object({
   dates: z.array(isoDate),
   current: period,
   previous: period,
+  /** Whether any day of `current` is stored; if none is, its zeros mean unknown. */
+  isStored: z.boolean(),
   /** Last day that Google declared complete for this property. */
   completeThrough: isoDate,
 })
@@ -47,7 +49,7 @@ export type Metrics = z.infer<typeof metrics>
 /** The same over chosen days, with daily values of just these; `previous` is null without a comparison, or if some of its days aren't stored. */
 export type ChosenMetrics = Omit<Metrics, 'previous'> & { previous: Period | null }
 
-const { property, clicksPrevious, dates, current, previous, completeThrough } = metrics.shape
+const { property, clicksPrevious, dates, current, previous, isStored, completeThrough } = metrics.shape
 const optionalPrevious = clicksPrevious.optional()
 
 /** The same when read: an answer with just the fields of SPEC §3 lacks the days and the previous values. */
@@ -60,6 +62,7 @@ export const metricsRead = metrics.extend({
   dates: dates.optional(),
   current: current.optional(),
   previous: previous.nullish(),
+  isStored: isStored.default(true),
   completeThrough: completeThrough.optional(),
 })
 export type MetricsRead = z.infer<typeof metricsRead>

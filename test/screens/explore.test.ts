@@ -308,6 +308,20 @@ test('an empty property, and an empty result, say so', async ({ desk, open }) =>
   await expectVisible(page.getByText('No keywords had impressions in this period.'))
 })
 
+test("days that aren't stored aren't days without impressions", async ({ desk, open }) => {
+  keeps(desk)
+  desk.answer('GET /api/brand', null)
+  const period = { start: '2020-01-01', end: '2020-01-31' }
+  desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query, 0), period, compared: null, missingDays: 31 }))
+  const page = await open(`/explore?${of}&range=2020-01-01_2020-01-31`, wide)
+  await expectVisible(
+    page.getByRole('heading', { name: 'No data for these days' }),
+    page.getByText(/^They aren’t stored\. Data is available for/),
+  )
+  await expectGone(page.getByText('had impressions in this period'))
+  await expectGone(page.getByRole('term').filter({ hasText: 'Clicks' }))
+})
+
 test.for([375, 768, 1_024])('nothing is cut off at %s px', { tags: ['full'] }, async (width, { desk, open }) => {
   explores(desk)
   const page = await open(`/explore?${of}&where=page+contains+${'lamps'.repeat(20)}`, { width })

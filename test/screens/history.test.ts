@@ -4,7 +4,7 @@ import { addDays } from '../../src/core/analytics/days.ts'
 import { queryAlert } from '../support/answers/alerts.ts'
 import { countedTwice } from '../support/answers/annotations.ts'
 import type { Desk } from '../support/answers/desk.ts'
-import { historyFrom } from '../support/answers/history.ts'
+import { chosenMetricsFrom, historyFrom } from '../support/answers/history.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { completeThrough, shop } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
@@ -17,6 +17,17 @@ const stores = (desk: Desk, days: number): void =>
   desk.answer('GET /api/analytics/history', ({ query }) => historyFrom(query, { property: shop, completeThrough, days }))
 const toggle = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const chart = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
+
+test("days that aren't stored have no figures, and nothing is said about their clicks", async ({ desk, open }) => {
+  const stored = { property: shop, completeThrough, days: 90 }
+  stores(desk, stored.days)
+  desk.answer('GET /api/metrics', ({ query }) => chosenMetricsFrom(query, stored))
+  const page = await open('/dashboard?range=2025-01-01_2025-01-31')
+  await expectVisible(page.getByText('They aren’t stored. Data is available for 17 Dec 2025–16 Mar 2026.'))
+  for (const name of ['Clicks', 'Impressions', 'CTR', 'Position'])
+    await expectVisible(page.getByRole('region', { name, exact: true }).getByText('–', { exact: true }))
+  await expectGone(page.getByText(/No clicks/))
+})
 
 test('the chart starts with clicks and impressions of 7 days; cards toggle lines, and one always stays on', async ({ desk, open }) => {
   stores(desk, 487)

@@ -51,6 +51,11 @@ describe('metric cards', () => {
     expect(cardsOf([unknown])).toMatchObject({ position: 0, positionChange: 0 })
   })
 
+  test('tell days that are stored without impressions from days that are not stored', () => {
+    expect(cardsOf([])).toMatchObject({ isStored: true, dates: [] })
+    expect(cardsOf([], eachDay('2026-02-01', '2026-03-09'))).toMatchObject({ isStored: false, dates: [] })
+  })
+
   test('have nothing to compare with if the week before is missing', () => {
     expect(cardsOf(thisWeek, eachDay('2026-03-10', end))).toMatchObject({
       clicksChange: 0,

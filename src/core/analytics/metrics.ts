@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { ChosenMetrics, Metrics, Period } from '../../contract/metrics.ts'
+import { eachDay } from './days.ts'
 import { changePercent, type Figures, totalsOf } from './totals.ts'
 import { lastDays, previousPeriod } from './periods.ts'
 import { isWhole } from './report-periods.ts'
@@ -67,6 +68,7 @@ export function chosenMetricsOf(
     dates: shown.map((day) => day.date),
     current,
     previous,
+    isStored: eachDay(current.start, current.end).some((day) => stored.has(day)),
     completeThrough,
   }
 }

@@ -12,6 +12,7 @@ const metrics: Metrics = {
   previous: { start: '2026-10-27', end: '2026-11-02' },
   completeThrough: '2026-11-09',
   dates: [],
+  isStored: true,
   clicks: 12,
   clicksPrevious: 10,
   clicksChange: 20,

@@ -144,6 +144,7 @@ export function metricsOf(change: Partial<Metrics> = {}): Metrics {
     dates: eachDay(start, completeThrough),
     current: { start, end: completeThrough },
     previous: { start: addDays(start, -7), end: addDays(start, -1) },
+    isStored: true,
     completeThrough,
     ...change,
   }

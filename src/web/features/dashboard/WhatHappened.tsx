@@ -9,7 +9,7 @@ import { alertsQuery, useOpenCount } from '../../api/alerts.ts'
 import { useLargest } from './Audience.tsx'
 import { useComparedDays } from './history/use-history-view.ts'
 
-/** The days of the cards in one sentence, from figures that other parts of the screen have too. */
+/** The days of the cards in one sentence, from figures that other parts of the screen have too; nothing about days that aren't stored. */
 export function WhatHappened({
   property,
   metrics,
@@ -23,6 +23,7 @@ export function WhatHappened({
   const alerts = useQuery({ ...alertsQuery(property, { state: 'open' }), enabled: false })
   const open = useOpenCount(property, alerts.data)
   const devices = useDevices(property, current, previous)
+  if (!metrics.isStored) return null
   return daysInWords({
     names: namesOf(days, metrics),
     type: days.type,

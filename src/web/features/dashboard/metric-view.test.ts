@@ -24,6 +24,7 @@ const metrics: Metrics = {
   dates: ['2026-11-08', '2026-11-09'],
   current: { start: '2026-11-03', end: '2026-11-09' },
   previous: { start: '2026-10-27', end: '2026-11-02' },
+  isStored: true,
   completeThrough: '2026-11-09',
 }
 
@@ -43,6 +44,12 @@ test('a change says what it is relative to', () => {
   expect(metricView(lastYear, 'clicks').base?.periods).toBe('3–9 Nov 2026 vs 4–10 Nov 2025')
   expect(metricView(metrics, 'ctr').base?.values).toBe('4.82% → 4.92%')
   expect(metricView(metrics, 'position').base?.values).toBe('7.9 → 8.0')
+})
+
+test("without a stored day there is no figure, and position isn't alone in that", () => {
+  const unknown = { ...metrics, clicks: 0, clicksPrevious: null, clicksChange: 0, impressions: 0, ctr: 0, position: 0, isStored: false }
+  for (const name of ['clicks', 'impressions', 'ctr', 'position'] as const) expect(metricView(unknown, name).value).toBe('–')
+  expect(metricView({ ...unknown, isStored: true }, 'clicks').value).toBe('0')
 })
 
 test('across days on which Google counted differently there is no change, but a reason; clicks are compared', () => {

@@ -39,7 +39,7 @@ export function metricView(metrics: MetricsRead, name: MetricName, type?: Search
   const change = name === 'position' && base !== null ? changeOf(name, value, before ?? 0) : metrics[`${name}Change`]
   return {
     // A 0 from our server means an unknown position; a server that omits it means 0 (SPEC §3).
-    value: dates === undefined && name === 'position' ? value.toFixed(1) : formatMetric(name, value),
+    value: !metrics.isStored ? '–' : dates === undefined && name === 'position' ? value.toFixed(1) : formatMetric(name, value),
     incomparable,
     change: incomparable !== null || before === null || (before === 0 && value !== 0) ? null : change,
     base,

@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { hasPosition, searchTypes } from '../../../contract/common.ts'
 import { type Explored, type ExploreRow, exploreSorts, type Grouping, groupings } from '../../../contract/explore/explore.ts'
+import { daysBetween } from '../../../core/analytics/days.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
 import { exploreFile, type ExploreParams, exploreRows, exploreTrends } from '../../api/explore.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -15,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays, ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
+import { notStoredWords } from '../../widgets/analytics/coverage/list-coverage.ts'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { PeriodControls } from '../../widgets/analytics/PeriodControls.tsx'
@@ -78,6 +80,8 @@ function Explorer({ property, view, show }: ExplorerProps) {
             <Loading withChart={view.by === 'date'} />
           ) : first === null ? (
             <Nothing title="No data for this search type">This property has no data for the “{typeLabels[view.type]}” search type.</Nothing>
+          ) : first.missingDays === daysBetween(first.period.start, first.period.end) ? (
+            <Nothing title="No data for these days">{notStoredWords(first)}</Nothing>
           ) : (
             <ComparedDays of={{ current: first.period, previous: first.compared, type: view.type, appearance: appearanceOf(view) }}>
               <Totals explored={first} view={view} />

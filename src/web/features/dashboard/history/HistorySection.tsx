@@ -9,6 +9,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Dimmed } from '../../../ui/Dimmed.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { notStoredWords } from '../../../widgets/analytics/coverage/list-coverage.ts'
 import { AnnotatedChart } from '../../../widgets/annotations/AnnotatedChart.tsx'
 import { LoadProblem } from '../../../widgets/LoadProblem.tsx'
 import { alertMarks, historyChart, historyNotes } from '../../../widgets/analytics/history-chart.ts'
@@ -51,11 +52,7 @@ function Chart({ property, history, view: { shown, compare, type } }: { property
   if (history.points.every(({ figures }) => figures === null) || metric === undefined) {
     if (history.points.some(({ complete }) => complete))
       return <Nothing title="No impressions on these days">Google recorded no impressions on {formatPeriod(history.period, true)}.</Nothing>
-    return (
-      <Nothing title="No data for these days">
-        They aren’t stored. Data is available for {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}.
-      </Nothing>
-    )
+    return <Nothing title="No data for these days">{notStoredWords(history)}</Nothing>
   }
   return (
     <>

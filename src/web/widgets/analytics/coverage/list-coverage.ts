@@ -1,4 +1,5 @@
 import { type AnalyticsSummary, type Gaps, mostRowsADay } from '../../../../contract/analytics.ts'
+import type { History } from '../../../../contract/history.ts'
 import type { Period } from '../../../../contract/metrics.ts'
 import { eachDay } from '../../../../core/analytics/days.ts'
 import { daysMissing, firstStored, gapsIn } from '../../../../core/analytics/gaps.ts'
@@ -52,6 +53,13 @@ export const cappedPairs = (days: number, missing: string): string[] => capped(d
 
 /** How many days of a period aren't stored. */
 export const missingWords = (days: number): string => `${counted(days, 'day')} of this period ${days === 1 ? 'is' : 'are'} missing.`
+
+/** In place of figures over days of which none is stored; with the days that can be, unless these are among them. */
+export function notStoredWords({ period, firstDay, completeThrough }: Pick<History, 'period' | 'firstDay' | 'completeThrough'>): string {
+  const isOutside = period.end < firstDay || period.start > completeThrough
+  const available = isOutside ? ` Data is available for ${formatPeriod({ start: firstDay, end: completeThrough }, true)}.` : ''
+  return `They aren’t stored.${available}`
+}
 
 /** The part of a period that isn't stored; comparing with a partial one misleads. */
 export function notStored({

@@ -2,11 +2,10 @@ import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import type { AlertTemplate } from '../../../contract/alerts/templates.ts'
 import { withDefaults } from '../../../core/alerting/defaults.ts'
 
-/** The rule that already watches what a template would: its threshold and title may have been changed since. */
+const watched = ['type', 'kind', 'monitor', 'direction', 'searchType'] as const
+
+/** The rule that already watches what a template would, no other search type and no segment: its threshold and title may have changed. */
 export function setUpRule(rules: readonly AlertCondition[], template: AlertTemplate): AlertCondition | undefined {
   const wanted = withDefaults(template.condition)
-  return rules.find(
-    ({ type, kind, monitor, direction }) =>
-      type === wanted.type && kind === wanted.kind && monitor === wanted.monitor && direction === wanted.direction,
-  )
+  return rules.find((rule) => rule.segment === undefined && watched.every((each) => rule[each] === wanted[each]))
 }

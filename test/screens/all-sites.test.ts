@@ -1,3 +1,4 @@
+import { choose } from '../support/analytics-screens.ts'
 import { at, figuresOf, keywordOf, pageOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { answerEveryScreen, blog, clinic, demoOf } from '../support/answers/shell.ts'
@@ -70,6 +71,22 @@ test('all sites are chosen in the property bar, and a property again', async ({ 
   await page.getByRole('menuitemradio', { name: shownProperty(clinic) }).click()
   await expectAddress(page, `/keyword-opportunities?property=${encodeURIComponent(clinic)}&range=28d`)
   await expectVisible(bar.getByRole('button', { name: `Property: ${shownProperty(clinic)}` }))
+})
+
+test('the list of all sites sorted by site takes any other order again', async ({ desk, signIn, open }) => {
+  lists(desk)
+  signIn(demoOf())
+  const page = await open('/page-analytics?property=all&range=28d', { width: 1_440 })
+  const site = page.getByRole('columnheader', { name: 'Site' })
+  await site.getByRole('button').click()
+  await expectAttribute(site, 'aria-sort', 'ascending')
+  await choose(page, page, 'Sort By', 'Impressions')
+  await expectAddress(page, '/page-analytics?property=all&range=28d&sort=impressions')
+  await expect.poll(() => site.getAttribute('aria-sort')).not.toBe('ascending')
+  // Going back isn't sorting by site.
+  await page.goBack()
+  await expectAddress(page, '/page-analytics?property=all&range=28d')
+  await expect.poll(() => site.getAttribute('aria-sort')).not.toBe('ascending')
 })
 
 test('the list of all sites ends after 2,000 rows, and says so', { tags: ['full'] }, async ({ desk, signIn, open }) => {

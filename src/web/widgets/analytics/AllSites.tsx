@@ -97,9 +97,15 @@ export function AllSitesList<Row extends OfSite>({ list, what, loading, empty, c
   )
 }
 
-/** The order, which can also be by site: only this screen sorts by that, once all rows are there. */
+/** The order, which can also be by site, until another one is chosen: only this screen sorts by that, once all rows are there. */
 function useSiteSort(isWhole: boolean, sort: TableSort, onSort: (sort: TableSort) => void) {
   const [bySite, setBySite] = useState<TableSort | null>(null)
+  // The order below it, which the selects change.
+  const [over, setOver] = useState(sort)
+  if (over.by !== sort.by || over.order !== sort.order) {
+    setOver(sort)
+    setBySite(null)
+  }
   return {
     sort: bySite !== null && isWhole ? bySite : sort,
     onSort(chosen: TableSort) {

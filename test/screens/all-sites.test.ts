@@ -5,6 +5,7 @@ import { answerEveryScreen, blog, clinic, demoOf } from '../support/answers/shel
 import { shop } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
 import { expectAddress, expectAttribute, expectGone, expectVisible } from '../support/browser-expect.ts'
+import { choose as chooseInPalette } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
 import { shownProperty } from '../support/shown-property.ts'
 
@@ -87,6 +88,22 @@ test('the list of all sites sorted by site takes any other order again', async (
   await page.goBack()
   await expectAddress(page, '/page-analytics?property=all&range=28d')
   await expect.poll(() => site.getAttribute('aria-sort')).not.toBe('ascending')
+})
+
+test('the palette leads from the list of all sites to any property, also to the selected one', async ({ desk, signIn, open }) => {
+  lists(desk)
+  signIn(demoOf())
+  desk.answer('GET /api/search', { keywords: [], pages: [] })
+  for (const [name, typed] of [
+    [blog, 'crumb'],
+    [shop, 'lumen'],
+  ] as const) {
+    desk.answer('POST /api/gsc-properties/select', { user: demoOf({ selectedProperty: name }) })
+    const page = await open('/keyword-opportunities?property=all&range=28d', { width: 1_440 })
+    await chooseInPalette(page, typed, shownProperty(name))
+    await expectAddress(page, `/keyword-opportunities?property=${encodeURIComponent(name)}&range=28d`)
+    await expectVisible(page.getByRole('banner').getByRole('button', { name: `Property: ${shownProperty(name)}` }))
+  }
 })
 
 test('the list of all sites ends after 2,000 rows, and says so', { tags: ['full'] }, async ({ desk, signIn, open }) => {

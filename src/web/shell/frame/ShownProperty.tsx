@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { spokenProperty } from '../../widgets/PropertyName.tsx'
 import { useAddress } from '../../lib/hooks/use-address.ts'
@@ -51,11 +51,23 @@ export function ShownProperty({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [isNamed, asked, isStrange, shown, change])
 
+  const show = useCallback(
+    (name: string) => {
+      setChosen(name)
+      // The list of all properties becomes that of this one.
+      if (new URLSearchParams(window.location.search).get('property') !== 'all') return
+      change((written) => {
+        written.set('property', name)
+        return written
+      })
+    },
+    [change],
+  )
   const showing = useMemo(() => ({ ...user, selectedProperty: shown }), [user, shown])
   if (isAll && pathname !== paths.sites && !listsOfAll.includes(pathname)) return <Navigate to={paths.sites} replace />
   return (
     <CurrentUser value={showing}>
-      <ShowProperty value={setChosen}>{children}</ShowProperty>
+      <ShowProperty value={show}>{children}</ShowProperty>
     </CurrentUser>
   )
 }

@@ -25,7 +25,7 @@ import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { analyticsScreens } from '../frame/kept-params.ts'
 import { useShellDialogs } from '../frame/shell-dialogs.ts'
-import { useProperties, useSelectProperty } from '../properties.ts'
+import { useIsOfAll, useProperties, useSelectProperty } from '../properties.ts'
 import { useRefresh, useSyncStatus } from '../sync.ts'
 import { saveTheme, themeNames, themes, useTheme } from '../theme.ts'
 import { useLogout } from '../use-logout.ts'
@@ -38,6 +38,7 @@ export function useActions(): EntryGroup[] {
   const { selectedProperty } = useCurrentUser()
   const { show } = useShellDialogs()
   const properties = useProperties()
+  const isOfAll = useIsOfAll()
   const select = useSelectProperty()
   const refresh = useRefresh()
   const status = useSyncStatus()
@@ -78,7 +79,7 @@ export function useActions(): EntryGroup[] {
             choose: { run: () => show('new-alert') },
           },
         ]
-  const others = properties.filter(({ name }) => name !== selectedProperty)
+  const others = properties.filter(({ name }) => isOfAll || name !== selectedProperty)
   return [
     {
       value: 'Actions',

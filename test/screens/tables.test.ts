@@ -235,6 +235,33 @@ test('arrow keys, Page Up and Down, Home and End move between rows, and Enter op
   await expectVisible(page.getByRole('dialog', { name: listedBy(manyPages, '')[1]?.page ?? '' }))
 })
 
+test('an order that only a whole list can have ends with a list of which a part is loaded', async ({ desk, open }) => {
+  answerLists(desk, {})
+  const decaying = Array.from({ length: 300 }, (_, index) => ({
+    page: at(index % 100 === 0 ? `oak-${index}` : `pine-${index}`),
+    clicks: [900 - index, 800 - index, 700 - index, 300 - index],
+    impressions: [2_800, 2_800, 2_800, 2_800],
+  }))
+  desk.answer('GET /api/pages/decay', ({ query }) => {
+    const offset = Number(query.get('offset') ?? 0)
+    const found = decaying.filter(({ page }) => page.includes(query.get('search') ?? ''))
+    return {
+      periods: consecutivePeriods(periodsOf(query).current, 7, 4),
+      complete: true,
+      pages: found.slice(offset, offset + Number(query.get('limit'))),
+    }
+  })
+  const page = await open('/page-analytics?tab=decay&search=oak', wide)
+  const first = rowAt(page, 0).getByRole('link').first()
+  await page.getByRole('button', { name: 'Page', exact: true }).click()
+  await page.getByRole('button', { name: 'Page', exact: true }).click()
+  await expect.poll(() => first.getAttribute('aria-label')).toBe(at('oak-200'))
+  await page.getByRole('textbox', { name: 'Search pages' }).fill('')
+  await expectVisible(page.getByText('First 100 pages', { exact: true }))
+  expect(await first.getAttribute('aria-label')).toBe(at('oak-0'))
+  await expectCount(page.locator('th[aria-sort=ascending], th[aria-sort=descending]'), 0)
+})
+
 /** Every list of figures. */
 const lists = [
   { name: 'Optimization Opportunities', address: '/keyword-opportunities' },

@@ -58,7 +58,11 @@ export function DataTable<Row>({ what, more, sortedByServer, atFirst, ...props }
   const { caption, rows, keyOf, name, columns } = props
   const isTable = useMedia(roomy)
   const [own, setOwn] = useState<TableSort>()
-  const { sort = own, onSort = setOwn } = props
+  const { sort: chosenSort = own, onSort = setOwn } = props
+  const total = more?.hasMore === true ? more.total : rows.length
+  const isWhole = rows.length === total
+  // Of a part, only the server knows which rows come first.
+  const sort = isWhole || chosenSort === undefined || (sortedByServer?.includes(chosenSort.by) ?? true) ? chosenSort : undefined
   const [isOpen, setOpen] = useState(false)
   const chosen = useColumns(caption, columns)
   const { sorted, visible, csvOf } = useTableRows({
@@ -73,8 +77,6 @@ export function DataTable<Row>({ what, more, sortedByServer, atFirst, ...props }
   const copying = useCopiedRows({ rows: sorted, more, csvOf })
   // The rows for which the next ones were requested: others may be as many.
   const asked = useRef<readonly Row[]>(null)
-  const total = more?.hasMore === true ? more.total : rows.length
-  const isWhole = rows.length === total
   const isFew = atFirst !== undefined && !isOpen
   const drawn: RowsProps<Row> = {
     caption,

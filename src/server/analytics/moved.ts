@@ -4,7 +4,7 @@ import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { ReportRow } from '../../contract/reports/periodic.ts'
 import { addDays, earlier } from '../../core/analytics/days.ts'
-import { isWhole } from '../../core/analytics/report-periods.ts'
+import { gapsIn } from '../../core/analytics/gaps.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import { type PeriodRow, periodRows } from '../facts/questions/period-rows.ts'
 import type { CompleteProperty } from './requested-property.ts'
@@ -26,9 +26,11 @@ export type AroundDay = {
   before: Period
   /** The first stored day in that range; null if there is none. */
   storedFrom: IsoDate | null
+  /** The days of both that aren't stored, oldest first. */
+  gaps: Period[]
   days: DayOfFigures[]
   totals: RowFigures
-  /** Null if not all of its days are stored. */
+  /** Null if not all days of both are stored. */
   beforeTotals: RowFigures | null
   /** The mean of the same weekday in preceding weeks; null if none is stored. */
   usual: RowFigures | null
@@ -77,14 +79,16 @@ export function createMoved(parts: AnalyticsParts) {
         ])
         const stored = new Set(loads.map((load) => load.date))
         const weekdays = Array.from({ length: usualWeeks }, (_, week) => addDays(date, -7 * (week + 1))).filter((day) => stored.has(day))
+        const gaps = [before, after].flatMap((period) => gapsIn(period, stored))
         const same = totalsOf(figures.filter((day) => weekdays.includes(day.date)))
         return {
           after,
           before,
           storedFrom: loads[0]?.date ?? null,
+          gaps,
           days: figures.filter(isWithin({ start: addDays(date, -daysShown.before), end: span.end })).map(dayOf),
           totals: totalsOf(figures.filter(isWithin(after))),
-          beforeTotals: isWhole(before, stored) ? totalsOf(figures.filter(isWithin(before))) : null,
+          beforeTotals: gaps.length === 0 ? totalsOf(figures.filter(isWithin(before))) : null,
           usual:
             weekdays.length === 0
               ? null

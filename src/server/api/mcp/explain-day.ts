@@ -4,6 +4,7 @@ import { anomaly, incident, note } from '../../../contract/annotations.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
+import { listed } from '../../../core/words.ts'
 import { alertLine, alertRow, alertRowOf } from './alerts.ts'
 import { dayArgument, propertyArgument } from './arguments.ts'
 import { moved, movedText } from './biggest-changes.ts'
@@ -77,7 +78,9 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
             ? [
                 `No data is stored for ${date}: ${around.storedFrom ? `data starts on ${around.storedFrom}` : 'data starts later, or the day is too old'}.`,
               ]
-            : []),
+            : around.gaps.length > 0
+              ? [`Not stored: ${listed(around.gaps.map(periodText))}. Totals of the two weeks are not compared.`]
+              : []),
           ...(compared ? [] : ['Keywords and pages are not compared because some days of the two weeks are missing.']),
           ...(around.after.end < addDays(date, 6)
             ? [`Data is complete only through ${around.after.end}, so those days are compared with the same days a week earlier.`]

@@ -176,6 +176,30 @@ describe('days with totals only', () => {
     expect(await toolSays(ask, 'explain_day', { date: lastOf(7)[0] })).toMatchObject({ totals: { clicks: 700 }, previousTotals: null })
   })
 
+  test('after the day are named by that tool, and not compared either', async ({ imported, toolSays }) => {
+    const missing = ['2026-03-10', '2026-03-11']
+    const ask = await imported(
+      fileOf(
+        lastOf(21).filter((day) => !missing.includes(day)),
+        names,
+      ),
+    )
+    const said = await toolSays(ask, 'explain_day', { date: lastOf(7)[0] })
+    expect(said).toMatchObject({ totals: { clicks: 500 }, previousTotals: null })
+    expect(said.missing).toContain('Not stored: 2026-03-10 to 2026-03-11. Totals of the two weeks are not compared.')
+  })
+
+  test("aren't weeks without clicks for a tool that sums by week", async ({ imported, toolSays }) => {
+    const ask = await imported(fileOf(lastOf(17).filter((day) => day !== '2026-03-10')))
+    const { text } = await toolSays(ask, 'site_performance', { days: 28 })
+    expect(text).not.toContain('By week')
+    expect(text).toContain('Data for 16 days')
+    const whole = await imported(fileOf(lastOf(17)))
+    expect((await toolSays(whole, 'site_performance', { days: 28 })).text).toContain(
+      `By week, oldest first: ${lastOf(14)[0]} 700 clicks, 7,000 impressions, CTR 10.00%, position 4.0; ${lastOf(7)[0]} 700 clicks`,
+    )
+  })
+
   test("a missing day isn't a day without impressions", async ({ imported }) => {
     const ask = await imported(
       fileOf(
@@ -221,5 +245,11 @@ describe('without figures to compare with', () => {
     expect(rows).toHaveLength(7)
     const said = await toolSays(ask, 'site_performance', { days: 28, page: other.page })
     expect(said.text).toContain(`${lastOf(14)[0]} 0 clicks`)
+    expect(said.text).toContain(`Data for 14 days`)
+    // Without a base there is no change.
+    expect(await toolSays(ask, 'site_performance', { days: 7, page: other.page })).toMatchObject({
+      previousTotals: { clicks: 0 },
+      change: { clicksPercent: null, impressionsPercent: null, ctrPercent: null, positions: null },
+    })
   })
 })

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import { dayFigures, figures, type RowFigures } from '../../../contract/figures.ts'
 import type { Period } from '../../../contract/metrics.ts'
-import { daysBetween } from '../../../core/analytics/days.ts'
+import { daysBetween, eachDay } from '../../../core/analytics/days.ts'
 import { consecutivePeriods } from '../../../core/analytics/periods.ts'
-import { changePercent, totalsOf } from '../../../core/analytics/totals.ts'
+import { changeOf } from '../../../core/analytics/shown-change.ts'
+import { totalsOf } from '../../../core/analytics/totals.ts'
 import { grainOf } from '../../facts/questions/daily-figures.ts'
 import type { ApiServices } from '../operation.ts'
 import { periodArguments } from './arguments.ts'
@@ -20,7 +21,7 @@ const changes = z
     ctrPercent: z.number().nullable(),
     positions: z.number().nullable().describe('In positions; negative is an improvement.'),
   })
-  .describe('Null for a figure that Google counted differently during some of these days.')
+  .describe('Null without a base, or if Google counted differently on some of the days.')
 
 const output = dataContext.extend({
   page: z.string().nullable(),
@@ -28,7 +29,7 @@ const output = dataContext.extend({
   totals: figures.describe('`ctr` is a fraction; `position` is weighted by impressions, 0 if unknown.'),
   previousTotals: figures.nullable(),
   change: changes.nullable(),
-  days: z.array(dayFigures).describe('By day, oldest first. Days without impressions are omitted.'),
+  days: z.array(dayFigures).describe('By day, oldest first. Days that are not stored are omitted.'),
   previousDays: z.array(dayFigures),
 })
 
@@ -61,9 +62,9 @@ export const sitePerformanceTool = ({ analytics }: ApiServices, contexts: DataCo
         query: query ?? null,
         totals,
         previousTotals,
-        change: previousTotals && changeOf(totals, previousTotals, notComparable(about.dataContext)),
-        days: found.days,
-        previousDays: compared ? found.previousDays : [],
+        change: previousTotals && changesOf(totals, previousTotals, notComparable(about.dataContext)),
+        days: withZeros(found.days, about.dataContext.period, found.gaps),
+        previousDays: withZeros(found.previousDays, about.dataContext.comparedWith, found.previousGaps),
       }
     },
     text: ({ page, query, totals, previousTotals, days, ...rest }) =>
@@ -85,25 +86,38 @@ const sumOf = (days: readonly RowFigures[]): RowFigures =>
     })),
   )
 
-function changeOf(now: RowFigures, before: RowFigures, incomparable: readonly AnomalyMetric[]): z.infer<typeof changes> {
-  const percent = (metric: AnomalyMetric) => (incomparable.includes(metric) ? null : changePercent(now[metric], before[metric]))
-  const places = now.position === 0 || before.position === 0 ? 0 : now.position - before.position
+function changesOf(now: RowFigures, before: RowFigures, incomparable: readonly AnomalyMetric[]): z.infer<typeof changes> {
+  const change = (metric: AnomalyMetric) => {
+    const isUnknown = incomparable.includes(metric) || (metric === 'ctr' && now.impressions === 0)
+    return isUnknown ? null : changeOf(metric, now[metric], before[metric])
+  }
   return {
-    clicksPercent: percent('clicks'),
-    impressionsPercent: percent('impressions'),
-    ctrPercent: percent('ctr'),
-    positions: incomparable.includes('position') ? null : places,
+    clicksPercent: change('clicks'),
+    impressionsPercent: change('impressions'),
+    ctrPercent: change('ctr'),
+    positions: change('position'),
   }
 }
 
-/** The period by week, so that weekends don't look like a drop; the days themselves are in the data. */
-function trendOf(days: readonly Day[], { start, end }: Period): string {
+/** The stored days of a period: those without impressions are zeros, unlike missing ones. */
+function withZeros(days: readonly Day[], period: Period | null, gaps: readonly Period[]): Day[] {
+  if (period === null) return []
+  const known = new Map(days.map((day) => [day.date, day]))
+  return eachDay(period.start, period.end)
+    .filter((date) => !gaps.some(({ start, end }) => start <= date && date <= end))
+    .map((date) => known.get(date) ?? { date, ...sumOf([]) })
+}
+
+/** The completely stored weeks of the period, so that weekends don't look like a drop; the days themselves are in the data. */
+function trendOf(days: readonly Day[], { start, end }: Period): string | null {
   const [best, worst] = [days.reduce(...most(1)), days.reduce(...most(-1))]
-  if (days.length === 0 || !best || !worst) return 'No impressions in this period.'
+  if (!best || !worst) return null
+  if (days.every(({ impressions }) => impressions === 0)) return 'No impressions in this period.'
   const weeks = consecutivePeriods({ start, end }, 7, Math.floor(daysBetween(start, end) / 7))
-  const sumIn = (week: Period) => sumOf(days.filter(({ date }) => date >= week.start && date <= week.end))
+    .map((week) => ({ week, of: days.filter(({ date }) => date >= week.start && date <= week.end) }))
+    .filter(({ of }) => of.length === 7)
   const byWeek =
-    weeks.length > 1 && `By week, oldest first: ${weeks.map((week) => `${week.start} ${figuresText(sumIn(week))}`).join('; ')}.`
+    weeks.length > 1 && `By week, oldest first: ${weeks.map(({ week, of }) => `${week.start} ${figuresText(sumOf(of))}`).join('; ')}.`
   return [
     byWeek,
     `Data for ${counted(days.length, 'day')}; most clicks on ${best.date} (${best.clicks.toLocaleString('en-US')}), fewest on ${worst.date} (${worst.clicks.toLocaleString('en-US')}).`,

@@ -8,6 +8,7 @@ import { fourWeeks, metricsFrom } from '../support/answers/metrics.ts'
 import { completeThrough, shop, shopName, syncOf } from '../support/answers/usual.ts'
 import { cardOf, type Cards, cardsOfFile, expectCards, metrics, spoken } from '../support/browser-cards.ts'
 import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { openPalette, option } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 /** What the cards must show for `fourWeeks`. */
@@ -175,6 +176,23 @@ test('during the first import the first figures appear as they come: cards, char
   }
   for (const [at, route] of figures.entries())
     expect(desk.asked(route).length - (askedBefore[at] ?? 0), route).toBeLessThanOrEqual(route === 'GET /api/explore' ? 8 : 4)
+})
+
+test('with more open alerts than are loaded, nothing is claimed about all of them', async ({ desk, open }) => {
+  const openWith = (firing: number) =>
+    keepAlerts(
+      desk,
+      Array.from({ length: 203 }, (_, i) => queryAlert(`lamp ${i}`, i + 1, { state: i === firing ? 'firing' : 'acknowledged' })),
+    )
+  desk.answer('GET /api/search', { keywords: [], pages: [] })
+  openWith(202)
+  const page = await open('/dashboard')
+  await expectVisible(page.getByText('The latest 200 open alerts are acknowledged or snoozed.'))
+  await expectGone(page.getByText('Nothing needs your attention'))
+  openWith(0)
+  await page.reload()
+  await openPalette(page, 'acknowledge')
+  await expectVisible(option(page, 'Acknowledge the latest open alert'))
 })
 
 test('more open alerts than one answer holds are counted', async ({ desk, open }) => {

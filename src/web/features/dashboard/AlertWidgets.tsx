@@ -91,6 +91,8 @@ export function OpenAlerts({ property }: { property: string }) {
   const { data: alerts, error, isPlaceholderData, refetch } = useQuery(alertsQuery(property, { state: 'open' }))
   const count = useOpenCount(property, alerts)
   const worst = mostSevere(alerts ?? [])
+  // Of a longer list only the latest are known.
+  const isAll = alerts?.length === count
   return (
     <section
       ref={section}
@@ -122,12 +124,17 @@ export function OpenAlerts({ property }: { property: string }) {
             <BellRing aria-hidden className="size-5" />
           </span>
           <div className="min-w-0 text-muted">
-            <h3 className="font-semibold text-text">{alerts.length === 0 ? 'No open alerts' : 'Nothing needs your attention'}</h3>
+            <h3 className="font-semibold text-text">
+              {alerts.length === 0 ? 'No open alerts' : isAll ? 'Nothing needs your attention' : 'Check your older alerts'}
+            </h3>
             {alerts.length === 0 ? (
               <RulesAtWork property={property} />
             ) : (
               <p>
-                {alerts.length === 1 ? 'The open alert is' : `All ${formatCount(alerts.length)} open alerts are`} acknowledged or snoozed.
+                {alerts.length === 1
+                  ? 'The open alert is'
+                  : `${isAll ? 'All' : 'The latest'} ${formatCount(alerts.length)} open alerts are`}{' '}
+                acknowledged or snoozed.
               </p>
             )}
           </div>

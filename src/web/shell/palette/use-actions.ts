@@ -15,7 +15,7 @@ import {
 import { useLocation } from 'react-router'
 import { historyRanges } from '../../../contract/history.ts'
 import { domainOf, propertyName } from '../../../core/accounts/property-name.ts'
-import { alertsQuery } from '../../api/alerts.ts'
+import { alertsQuery, useOpenCount } from '../../api/alerts.ts'
 import { formatCount } from '../../lib/format.ts'
 import { shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { useAddress } from '../../lib/hooks/use-address.ts'
@@ -141,12 +141,16 @@ export function useActions(): EntryGroup[] {
 function useAcknowledging(property: string | null): Entry[] {
   const { acknowledge } = useAlertActions()
   const { data } = useQuery({ ...alertsQuery(property ?? '', { state: 'open' }), enabled: property !== null })
+  const isAll = useOpenCount(property ?? '', data) === data?.length
   const ids = data?.flatMap(({ id, state }) => (state === 'firing' ? id : [])) ?? []
   if (property === null || ids.length === 0) return []
   return [
     {
       id: 'acknowledge',
-      label: ids.length === 1 ? 'Acknowledge the open alert' : `Acknowledge all ${formatCount(ids.length)} open alerts`,
+      label:
+        ids.length === 1
+          ? `Acknowledge the ${isAll ? '' : 'latest '}open alert`
+          : `Acknowledge ${isAll ? 'all' : 'the latest'} ${formatCount(ids.length)} open alerts`,
       words: 'incident incidents handled seen done',
       icon: CheckCheck,
       choose: { run: () => acknowledge(ids) },

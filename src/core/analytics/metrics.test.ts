@@ -56,6 +56,10 @@ describe('metric cards', () => {
     expect(cardsOf([], eachDay('2026-02-01', '2026-03-09'))).toMatchObject({ isStored: false, dates: [] })
   })
 
+  test('have no change in CTR without impressions', () => {
+    expect(cardsOf(weekBefore)).toMatchObject({ impressions: 0, ctr: 0, ctrPrevious: 0.05, ctrChange: 0 })
+  })
+
   test('have nothing to compare with if the week before is missing', () => {
     expect(cardsOf(thisWeek, eachDay('2026-03-10', end))).toMatchObject({
       clicksChange: 0,

@@ -58,7 +58,7 @@ export function chosenMetricsOf(
     impressionsPrevious: counted ? b.impressions : null,
     impressionsData: daily.map((day) => day.impressions),
     ctr: a.ctr,
-    ctrChange: changePercent(a.ctr, b.ctr),
+    ctrChange: a.impressions > 0 ? changePercent(a.ctr, b.ctr) : 0,
     ctrPrevious: rated ? b.ctr : null,
     ctrData: daily.map((day) => day.ctr),
     position: a.position,

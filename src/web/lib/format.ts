@@ -1,4 +1,4 @@
-import type { MetricName } from './metric.ts'
+import { knownFigure, type MetricName } from './metric.ts'
 
 // The interface is in English, so its numbers are too: "3.45%" next to "1.204" would be misread.
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -40,6 +40,12 @@ export function formatMetric(metric: MetricName, value: number): string {
     case 'position':
       return formatPosition(value)
   }
+}
+
+/** One of these figures, or a dash if it is unknown. */
+export function formatFigure(metric: MetricName, figures: Readonly<Record<MetricName, number>>): string {
+  const known = knownFigure(metric, figures)
+  return known === null ? '–' : formatMetric(metric, known)
 }
 
 /** US dollars: `$9`, `$17.40`. */

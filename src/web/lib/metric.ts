@@ -10,9 +10,11 @@ export const metricLabels: Record<MetricName, string> = {
   position: 'Position',
 }
 
-/** A known figure; null for a position of 0, which means unknown. */
-export const knownFigure = (metric: MetricName, figures: Readonly<Record<MetricName, number>>): number | null =>
-  metric === 'position' && figures.position === 0 ? null : figures[metric]
+/** A known figure; null for a position of 0, which means unknown, and for a CTR without impressions. */
+export function knownFigure(metric: MetricName, figures: Readonly<Record<MetricName, number>>): number | null {
+  const isUnknown = metric === 'position' ? figures.position === 0 : metric === 'ctr' && figures.impressions === 0
+  return isUnknown ? null : figures[metric]
+}
 
 /** Whether Google has a metric for a search type. */
 export const hasMetric = (type: SearchType, metric: MetricName): boolean => metric !== 'position' || hasPosition(type)

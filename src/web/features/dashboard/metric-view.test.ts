@@ -52,6 +52,11 @@ test("without a stored day there is no figure, and position isn't alone in that"
   expect(metricView({ ...unknown, isStored: true }, 'clicks').value).toBe('0')
 })
 
+test('without impressions there is no CTR, and none to compare', () => {
+  const unseen = { ...metrics, impressions: 0, ctr: 0, ctrChange: 0 }
+  expect(metricView(unseen, 'ctr')).toMatchObject({ value: '–', change: null, base: { values: '4.82% → –' } })
+})
+
 test('across days on which Google counted differently there is no change, but a reason; clicks are compared', () => {
   const edge = {
     ...metrics,

@@ -4,7 +4,7 @@ import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
 import { formatMetric } from '../../lib/format.ts'
-import type { MetricName } from '../../lib/metric.ts'
+import { knownFigure, type MetricName } from '../../lib/metric.ts'
 import { formatPeriods } from '../../widgets/analytics/coverage/years-of-periods.ts'
 
 /** One of the answer's four metrics, in a card's words. */
@@ -25,6 +25,9 @@ export type MetricView = {
 
 export function metricView(metrics: MetricsRead, name: MetricName, type?: SearchType): MetricView {
   const value = metrics[name]
+  // A server with just the fields of SPEC §3 sends 0 for what is missing.
+  const isUnknown = !metrics.isStored || (metrics.dates !== undefined && knownFigure(name, metrics) === null)
+  const written = isUnknown ? '–' : metrics.dates === undefined && name === 'position' ? value.toFixed(1) : formatMetric(name, value)
   const before = metrics[`${name}Previous`]
   const data = metrics[`${name}Data`]
   const { current, previous, dates } = metrics
@@ -33,15 +36,14 @@ export function metricView(metrics: MetricsRead, name: MetricName, type?: Search
     before === null || before === undefined || !current || !previous
       ? null
       : {
-          values: `${formatMetric(name, before)} → ${formatMetric(name, value)}`,
+          values: `${formatMetric(name, before)} → ${written}`,
           periods: formatPeriods(current, previous),
         }
   const change = name === 'position' && base !== null ? changeOf(name, value, before ?? 0) : metrics[`${name}Change`]
   return {
-    // A 0 from our server means an unknown position; a server that omits it means 0 (SPEC §3).
-    value: !metrics.isStored ? '–' : dates === undefined && name === 'position' ? value.toFixed(1) : formatMetric(name, value),
+    value: written,
     incomparable,
-    change: incomparable !== null || before === null || (before === 0 && value !== 0) ? null : change,
+    change: isUnknown || incomparable !== null || before === null || (before === 0 && value !== 0) ? null : change,
     base,
     points: data.flatMap((day, index) => {
       const date = dates === undefined ? addDays(someDay, index) : dates[index]

@@ -7,7 +7,7 @@ import { daysBetween } from '../../../core/analytics/days.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
 import { exploreFile, type ExploreParams, exploreRows, exploreTrends } from '../../api/explore.ts'
 import { formatCount } from '../../lib/format.ts'
-import { type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
+import { knownFigure, type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
 import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -161,7 +161,7 @@ function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
             <dd className="mt-1 text-base font-semibold">
               <ComparedFigure
                 metric={metric}
-                now={totals[metric]}
+                now={knownFigure(metric, totals)}
                 before={compared === null ? undefined : (totals.previous?.[metric] ?? null)}
               />
             </dd>

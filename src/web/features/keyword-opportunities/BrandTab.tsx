@@ -10,7 +10,7 @@ import { heightOf } from '../../charts/time-series/layout.ts'
 import type { View } from '../../lib/address-view.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric, formatShare } from '../../lib/format.ts'
-import { type MetricName, metricLabels } from '../../lib/metric.ts'
+import { knownFigure, type MetricName, metricLabels } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
@@ -209,7 +209,7 @@ const figure = (metric: MetricName): DataColumn<BrandRow> => ({
   cell({ side, now, before }) {
     // The position of hidden queries is unknown, now and before.
     const isKnown = side !== 'hidden' || metric !== 'position'
-    return <ComparedFigure metric={metric} now={now[metric]} before={isKnown ? before?.[metric] : undefined} />
+    return <ComparedFigure metric={metric} now={knownFigure(metric, now)} before={isKnown ? before?.[metric] : undefined} />
   },
 })
 

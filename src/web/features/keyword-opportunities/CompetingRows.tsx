@@ -96,7 +96,7 @@ function columnsWith(compared: boolean | 'room'): readonly CompetingColumn[] {
     const known = (of: RowFigures) => knownFigure(metric, of)
     return {
       ...column,
-      ofPage: (page) => <ComparedFigure metric={metric} now={page[metric]} before={undefined} />,
+      ofPage: (page) => <ComparedFigure metric={metric} now={known(page)} before={undefined} />,
       copied: [{ label: columnName(column), row: known, page: known }],
     }
   }

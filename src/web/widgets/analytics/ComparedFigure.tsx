@@ -14,7 +14,8 @@ type Before = number | null | undefined
 
 type ComparedFigureProps = {
   metric: MetricName
-  now: number
+  /** Null if unknown. */
+  now: number | null
   before: Before
   /** What colors the change; by default the person's choice. */
   colorBy?: ColorBy | undefined
@@ -29,7 +30,7 @@ type ComparedFigureProps = {
 export function ComparedFigure({ metric, now, before, ...more }: ComparedFigureProps) {
   return (
     <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-data-compact:flex-row in-data-compact:items-baseline in-data-compact:gap-1.5 in-[dd]:items-start">
-      <span>{formatMetric(metric, now)}</span>
+      <span>{now === null ? '–' : formatMetric(metric, now)}</span>
       {before !== undefined && <FigureChange metric={metric} now={now} before={before} {...more} />}
     </span>
   )
@@ -47,7 +48,7 @@ export function FigureChange({
   const incomparable = useIncomparable(metric, appearance)
   if (before === null) return <span className="text-xs text-muted">new</span>
   const was = formatMetric(metric, before)
-  const change = changeOf(metric, now, before)
+  const change = now === null ? null : changeOf(metric, now, before)
   return (
     <span className="relative inline-flex flex-wrap items-center justify-end gap-x-1.5 text-xs text-muted in-[dd]:justify-start">
       <span className="left-0 in-data-compact:sr-only @max-[60rem]/table:sr-only">

@@ -40,7 +40,7 @@ export function figureColumn<Row>({ metric, now, before, ...given }: FigureColum
     cell: (row) => (
       <ComparedFigure
         metric={metric}
-        now={now(row)[metric]}
+        now={knownFigure(metric, now(row))}
         before={before && (before(row)?.[metric] ?? null)}
         appearance={given.appearanceOf?.(row)}
       />

@@ -7,7 +7,7 @@ import { coverageWords, type ListOf, notComparedWords, notStoredWords } from '..
 import { TimeSeriesChart } from '../../charts/time-series/TimeSeriesChart.tsx'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
-import { type MetricName, metricNames } from '../../lib/metric.ts'
+import { knownFigure, type MetricName, metricNames } from '../../lib/metric.ts'
 import { paths } from '../../paths.ts'
 import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
 import { Breakable } from '../../ui/alert/Breakable.tsx'
@@ -174,7 +174,7 @@ function TopList({ report, what, isOwn, level }: TopListProps) {
 /** A row that wasn't shown before is new; without a comparison, nothing is. */
 const topColumns = metricNames.map((metric): DataColumn<ReportRow> => ({
   ...figureColumn<ReportRow>({ metric, now: (row) => row, keepsRoom: true }),
-  cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={before(row, metric)} colorBy="outcome" />,
+  cell: (row) => <ComparedFigure metric={metric} now={knownFigure(metric, row)} before={before(row, metric)} colorBy="outcome" />,
 }))
 
 const topName = (what: TopListProps['what'], period: Period, isOwn: boolean): NameColumn<ReportRow> => ({

@@ -3,8 +3,8 @@ import type { RowFigures } from '../../../contract/figures.ts'
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { changeOf, describeChange } from '../../lib/alert/describe-change.ts'
-import { formatMetric } from '../../lib/format.ts'
-import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
+import { formatFigure } from '../../lib/format.ts'
+import { knownFigure, metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { comparedWords } from './copy.ts'
 
@@ -35,7 +35,7 @@ export function ReportTotals({ report, metric, onMetric }: ReportTotalsProps) {
             {metricLabels[each]}
           </span>
           <span id={`${name}-${each}-figures`} className="block tabular-nums">
-            <span className="block text-figure font-semibold">{formatMetric(each, report.totals[each])}</span>
+            <span className="block text-figure font-semibold">{formatFigure(each, report.totals)}</span>
             <Compared
               metric={each}
               now={report.totals}
@@ -61,13 +61,12 @@ type ComparedProps = { metric: MetricName; now: RowFigures; before: RowFigures |
 
 /** A figure's change, and the compared period; says so if that isn't stored. Green is better for every reader, as in the PDF. */
 function Compared({ metric, now, before, words, incomparable }: ComparedProps) {
-  const change = before === null || incomparable !== null ? null : changeOf(metric, now[metric], before[metric])
+  const known = knownFigure(metric, now)
+  const change = before === null || known === null || incomparable !== null ? null : changeOf(metric, known, before[metric])
   return (
     <span className="mt-1 flex min-h-5 flex-wrap items-center gap-x-1.5 text-xs text-muted">
       {change !== null && <ChangeMark change={describeChange(metric, change, 'outcome', false)} />}
-      <span>
-        {before === null ? `${words}: no data` : `${change === null ? '' : 'vs '}${formatMetric(metric, before[metric])} (${words})`}
-      </span>
+      <span>{before === null ? `${words}: no data` : `${change === null ? '' : 'vs '}${formatFigure(metric, before)} (${words})`}</span>
       {before !== null && incomparable !== null && <span className="basis-full">{incomparable}</span>}
     </span>
   )

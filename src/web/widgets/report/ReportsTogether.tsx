@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { leftOutWords, together } from '../../../core/reports/together.ts'
-import { metricLabels, metricNames } from '../../lib/metric.ts'
+import { knownFigure, metricLabels, metricNames } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ComparedDays, ComparedFigure } from '../analytics/ComparedFigure.tsx'
 import { comparedWords } from './copy.ts'
@@ -29,7 +29,7 @@ export function ReportsTogether({ reports }: { reports: readonly PeriodicReport[
               <div key={metric}>
                 <dt className="text-sm text-muted">{metricLabels[metric]}</dt>
                 <dd className="mt-0.5">
-                  <ComparedFigure metric={metric} now={totals[metric]} before={previousTotals?.[metric]} colorBy="outcome" />
+                  <ComparedFigure metric={metric} now={knownFigure(metric, totals)} before={previousTotals?.[metric]} colorBy="outcome" />
                 </dd>
               </div>
             ))}

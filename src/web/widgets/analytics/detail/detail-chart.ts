@@ -6,7 +6,7 @@ import { addDays } from '../../../../core/analytics/days.ts'
 import { isUncut, parts } from '../../../../core/analytics/history.ts'
 import type { ChartSeries } from '../../../charts/time-series/chart-series.ts'
 import { daysFrom, formatPeriod } from '../../../lib/dates.ts'
-import { formatMetric } from '../../../lib/format.ts'
+import { formatFigure } from '../../../lib/format.ts'
 import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
 import { figuresOf } from './detail-figures.ts'
 
@@ -56,7 +56,7 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
   ]
   const value = (of: readonly DayOfFigures[]): string => {
     const figures = figuresOf(of)
-    return figures === null ? 'none' : formatMetric(metric, figures[metric])
+    return figures === null ? 'none' : formatFigure(metric, figures)
   }
   const compared = previous === null ? '' : `; ${formatPeriod(previous, true)}: ${value(days.previousDays)}`
   return {

@@ -40,6 +40,8 @@ test('an incomplete list says how much of the total it covers', () => {
 test('days of another year than the latest, or than the compared ones, have their year', () => {
   const old = { ...summary, current: { start: '2025-03-09', end: '2025-03-15' }, previous: null, currentFrom: '2025-03-09' }
   expect(listCoverage(old, 'pages', { rows: 340, clicks: 1_010 })[0]).toBe('9–15 Mar 2025, complete through 15 Mar 2026.')
+  const empty = withGaps({ gaps: [old.current] }, old)
+  expect(listCoverage(empty, 'pages', { rows: 0, clicks: 0 })).toContain('No data is stored for 9–15 Mar 2025.')
   const previous = run('2025-03-10', '2025-03-16')
   const coverage = (missing: Period) =>
     listCoverage(withGaps({ previousGaps: [missing] }, { previous }), 'pages', { rows: 340, clicks: 1_010 })

@@ -74,5 +74,6 @@ test('devices have their names, unknown ones as Google calls them', () => {
 test('the parts of all clicks are summarized, the first three by name', () => {
   const segments = [row('MOBILE', 600), row('DESKTOP', 300), row('TABLET', 90), row('SMART_TV', 10)]
   expect(clicksSummary(segments, deviceName)).toBe('Of 1,000 clicks: Mobile 60%, Desktop 30%, Tablet 9%.')
+  expect(clicksSummary([row('MOBILE', 999), row('DESKTOP', 1)], deviceName)).toBe('Of 1,000 clicks: Mobile >99%, Desktop <1%.')
   expect(clicksSummary([row('MOBILE', 0)], deviceName)).toBe('No clicks in this period.')
 })

@@ -1,6 +1,6 @@
 import type { AnalyticsSummary, Segments } from '../../../contract/analytics.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
-import { formatCount, formatCtr } from '../../lib/format.ts'
+import { formatCount, formatCtr, formatPart } from '../../lib/format.ts'
 import { gapWords } from '../../widgets/analytics/coverage/is-compared.ts'
 import { daysShown, yearsNeeded } from '../../widgets/analytics/coverage/years-of-periods.ts'
 import { type InsightLists, listLimits, type positionBuckets } from './insight-figures.ts'
@@ -54,6 +54,6 @@ function missingBefore(summary: Compared): string | null {
 export function clicksSummary(rows: Segments, nameOf: (name: string) => string): string {
   const total = rows.reduce((sum, { clicks }) => sum + clicks, 0)
   if (total === 0) return 'No clicks in this period.'
-  const parts = rows.slice(0, 3).map(({ name, clicks }) => `${nameOf(name)} ${Math.round((clicks / total) * 100)}%`)
+  const parts = rows.slice(0, 3).map(({ name, clicks }) => `${nameOf(name)} ${formatPart(clicks, total)}`)
   return `Of ${counted(total, 'click')}: ${parts.join(', ')}.`
 }

@@ -91,6 +91,13 @@ test("clicks of days that a list doesn't have are not called anonymized", () => 
   ])
 })
 
+test('a part is never called all or none', () => {
+  const most = { ...summary, pages: { ...summary.pages, clicks: 1_000 } }
+  expect(listCoverage(most, 'pages', { rows: 50, clicks: 996 })[1]).toBe('Showing 50 of 340 pages (>99% of 1,000 clicks).')
+  const few = { ...summary, keywords: { ...summary.keywords, clicks: 997 } }
+  expect(listCoverage(few, 'keywords', { rows: 50, clicks: 500 })[2]).toBe('<1% of clicks are from anonymized queries.')
+})
+
 test('without clicks there is no share', () => {
   const none = { ...summary, pages: { ...summary.pages, totals: { clicks: 0, impressions: 5 } } }
   expect(listCoverage(none, 'pages', { rows: 1, clicks: 0 })).toHaveLength(2)

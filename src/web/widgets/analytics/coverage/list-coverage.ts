@@ -3,7 +3,7 @@ import type { Period } from '../../../../contract/metrics.ts'
 import { eachDay } from '../../../../core/analytics/days.ts'
 import { daysMissing, firstStored, gapsIn } from '../../../../core/analytics/gaps.ts'
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount, formatPart } from '../../../lib/format.ts'
 import { daysShown, yearsNeeded } from './years-of-periods.ts'
 import { gapWords } from './is-compared.ts'
 import { counted, listed } from '../../../../core/words.ts'
@@ -14,8 +14,6 @@ const nouns: Record<Listed, { one: string; many: string }> = {
   pages: { one: 'page', many: 'pages' },
   keywords: { one: 'keyword', many: 'keywords' },
 }
-
-const percent = (part: number, of: number): string => `${Math.min(100, Math.round((part / of) * 100))}%`
 
 /**
  * How much of the total a list explains, in sentences: what it shows, what Google withholds, what it truncated, and up to which date it is
@@ -96,9 +94,10 @@ export function daysWords(days: readonly Period[]): string {
   return listed([...days.slice(0, mostNamed).map((run) => formatPeriod(run, true)), ...(others > 0 ? [counted(others, 'other day')] : [])])
 }
 
-const shareOf = (total: number, clicks: number): string => (total === 0 ? '' : ` (${percent(clicks, total)} of ${counted(total, 'click')})`)
+const shareOf = (total: number, clicks: number): string =>
+  total === 0 ? '' : ` (${formatPart(clicks, total)} of ${counted(total, 'click')})`
 
 function anonymized(total: number, named: number): string[] {
   const hidden = Math.max(0, total - named)
-  return total === 0 || hidden === 0 ? [] : [`${percent(hidden, total)} of clicks are from anonymized queries.`]
+  return total === 0 || hidden === 0 ? [] : [`${formatPart(hidden, total)} of clicks are from anonymized queries.`]
 }

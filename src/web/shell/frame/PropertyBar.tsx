@@ -65,8 +65,10 @@ function PropertySwitcher({ selected }: { selected: string }) {
     })
 
   function choose(name: string) {
-    if (isOfAll) showOf(name)
-    if (name !== selected) select.mutate(name)
+    // A refused one isn't shown.
+    const onSuccess = () => isOfAll && showOf(name)
+    if (name === selected) onSuccess()
+    else select.mutate(name, { onSuccess })
   }
 
   const group = (label: string, monitored: boolean): MenuEntry[] => {

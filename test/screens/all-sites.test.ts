@@ -56,6 +56,19 @@ test.for([
   },
 )
 
+test('a property that can’t be monitored isn’t shown instead of all sites', async ({ desk, signIn, open }) => {
+  lists(desk)
+  signIn(demoOf())
+  const message = 'Your Free plan allows up to 1 site(s).'
+  desk.refuse('POST /api/gsc-properties/select', 403, { message })
+  const page = await open('/page-analytics?property=all&range=28d', { width: 1_440 })
+  await page.getByRole('banner').getByRole('button', { name: 'Property: All sites' }).click()
+  await page.getByRole('menuitemradio', { name: shownProperty(clinic) }).click()
+  await expectVisible(page.getByText(message))
+  await expectAddress(page, '/page-analytics?property=all&range=28d')
+  await expectVisible(page.getByRole('banner').getByRole('button', { name: 'Property: All sites' }))
+})
+
 test('all sites are chosen in the property bar, and a property again', async ({ desk, signIn, open }) => {
   lists(desk)
   signIn(demoOf())

@@ -88,6 +88,19 @@ describe('new and lost', () => {
     await expect.poll(() => desk.asked('GET /api/keywords').map(({ query }) => query.get('presence'))).toEqual(['new', 'lost'])
   })
 
+  test('columns hidden in one list stay visible in the other', async ({ desk, open }) => {
+    answerTabs(desk)
+    const page = await open(`${screen}?tab=movement`, wide)
+    const column = (list: string) => page.getByRole('table', { name: list }).getByRole('columnheader', { name: 'Impressions' })
+    await expectVisible(column('New keywords'))
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Impressions' }).uncheck()
+    await page.keyboard.press('Escape')
+    await expectGone(column('New keywords'))
+    await page.getByText('Lost', { exact: true }).click()
+    await expectVisible(column('Lost keywords'))
+  })
+
   test("lost keywords of other days are neither counted nor copied as these days'", async ({ desk, open }) => {
     answerTabs(desk)
     const lost = Array.from({ length: 230 }, (_, index) =>

@@ -59,6 +59,14 @@ test('what happened is marked below a card’s line only with a legend, and alwa
   await expectVisible(page.getByText('Google: Sample ranking update').first())
 })
 
+test('the days of an alert of another year have their year', async ({ desk, open }) => {
+  const days = { current: { start: '2025-11-03', end: '2025-11-09' }, previous: { start: '2025-10-27', end: '2025-11-02' } }
+  keepAlerts(desk, [shownAlert({ ...days, data: fourWeeks().map(({ clicks }) => clicks) })])
+  const page = await open('/alerts', { width: 1440 })
+  const card = page.getByRole('article').first()
+  await expectVisible(card.getByText('13 Oct 2025', { exact: true }), card.getByText('9 Nov 2025', { exact: true }))
+})
+
 const brokenWords = (place: Locator) =>
   place.evaluate((element) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -40,6 +40,17 @@ describe('the period', () => {
     expect(points).toHaveLength(eachDay(start, end).length)
   })
 
+  test.for<[HistoryRange, string, string]>([
+    ['3m', '2026-04-30', '2026-02-01'],
+    ['6m', '2026-06-30', '2026-01-01'],
+    ['12m', '2025-02-28', '2024-03-01'],
+    ['3m', '2026-05-29', '2026-03-01'],
+    ['3m', '2026-05-31', '2026-03-01'],
+  ])('%s through %s begins on %s: no day of a month more', ([range, through, start]) => {
+    const known = { days: [], stored: new Set<string>(), firstDay: '2020-01-01', completeThrough: through }
+    expect(historyOf('p', known, { range, compare: 'none', grain: 'day' }).period.start).toBe(start)
+  })
+
   test('has no points if nothing of it is stored', () => {
     const range = { start: '2010-01-01', end: '2010-01-31' }
     expect(read({ range })).toMatchObject({ period: range, compared: null, points: [], previousPoints: [] })

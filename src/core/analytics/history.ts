@@ -95,7 +95,9 @@ function askedPeriod(range: HistoryRange, { firstDay, completeThrough }: Bounds)
   if (range === 'all') return { start: firstDay, end: completeThrough }
   const unit = units[range]
   if ('days' in unit) return lastDays(completeThrough, unit.days)
-  return { start: addDays(monthsBefore(completeThrough, unit.months), 1), end: completeThrough }
+  // At the end of a month, whole months: April's last day is 3 months after January's, not after the 30th.
+  const start = later(addDays(monthsBefore(completeThrough, unit.months), 1), monthsBefore(addDays(completeThrough, 1), unit.months))
+  return { start, end: completeThrough }
 }
 
 /** The days, weeks or months of a period; the first and the last may be partial. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coverageWords, notComparedWords, notStoredWords } from './copy.ts'
+import { coverageWords, extraClicks, notComparedWords, notStoredWords } from './copy.ts'
 
 const figures = { clicks: 1, impressions: 10, ctr: 0.1, position: 3 }
 const list = (count: number, stored: boolean, compared = stored) => ({
@@ -47,4 +47,8 @@ describe('rises and falls', () => {
   ])("aren't known with %s", (_what, keywords, previousTotals, words) => {
     expect(notComparedWords('keywords', report(keywords, previousTotals))).toBe(words)
   })
+})
+
+test('extra clicks per week are shown to the tenth, and never as none', () => {
+  expect([148, 1234.56, 0.3, 0.01].map(extraClicks)).toEqual(['+148.0', '+1,234.6', '+0.3', '<0.1'])
 })

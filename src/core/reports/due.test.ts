@@ -40,13 +40,25 @@ test("schedules are checked daily at the digest hour, in the owner's time zone",
   expect(nextLook(berlin, at('2026-03-17T07:00:00Z'))).toEqual(at('2026-03-18T07:00:00Z'))
 })
 
+const utc = { timeZone: 'UTC', digestHour: 8 }
+
 test('the approximate time of the next one', () => {
-  const utc = { timeZone: 'UTC', digestHour: 8 }
   const now = at('2026-03-17T20:00:00Z')
-  const weekly = { kind: 'week', firstStart: '2026-03-09', sentStart: null } as const
+  const lookAt = at('2026-03-18T08:00:00Z')
+  const weekly = { kind: 'week', firstStart: '2026-03-09', sentStart: null, lookAt } as const
   expect(nextReportAt(weekly, utc, now)).toEqual(at('2026-03-18T08:00:00Z'))
   expect(nextReportAt({ ...weekly, sentStart: '2026-03-09' }, utc, now)).toEqual(at('2026-03-25T08:00:00Z'))
   expect(nextReportAt({ ...weekly, firstStart: '2026-03-16' }, utc, now)).toEqual(at('2026-03-25T08:00:00Z'))
+})
+
+test('a new digest hour counts after the check that is already planned', () => {
+  const now = at('2026-03-18T07:00:00Z')
+  const weekly = { kind: 'week', firstStart: '2026-03-09', sentStart: null } as const
+  const [morning, evening] = [at('2026-03-18T08:00:00Z'), at('2026-03-18T18:00:00Z')]
+  expect(nextReportAt({ ...weekly, lookAt: morning }, { ...utc, digestHour: 18 }, now)).toEqual(morning)
+  expect(nextReportAt({ ...weekly, lookAt: evening }, { ...utc, digestHour: 8 }, now)).toEqual(evening)
+  const sent = { ...weekly, sentStart: '2026-03-09', lookAt: morning }
+  expect(nextReportAt(sent, { ...utc, digestHour: 18 }, now)).toEqual(at('2026-03-25T18:00:00Z'))
 })
 
 describe('the latest report if no period is specified', () => {

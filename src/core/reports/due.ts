@@ -44,12 +44,16 @@ export const isDue = (period: Period, complete: readonly boolean[], now: Date): 
 /** When to check a schedule next: daily at its owner's digest hour. */
 export const nextLook = (times: Times, after: Date): Date => nextDigest({ ...times, digestWeekday: 1, frequency: 'daily' }, after)
 
-/** The approximate time of the next report, for people. */
-export function nextReportAt(planned: Planned, times: Times, now: Date): Date {
+/**
+ * The approximate time of the next report, for people.
+ * @param planned `lookAt`: the next check, planned with the times of that moment; later ones follow those of today
+ */
+export function nextReportAt(planned: Planned & { lookAt: Date }, times: Times, now: Date): Date {
   const ended = lastEnded(planned.kind, now)
   const period = isUpToDate(planned, ended) ? reportPeriodOf(planned.kind, later(planned.firstStart, addDays(ended.end, 1))) : ended
   const expected = new Date(`${addDays(period.end, usualDays)}T00:00:00Z`)
-  return nextLook(times, expected > now ? expected : now)
+  const from = expected > now ? expected : now
+  return planned.lookAt >= from ? planned.lookAt : nextLook(times, from)
 }
 
 /**

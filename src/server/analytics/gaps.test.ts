@@ -7,9 +7,10 @@ import { analyticsDays, analyticsSummary, ofSearchTypes } from '../../contract/a
 import { apiKeyMade } from '../../contract/api-keys.ts'
 import { brandSplit } from '../../contract/brand.ts'
 import { explored } from '../../contract/explore/explore.ts'
-import { keywords } from '../../contract/keywords.ts'
+import { keywords, opportunities } from '../../contract/keywords.ts'
 import { metrics } from '../../contract/metrics.ts'
 import { decay, pages } from '../../contract/pages.ts'
+import { periodicReport } from '../../contract/reports/periodic.ts'
 import { addDays, eachDay } from '../../core/analytics/days.ts'
 
 /** Imports contain arbitrary days: some are missing in between, different ones for each grain. */
@@ -169,6 +170,23 @@ describe('days with totals only', () => {
     expect(await comparedWith('list_keywords', {})).not.toBeNull()
     expect(await comparedWith('list_keywords', { segment: 'Lamps' })).toBeNull()
     expect(await comparedWith('opportunities', { segment: 'Lamps' })).toBeNull()
+  })
+
+  test('don’t lower the scores in a segment by page: only days with queries by page count', async ({ imported }) => {
+    const [whole, named] = [
+      { start: '2026-03-02', end: '2026-03-08' },
+      { start: '2026-03-05', end: '2026-03-08' },
+    ].map(({ start, end }) => eachDay(start, end)) as [string[], string[]]
+    const ask = await imported(fileOf(whole), fileOf(whole, page), fileOf(whole, query), fileOf(named, names))
+    const saved = { kind: 'segment', name: 'Lamps', content: 'page contains lamp' }
+    const { id } = (await ask.person.send('POST', '/api/explore/saved', saved)).body as { id: string }
+    const scoreOn = async (days: readonly string[]) =>
+      opportunities.parse(await ask(`/api/keywords/opportunities?segment=${id}&range=${spanOf(days)}`))[0]?.opportunityScore
+    const score = await scoreOn(named)
+    expect(score).toBeGreaterThan(0)
+    expect(await scoreOn(whole)).toBe(score)
+    const { advanced } = periodicReport.parse(await ask(`/api/reports/periodic?kind=week&start=${whole[0]}&segment=${id}`))
+    expect(advanced?.opportunities).toMatchObject([{ opportunityScore: score }])
   })
 
   test("aren't compared by a tool that explains a day", async ({ imported, toolSays }) => {

@@ -25,8 +25,8 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
   async function keywords(property: CompleteProperty, query: WithFilters<KeywordsFileQuery>): Promise<List<Keyword>> {
     const { periods, window, brand, filter } = await prepareFilter(parts, property, query)
     const { presence, sort } = query
-    const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: null }
     const grain = grainOfSegment(filter.segment, 'query')
+    const scored = { curve: await curveOf(parts, property, brand), days: window.days[grain], least: null }
     const absentOn = periods.previous && (presence === 'new' ? periods.previous : periods.current)
     if (presence !== 'current' && !(await canBeAbsent(property, grain, absentOn)))
       return { compared: false, rows: () => Promise.resolve([]) }
@@ -44,8 +44,9 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
   async function opportunities(property: CompleteProperty, query: WithFilters<OpportunitiesFileQuery>): Promise<List<Opportunity>> {
     const { periods, window, brand, filter } = await prepareFilter(parts, property, query)
     const { sort } = query
-    const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: query.scoreMin ?? 0 }
-    const compared = await hasBefore(parts, property, periods, grainOfSegment(filter.segment, 'query'))
+    const grain = grainOfSegment(filter.segment, 'query')
+    const scored = { curve: await curveOf(parts, property, brand), days: window.days[grain], least: query.scoreMin ?? 0 }
+    const compared = await hasBefore(parts, property, periods, grain)
     const order = sortedBy(sort, query.order ?? usualOrder(sort), compared)
     const question: QueriesQuestion = { ...filter, presence: 'current', ...order, scored }
     return listOf(question, compared)

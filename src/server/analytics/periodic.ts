@@ -8,7 +8,7 @@ import { totalsOf } from '../../core/analytics/totals.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Within } from '../facts/filter-sql.ts'
 import { type PeriodRow, periodRows } from '../facts/questions/period-rows.ts'
-import { type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
+import { scoredDays, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { CompleteProperty } from './requested-property.ts'
 import { createWithin, refuseSlowSegment } from './explore/filters.ts'
 import { dayOf, isWithin } from './overview.ts'
@@ -160,8 +160,7 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
         const previous = periodBefore(kind, current)
         const question = { property: property.id, grains: ['query', 'query_page'], spans: [current, previous] } as const
         const [loads, curve] = await Promise.all([facts.ask(storedLoads, question), curveOf(parts, property, brand)])
-        const days = loads.filter(({ grain, rows }) => grain === 'query' && rows > 0).filter(isWithin(current)).length
-        const scoring = { curve, days: Math.max(1, days) }
+        const scoring = { curve, days: scoredDays(loads.filter(isWithin(current)), of?.grain ?? 'query') }
         const asked = { property: property.id, current, previous, loads, scoring, limit: rowsOfList, within: of }
         const rows = await facts.ask(periodOpportunities, asked).catch(refuseSlowSegment)
         return rows.map(({ query, page, position, score }) => ({ query, page, position, opportunityScore: score }))

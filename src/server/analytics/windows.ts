@@ -9,7 +9,7 @@ import type { WindowId } from '../facts/questions/window-columns.ts'
 import { findWindow, type Making, windowGrains, windowRows } from '../facts/questions/window.ts'
 import { diskRooms, spareRoom } from '../facts/disk-rooms.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { cutOffDays, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
+import { cutOffDays, scoredDays, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ahead, createFairShare } from '../platform/fair-share.ts'
 import { abandonedNow, holdsSlotNow, partOfThis, serverTenant, tenantNow, runAs } from '../platform/tenant.ts'
@@ -23,11 +23,18 @@ export type Window = {
   current: Period
   /** Null without a comparison; then the compared period must not be read, although the window has one. */
   previous: Period | null
-  /** Days of the period with impressions by query, at least 1. */
-  queryDays: number
+  /** Days of the period with impressions in each of its lists, at least 1. */
+  days: Record<WindowGrain, number>
   /** Days of the period on which Google cut its lists off. */
-  cutOffDays: Record<(typeof windowGrains)[number], number>
+  cutOffDays: Record<WindowGrain, number>
 }
+
+type WindowGrain = (typeof windowGrains)[number]
+const ofEach = (count: (grain: WindowGrain) => number): Record<WindowGrain, number> => ({
+  page: count('page'),
+  query: count('query'),
+  query_page: count('query_page'),
+})
 
 /** How long a window is read, and how much longer it is kept, so that none disappears while it is being read. */
 const readForDays = 1
@@ -96,8 +103,8 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
       id,
       current,
       previous,
-      queryDays: Math.max(1, now.filter(({ grain, rows }) => grain === 'query' && rows > 0).length),
-      cutOffDays: { page: cutOffDays(now, 'page'), query: cutOffDays(now, 'query'), query_page: cutOffDays(now, 'query_page') },
+      days: ofEach((grain) => scoredDays(now, grain)),
+      cutOffDays: ofEach((grain) => cutOffDays(now, grain)),
     }
   }
 

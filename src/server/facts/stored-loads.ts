@@ -45,6 +45,10 @@ export const isCutOff = ({ rows }: { rows: number }): boolean => rows === mostRo
 export const cutOffDays = (loads: readonly StoredLoad[], grain: Grain): number =>
   loads.filter((load) => load.grain === grain && isCutOff(load)).length
 
+/** Days on which a grain had impressions, at least 1: what its rows' sums are divided by for a score. */
+export const scoredDays = (loads: readonly StoredLoad[], grain: Grain): number =>
+  Math.max(1, loads.filter((load) => load.grain === grain && load.rows > 0).length)
+
 /**
  * The condition that limits a question to these loads of a property, each span with its own constants so that the primary key prunes. The
  * question binds `property`.

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { agencyTest, brand, first, ok, picture, refused, schedule, second, theirs, upload } from '../../../test/support/agency.ts'
 import { member } from '../../../test/support/people.ts'
-import { logoLimits, reportBrand, reportClient, reportSchedule } from '../../contract/reports/reports.ts'
+import { logoLimits, reportBrand, reportClient, reportClients, reportSchedule } from '../../contract/reports/reports.ts'
 import { mostRecipients } from '../../contract/reports/limits.ts'
 
 // An agency's settings: its brand, its clients, and who gets which report.
@@ -123,6 +123,17 @@ describe('a client', () => {
     expect((await owner.get('/api/report-clients')).body).toMatchObject({ clients: [{ properties: [first] }] })
     await sql('UPDATE properties SET detached_at = NULL WHERE name = $1', [second])
     expect((await owner.get('/api/report-clients')).body).toMatchObject({ clients: [{ properties: [first, second] }] })
+  })
+
+  test('keeps the properties that aren’t monitored when it is renamed', async ({ owner, desk: { sql } }) => {
+    const made = ok(reportClient, await owner.send('POST', '/api/report-clients', { name: 'Bob', properties: [first, second] }))
+    const address = `/api/report-clients/${made.id}`
+    await sql('UPDATE properties SET monitored = false WHERE name = $1', [second])
+    expect(ok(reportClient, await owner.send('PUT', address, { name: 'Robert', properties: [first] })).properties).toEqual([first])
+    await sql('UPDATE properties SET monitored = true WHERE name = $1', [second])
+    const { clients } = ok(reportClients, await owner.get('/api/report-clients'))
+    expect(clients).toContainEqual({ id: made.id, name: 'Robert', properties: [first, second] })
+    expect((await owner.send('DELETE', address)).status).toBe(204)
   })
 })
 

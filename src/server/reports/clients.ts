@@ -48,26 +48,32 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
     return rows.map(({ id, ...client }) => ({ id: String(id), ...client }))
   }
 
-  /** Returns the names of those that are new to it. @throws Refusal 404 for a property that isn't theirs or isn't monitored */
+  /** Keeps those that aren't monitored. Returns the names of those that are new to it. @throws Refusal 404 for a property that isn't theirs or isn't monitored */
   async function setProperties(trx: Db, userId: string, clientId: number, names: readonly string[]): Promise<string[]> {
     const wanted = [...new Set(names)]
-    const rows = await trx
+    const monitored = trx
       .selectFrom('properties')
       .where('userId', '=', userId)
       .where('detachedAt', 'is', null)
       .where('monitored', '=', true)
-      .where('name', 'in', wanted)
-      .select(['id', 'name'])
-      .execute()
+    const rows = await monitored.where('name', 'in', wanted).select(['id', 'name']).execute()
     const found = new Set(rows.map(({ name }) => name))
     const strange = wanted.find((name) => !found.has(name))
     if (strange !== undefined)
       throw new Refusal(404, `${propertyName(strange)} isn't one of the properties you monitor. Choose it under Sites first.`, 'properties')
-    const removed = await trx.deleteFrom('reportClientProperties').where('clientId', '=', clientId).returning('propertyId').execute()
+    // Whoever sends the names was shown only those that are monitored.
+    const removed = await trx
+      .deleteFrom('reportClientProperties')
+      .where('clientId', '=', clientId)
+      .where('propertyId', 'in', monitored.select('id'))
+      .returning('propertyId')
+      .execute()
     const before = new Set(removed.map(({ propertyId }) => propertyId))
     await trx
       .insertInto('reportClientProperties')
       .values(rows.map(({ id }) => ({ clientId, propertyId: id })))
+      // One may have stopped being monitored since.
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
     const added = rows.filter(({ id }) => !before.has(id)).map(({ name }) => name)
     if (added.length > 0) await refuseTooManyNames(trx, userId)

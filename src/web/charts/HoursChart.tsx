@@ -87,7 +87,7 @@ export function HoursChart({ title, summary, label, day, rows, format, empty }: 
             style={{ left: `${((active + 0.5) / rows.length) * 100}%`, translate: active > rows.length / 2 ? '-100% 0' : undefined }}
           >
             <div>
-              {clock(read.hour)} Pacific{read.incomplete && ', incomplete'}
+              {nameOf(rows, active)} Pacific{read.incomplete && ', incomplete'}
             </div>
             <div>
               {label}: <span className="font-semibold">{shown(read.value)}</span>

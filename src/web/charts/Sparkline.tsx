@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { useState, type PointerEvent } from 'react'
 import { earlier } from '../../core/analytics/days.ts'
-import { formatDay } from '../lib/dates.ts'
+import { formatDayBy } from '../lib/dates.ts'
+import { useNow } from '../lib/hooks/use-now.ts'
 import type { ChartMark } from './time-series/chart-series.ts'
 import { marksOn } from './time-series/copy.ts'
 import { nearestIndex, placeOf, placePoints, splitAtGaps, type Placed, type Point } from './sparkline-geometry.ts'
@@ -30,6 +31,7 @@ const pad = 4
 /** A small line that shows each day's value: to the pointer, and to keyboard and screen readers as a slider over the days. */
 export function Sparkline({ label, points, format, inverted = false, undated, marks = noMarks, small = false }: SparklineProps) {
   const [active, setActive] = useState<number | null>(null)
+  const now = useNow()
   const placed = placePoints(points, inverted)
   const lastIndex = placed.length - 1
   const index = Math.min(active ?? lastIndex, lastIndex)
@@ -37,7 +39,7 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
   const [first, last] = [placed[0], placed.at(-1)]
   if (point === undefined || first === undefined || last === undefined) return <div className={small ? 'h-8' : 'h-17.5'} />
 
-  const day = undated === undefined ? formatDay(point.date) : null
+  const day = undated === undefined ? formatDayBy(point.date, now) : null
   const labels = marksOn(marks, point.date).map((mark) => mark.label)
 
   function onPointer(event: PointerEvent<HTMLDivElement>) {
@@ -79,9 +81,9 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
       </div>
       {!small && (
         <div aria-hidden className="mt-1.5 flex h-4 justify-between text-xs text-muted tabular-nums">
-          <span>{undated ?? formatDay(first.date)}</span>
+          <span>{undated ?? formatDayBy(first.date, now)}</span>
           <TicksKey marks={marks.filter(({ date }) => isWithin(date, first, last))} />
-          {last !== first && undated === undefined && <span>{formatDay(last.date)}</span>}
+          {last !== first && undated === undefined && <span>{formatDayBy(last.date, now)}</span>}
         </div>
       )}
     </div>

@@ -65,6 +65,9 @@ export function formatDate(moment: Date, now: Date): string {
   return moment.getFullYear() === now.getFullYear() ? day : `${day} ${moment.getFullYear()}`
 }
 
+/** A day: `3 Nov`, or `3 Nov 2025` in another year than now. */
+export const formatDayBy = (date: IsoDate, now: Date): string => formatDay(date, parts(date).year !== now.getFullYear())
+
 /** A moment's local calendar day. */
 export function dayOf(moment: Date): IsoDate {
   return new Date(localDay(moment)).toISOString().slice(0, 10)

@@ -25,6 +25,9 @@ export function formatShare(share: number): string {
   return `${Math.round(percent)}%`
 }
 
+/** A part as a share of all, at most all of it: parts can be counted differently. */
+export const formatPart = (part: number, all: number): string => formatShare(all === 0 ? 0 : Math.min(1, part / all))
+
 /** `percent` as sent by the server, without its sign: the arrow next to it shows the direction. */
 export function formatChange(percent: number): string {
   return `${Math.abs(percent).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`

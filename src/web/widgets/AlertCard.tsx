@@ -5,7 +5,7 @@ import type { Alert } from '../../contract/alerts/alerts.ts'
 import { Sparkline } from '../charts/Sparkline.tsx'
 import { canAcknowledge, canRate, canSnooze } from '../lib/alert/alert-life.ts'
 import { type AlertSeries, alertSeries, alertValues, alsoFound } from '../lib/alert/alert-view.ts'
-import { formatDay, formatMoment } from '../lib/dates.ts'
+import { formatDayBy, formatMoment } from '../lib/dates.ts'
 import { formatMetric } from '../lib/format.ts'
 import { metricLabels } from '../lib/metric.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -54,7 +54,7 @@ export function AlertCard({ alert, now, select }: AlertCardProps) {
       <p className="mt-1 text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
         <AlertMarkup markup={alert.description} />
       </p>
-      <Figures alert={alert} />
+      <Figures alert={alert} now={now} />
       {also !== null && <p className="mt-4 text-sm wrap-anywhere text-muted">{also}</p>}
       <div className="@container mt-auto pt-5">
         <AlertActions alert={alert} actions={actions} onView={onView} />
@@ -66,7 +66,7 @@ export function AlertCard({ alert, now, select }: AlertCardProps) {
 /** As large for fingers as a button, but not styled as one. */
 export const alertTitleClass = 'relative inline-block rounded-sm after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline'
 
-function Figures({ alert }: { alert: Alert }) {
+function Figures({ alert, now }: { alert: Alert; now: Date }) {
   const values = alertValues(alert)
   const series = alertSeries(alert)
   const { type } = alert
@@ -83,12 +83,14 @@ function Figures({ alert }: { alert: Alert }) {
           <AlertChange alert={alert} />
         </p>
       </div>
-      {series !== null && <Line alert={alert} series={series} />}
+      {series !== null && <Line alert={alert} series={series} now={now} />}
     </div>
   )
 }
 
-function Line({ alert: { target, title, type }, series: { points, dated, until } }: { alert: Alert; series: AlertSeries }) {
+type LineProps = { alert: Alert; series: AlertSeries; now: Date }
+
+function Line({ alert: { target, title, type }, series: { points, dated, until }, now }: LineProps) {
   const marks = useAnnotationMarks(target, type, dated && until !== null ? { start: points[0]?.date ?? until, end: until } : null)
   return (
     <Sparkline
@@ -96,7 +98,7 @@ function Line({ alert: { target, title, type }, series: { points, dated, until }
       points={points}
       format={(value) => formatMetric(type, value)}
       inverted={type === 'position'}
-      {...(dated ? { marks } : { undated: until === null ? 'By day' : `By day, through ${formatDay(until)}` })}
+      {...(dated ? { marks } : { undated: until === null ? 'By day' : `By day, through ${formatDayBy(until, now)}` })}
     />
   )
 }

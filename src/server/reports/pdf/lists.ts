@@ -3,7 +3,14 @@ import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
 import { nouns } from '../../../core/alerting/copy.ts'
 import { changeColor, changeDirection } from '../../../core/analytics/change-color.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
-import { countedDifferently, coverageWords, type ListOf, notComparedWords, notStoredWords } from '../../../core/reports/copy.ts'
+import {
+  countedDifferently,
+  coverageWords,
+  extraClicks,
+  type ListOf,
+  notComparedWords,
+  notStoredWords,
+} from '../../../core/reports/copy.ts'
 import { greys, tones } from './look.ts'
 import { writeChangeTo } from './marks.ts'
 import type { Sheet } from './sheet.ts'
@@ -131,7 +138,7 @@ export function drawOpportunities(sheet: Sheet, { keywords }: PeriodicReport, op
         label: 'Extra clicks per week',
         width: 72,
         align: 'right',
-        draw: ({ opportunityScore }, { right, y }) => sheet.pen.write(`+${count(opportunityScore)}`, right, y, strong, 'right'),
+        draw: ({ opportunityScore }, { right, y }) => sheet.pen.write(extraClicks(opportunityScore), right, y, strong, 'right'),
       },
     ],
     opportunities,

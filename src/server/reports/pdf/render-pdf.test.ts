@@ -296,6 +296,13 @@ test('pages and keywords with only imported totals are described as missing, not
   expect(half).toContain('Rising and falling pages No pages gained or lost clicks.')
 })
 
+test('opportunities of less than one click a week aren’t shown as none', async () => {
+  const sample = sampleReport('small.example')
+  const opportunities = [{ query: 'red lamp', page: '', position: 6.1, opportunityScore: 0.3 }]
+  const report = { ...sample, advanced: sample.advanced && { ...sample.advanced, opportunities } }
+  expect(await textOf(await renderReportPdf({ ...about, reports: [report] }))).toContain('red lamp 6.1 +0.3')
+})
+
 test('several properties are summed on the first page as in the email, each click once', { tags: ['full'] }, async () => {
   const totals = (clicks: number) => ({ clicks, impressions: clicks * 10, ctr: 0.1, position: 4 })
   const reports = [

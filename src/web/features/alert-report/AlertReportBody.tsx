@@ -26,7 +26,7 @@ import { spanText } from '../../charts/time-series/copy.ts'
 import { alertValues } from '../../lib/alert/alert-view.ts'
 import { describeChange } from '../../lib/alert/describe-change.ts'
 import { useColorBy } from '../../lib/color-by.ts'
-import { formatDay, formatUntil } from '../../lib/dates.ts'
+import { formatDay, formatDayBy, formatUntil } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { paths } from '../../paths.ts'
@@ -54,7 +54,7 @@ export function AlertReportBody({ report, now }: { report: AlertReport; now: Dat
     <article className="flex flex-col gap-5">
       <ReportHeader alert={report} now={now} />
       <Figures alert={report} />
-      <Hours report={report} />
+      <Hours report={report} now={now} />
       {chart && (
         <Card>
           <AnnotatedChart property={report.target} searchType={report.searchType} metric={report.type} {...chart} />
@@ -78,10 +78,10 @@ const hasParts = ({ breakdown, rateBreakdown }: AlertReport): boolean =>
   [breakdown, rateBreakdown].some((each) => each?.by.some(({ items }) => items.length > 0))
 
 /** By hours: the day of an alert that hours opened; nothing once its hours are no longer stored. */
-function Hours({ report: { type, hours, byHour } }: { report: AlertReport }) {
+function Hours({ report: { type, hours, byHour }, now }: { report: AlertReport; now: Date }) {
   if (hours === undefined || byHour === undefined) return null
   const label = metricLabels[type]
-  const day = formatDay(hours.day)
+  const day = formatDayBy(hours.day, now)
   const sum = byHour.reduce((total, { value }) => total + (value ?? 0), 0)
   const usual = byHour.reduce((total, each) => total + (each.usual ?? 0), 0)
   const format = (value: number) => formatMetric(type, value)

@@ -57,6 +57,13 @@ test('the chart has a place for every hour of the day', () => {
   ])
 })
 
+test('on the days the clocks change, the chart has only the hours there are', () => {
+  const none = { hours: [], complete: null }
+  const hoursOf = (date: string) => barsOfToday({ ...today, ...none, date }, 'clicks').map(({ hour }) => hour)
+  expect([hoursOf('2026-03-08').slice(0, 4), hoursOf('2026-03-08').length]).toEqual([[0, 1, 3, 4], 23])
+  expect([hoursOf('2026-11-01').slice(0, 4), hoursOf('2026-11-01').length]).toEqual([[0, 1, 1, 2], 25])
+})
+
 test("times are California's, and the next check is never in the past", () => {
   expect([pacificTime('2026-03-18T21:00:00.000Z'), pacificTime('2026-03-19T07:00:00.000Z')]).toEqual(['14:00', '24:00'])
   expect(nextLook(today, new Date('2026-03-18T17:20:00.000Z')).toISOString()).toBe('2026-03-18T18:10:00.000Z')

@@ -1,4 +1,5 @@
 import { addDays } from '../../../core/analytics/days.ts'
+import { pacificHour, pacificHours } from '../../../core/analytics/pacific-hours.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import type { TodaySoFar } from '../../../contract/today.ts'
 import type { HourBar } from '../../charts/HoursChart.tsx'
@@ -33,15 +34,17 @@ export function figureOfToday({ date, complete }: TodaySoFar, metric: TodayMetri
 }
 
 /** All hours of the day: future ones have no figure yet, but a usual value like the others. */
-export function barsOfToday({ hours }: TodaySoFar, metric: TodayMetric): HourBar[] {
+export function barsOfToday({ date, hours }: TodaySoFar, metric: TodayMetric): HourBar[] {
   const known = hours.map(({ hour, incomplete, usual, ...counts }) => ({
     hour,
     value: counts[metric],
     usual: usual?.[metric] ?? null,
     incomplete,
   }))
-  const next = (known.at(-1)?.hour ?? -1) + 1
-  const toCome = Array.from({ length: Math.max(0, 24 - next) }, (_, at) => ({ hour: next + at, value: null, usual: null }))
+  const last = hours.at(-1)?.at
+  const toCome = pacificHours(date)
+    .filter((at) => last === undefined || at > new Date(last))
+    .map((at) => ({ hour: pacificHour(at), value: null, usual: null }))
   return [...known, ...toCome]
 }
 

@@ -6,7 +6,7 @@ import { type Explored, type ExploreRow, exploreSorts, type Grouping, groupings 
 import { daysBetween } from '../../../core/analytics/days.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
 import { exploreFile, type ExploreParams, exploreRows, exploreTrends } from '../../api/explore.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatPart } from '../../lib/format.ts'
 import { knownFigure, type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
 import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -27,7 +27,7 @@ import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import type { NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { type MoreRows, useAllRows } from '../../lib/hooks/paged-list.ts'
-import { copiedNames, groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, rowWords } from './copy.ts'
+import { copiedNames, groupingLabels, missingWords, nameLabel, periodWords, rowsWord, rowWords } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { ExploreChart } from './ExploreChart.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -189,7 +189,7 @@ function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
 
 /** By page, Google counts an impression for each page shown, so pages have more than their site. */
 const shareWords = (part: number, whole: number): string =>
-  part > whole ? `counted by page; ${formatCount(whole)} for the site` : `${percentOf(part, whole)} of the site’s ${formatCount(whole)}`
+  part > whole ? `counted by page; ${formatCount(whole)} for the site` : `${formatPart(part, whole)} of the site’s ${formatCount(whole)}`
 
 /** The search appearance that all rows are about. */
 const appearanceOf = ({ filters }: ExploreView): string | undefined => filters.find(({ field }) => field === 'search_appearance')?.value

@@ -4,7 +4,7 @@ import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
 import { appearanceName } from '../../../core/analytics/exploration.ts'
 import { formatPeriod } from '../../lib/dates.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatPart } from '../../lib/format.ts'
 import type { NameColumn } from '../../widgets/table/columns.ts'
 
 export const groupingLabels: Record<Grouping, string> = {
@@ -89,11 +89,6 @@ export function filterWords({ field, not, operator, value }: Filter): string {
   return `${fieldLabels[field]} ${way} ${isText ? `“${value}”` : value}`
 }
 
-export const percentOf = (part: number, whole: number): string => {
-  const percent = whole === 0 ? 0 : (part / whole) * 100
-  return percent > 0 && percent < 1 ? 'less than 1%' : `${Math.round(percent)}%`
-}
-
 const daysWord = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`)
 
 /** What the rows don't show, in figures. */
@@ -101,7 +96,7 @@ export function missingWords({ hidden, cutOffDays, missingDays, compared }: Expl
   const isHidden = hidden !== null && (hidden.clicks > 0 || hidden.impressions > 0)
   return [
     isHidden &&
-      `${percentOf(hidden.clicks, hidden.totals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${percentOf(hidden.impressions, hidden.totals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and aren’t in this table.`,
+      `${formatPart(hidden.clicks, hidden.totals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${formatPart(hidden.impressions, hidden.totals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and aren’t in this table.`,
     cutOffDays > 0 && `Google capped its list at 50,000 rows on ${daysWord(cutOffDays)}, so some rows are missing.`,
     missingDays > 0 && `${daysWord(missingDays)} of this period ${missingDays === 1 ? 'is' : 'are'} missing.`,
     isComparing && compared === null && 'No comparison: some days in these periods are missing.',

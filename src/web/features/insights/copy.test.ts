@@ -45,6 +45,13 @@ test('a different year is named', () => {
   expect(comparedDays(year)).toBe('9–15 Mar 2026 vs 10–16 Mar 2025, complete through 15 Mar.')
 })
 
+test('days of another year than the latest have their year, with or without a comparison', () => {
+  const old = { ...compared, current: { start: '2025-03-01', end: '2025-03-31' }, previous: null, previousFrom: null }
+  expect(comparedDays(old)).toBe('1–31 Mar 2025, complete through 15 Mar 2026.')
+  const before = { ...old, previous: { start: '2025-01-29', end: '2025-02-28' }, previousFrom: '2025-01-29' }
+  expect(comparedDays(before)).toBe('1–31 Mar 2025 vs 29 Jan–28 Feb 2025, complete through 15 Mar 2026.')
+})
+
 test('missing days of the previous period are mentioned', () => {
   expect(comparedDays({ ...compared, previousFrom: '2026-03-05' })).toBe('9–15 Mar, complete through 15 Mar. Comparison data starts 5 Mar.')
   expect(comparedDays({ ...compared, isCompared: false })).toBe(
@@ -67,5 +74,6 @@ test('devices have their names, unknown ones as Google calls them', () => {
 test('the parts of all clicks are summarized, the first three by name', () => {
   const segments = [row('MOBILE', 600), row('DESKTOP', 300), row('TABLET', 90), row('SMART_TV', 10)]
   expect(clicksSummary(segments, deviceName)).toBe('Of 1,000 clicks: Mobile 60%, Desktop 30%, Tablet 9%.')
+  expect(clicksSummary([row('MOBILE', 999), row('DESKTOP', 1)], deviceName)).toBe('Of 1,000 clicks: Mobile >99%, Desktop <1%.')
   expect(clicksSummary([row('MOBILE', 0)], deviceName)).toBe('No clicks in this period.')
 })

@@ -1,7 +1,8 @@
 import type { AnalyticsSummary, Segments } from '../../../contract/analytics.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
-import { formatCount, formatCtr } from '../../lib/format.ts'
+import { formatCount, formatCtr, formatPart } from '../../lib/format.ts'
 import { gapWords } from '../../widgets/analytics/coverage/is-compared.ts'
+import { daysShown, yearsNeeded } from '../../widgets/analytics/coverage/years-of-periods.ts'
 import { type InsightLists, listLimits, type positionBuckets } from './insight-figures.ts'
 import { counted } from '../../../core/words.ts'
 
@@ -35,22 +36,24 @@ export function ctrSummary(buckets: Buckets): string {
 type Compared = Pick<AnalyticsSummary, 'current' | 'previous' | 'previousFrom' | 'completeThrough'> & { isCompared: boolean }
 
 /** The days shown, what they are compared with, and what is missing from that. */
-export function comparedDays({ current, previous, previousFrom, completeThrough, isCompared }: Compared): string {
-  const year = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
-  const through = `complete through ${formatDay(completeThrough)}.`
-  if (previous === null) return `${formatPeriod(current)}, ${through}`
-  const before = formatPeriod(previous, year)
-  if (previousFrom === null) return `${formatPeriod(current)}, ${through} No comparison data for ${before}.`
-  if (previousFrom > previous.start)
-    return `${formatPeriod(current, year)}, ${through} Comparison data starts ${formatDay(previousFrom, year)}.`
-  if (!isCompared) return `${formatPeriod(current, year)}, ${through} ${gapWords(current, previous)}`
-  return `${formatPeriod(current, year)} vs ${before}, ${through}`
+export function comparedDays(summary: Compared): string {
+  const missing = missingBefore(summary)
+  return missing === null ? daysShown(summary) : `${daysShown(summary, false)} ${missing}`
+}
+
+function missingBefore(summary: Compared): string | null {
+  const { previous, previousFrom, isCompared } = summary
+  const { years } = yearsNeeded(summary)
+  if (previous === null) return null
+  if (previousFrom === null) return `No comparison data for ${formatPeriod(previous, years)}.`
+  if (previousFrom > previous.start) return `Comparison data starts ${formatDay(previousFrom, years)}.`
+  return isCompared ? null : gapWords({ ...summary, previous })
 }
 
 /** The shares of all clicks by origin, naming the first three. */
 export function clicksSummary(rows: Segments, nameOf: (name: string) => string): string {
   const total = rows.reduce((sum, { clicks }) => sum + clicks, 0)
   if (total === 0) return 'No clicks in this period.'
-  const parts = rows.slice(0, 3).map(({ name, clicks }) => `${nameOf(name)} ${Math.round((clicks / total) * 100)}%`)
+  const parts = rows.slice(0, 3).map(({ name, clicks }) => `${nameOf(name)} ${formatPart(clicks, total)}`)
   return `Of ${counted(total, 'click')}: ${parts.join(', ')}.`
 }

@@ -8,7 +8,7 @@ import { brandSplitQuery } from '../../api/brand.ts'
 import type { ChartSeries } from '../../charts/time-series/chart-series.ts'
 import { heightOf } from '../../charts/time-series/layout.ts'
 import type { View } from '../../lib/address-view.ts'
-import { formatDay, formatPeriod } from '../../lib/dates.ts'
+import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric, formatShare } from '../../lib/format.ts'
 import { knownFigure, type MetricName, metricLabels } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -19,6 +19,7 @@ import { Segments } from '../../ui/form/Segments.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { ComparedDays, ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { notStored } from '../../widgets/analytics/coverage/list-coverage.ts'
+import { daysShown } from '../../widgets/analytics/coverage/years-of-periods.ts'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
@@ -80,8 +81,7 @@ function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
         </ComparedDays>
         <UnderList>
           <p className="min-h-10 max-w-[90ch] tabular-nums">
-            {summary &&
-              `${[`${formatPeriod(summary.current)}, complete through ${formatDay(summary.completeThrough)}.`, ...notStored({ ...summary, ...summary.keywords })].join(' ')} `}
+            {summary && `${[daysShown({ ...summary, previous: null }), ...notStored({ ...summary, ...summary.keywords })].join(' ')} `}
             Google doesn’t reveal anonymized queries, so they can’t be classified.
           </p>
         </UnderList>

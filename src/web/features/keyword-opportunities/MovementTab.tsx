@@ -132,7 +132,7 @@ function Meaning({ view, summary }: { view: Movement; summary: KeywordSummary['s
     <div className="mb-3 min-h-10 max-w-[90ch] text-muted tabular-nums">
       {summary && summary.previous !== null && (
         <>
-          <p>{meaningOf(view.presence, summary.current, summary.previous, segment)}</p>
+          <p>{meaningOf(view.presence, { ...summary, previous: summary.previous }, segment)}</p>
           <p>{doubtsOf(view.presence, summary).join(' ')}</p>
         </>
       )}

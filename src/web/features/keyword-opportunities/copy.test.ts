@@ -3,23 +3,26 @@ import { readFilters } from '../../../contract/explore/explore.ts'
 import type { Gaps } from '../../../contract/analytics.ts'
 import { doubtsOf, lostSentence, meaningOf, unknownDays } from './copy.ts'
 
-const current = { start: '2026-03-09', end: '2026-03-15' }
 const previous = { start: '2026-03-02', end: '2026-03-08' }
+const days = { current: { start: '2026-03-09', end: '2026-03-15' }, previous, completeThrough: '2026-03-15' }
 
 test("new and lost say on which days a keyword was shown, and on which it wasn't", () => {
-  expect(meaningOf('new', current, previous)).toBe('Appeared in search results 9–15 Mar, but not 2–8 Mar.')
-  expect(meaningOf('new', current, previous, readFilters('query contains lamp').filters)).toBe(
+  expect(meaningOf('new', days)).toBe('Appeared in search results 9–15 Mar, but not 2–8 Mar.')
+  expect(meaningOf('new', days, readFilters('query contains lamp').filters)).toBe(
     'Appeared in this segment’s search results 9–15 Mar, but not 2–8 Mar.',
   )
-  expect(meaningOf('lost', current, { start: '2025-03-10', end: '2025-03-16' })).toBe(
+  expect(meaningOf('lost', { ...days, previous: { start: '2025-03-10', end: '2025-03-16' } })).toBe(
     'Appeared in search results 10–16 Mar 2025, but not 9–15 Mar 2026. Metrics are from 10–16 Mar 2025.',
+  )
+  expect(meaningOf('new', { ...days, completeThrough: '2027-01-02' })).toBe(
+    'Appeared in search results 9–15 Mar 2026, but not 2–8 Mar 2026.',
   )
 })
 
 test('in a segment of pages, new and lost are about these pages', () => {
   const pages = readFilters('page contains /lamps/').filters
-  expect(meaningOf('new', current, previous, pages)).toBe('Appeared in search results with this segment’s pages 9–15 Mar, but not 2–8 Mar.')
-  expect(meaningOf('lost', current, previous, pages)).toBe(
+  expect(meaningOf('new', days, pages)).toBe('Appeared in search results with this segment’s pages 9–15 Mar, but not 2–8 Mar.')
+  expect(meaningOf('lost', days, pages)).toBe(
     'Appeared in search results with this segment’s pages 2–8 Mar, but not 9–15 Mar. Metrics are from 2–8 Mar.',
   )
 })

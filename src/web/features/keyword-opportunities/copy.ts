@@ -5,13 +5,14 @@ import type { Period } from '../../../contract/metrics.ts'
 import { counted } from '../../../core/words.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { daysWords } from '../../widgets/analytics/coverage/list-coverage.ts'
+import { type Days, yearsNeeded } from '../../widgets/analytics/coverage/years-of-periods.ts'
 
 type Presence = 'new' | 'lost'
 
 /** The meaning of new and lost: in which days a keyword was shown, and in which it wasn't. */
-export function meaningOf(presence: Presence, current: Period, previous: Period, segment: readonly Filter[] | null = null): string {
-  const year = current.end.slice(0, 4) !== previous.start.slice(0, 4)
-  const [now, before] = [formatPeriod(current, year), formatPeriod(previous, year)]
+export function meaningOf(presence: Presence, days: Days<Period>, segment: readonly Filter[] | null = null): string {
+  const { years } = yearsNeeded(days)
+  const [now, before] = [formatPeriod(days.current, years), formatPeriod(days.previous, years)]
   const isOfPages = segment?.some(({ field }) => field === 'page') ?? false
   const results =
     segment === null ? 'search results' : isOfPages ? 'search results with this segment’s pages' : 'this segment’s search results'

@@ -5,7 +5,7 @@ import type { Decay } from '../../../contract/pages.ts'
 import { allDecay } from '../../api/analytics.ts'
 import { type MoreRows, useAllRows } from '../../lib/hooks/paged-list.ts'
 import { formatPeriod } from '../../lib/dates.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatShare } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -136,7 +136,7 @@ function Loss({ clicks }: { clicks: readonly number[] }) {
   return (
     <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-data-compact:flex-row in-data-compact:items-baseline in-data-compact:gap-1.5">
       <span className="font-semibold">{formatCount(lost)}</span>
-      <span className="text-xs text-muted">down {Math.round(share * 100)}%</span>
+      <span className="text-xs text-muted">down {formatShare(share)}</span>
     </span>
   )
 }

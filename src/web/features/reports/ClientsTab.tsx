@@ -165,7 +165,7 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
     defaultValues: { name: client?.name ?? '', properties: client?.properties ?? [] },
   })
   const { errors } = form.formState
-  // Those no longer monitored can still be removed.
+  // One that stopped being monitored since can be removed.
   const watched = useProperties().flatMap(({ name, monitored }) => (monitored ? [name] : []))
   const names = [...new Set([...watched, ...(client?.properties ?? [])])]
   const saving = useMutation({

@@ -7,7 +7,7 @@ import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { TrendLine } from '../../charts/TrendLine.tsx'
 import { describeChange } from '../../lib/alert/describe-change.ts'
 import { useColorBy } from '../../lib/color-by.ts'
-import { formatDay, formatPeriod } from '../../lib/dates.ts'
+import { formatDay, formatDayBy, formatPeriod } from '../../lib/dates.ts'
 import { formatPeriods } from '../../widgets/analytics/coverage/years-of-periods.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -134,7 +134,7 @@ export function Freshness({ site: { sync }, status, now, inWords = false }: Fres
   return (
     <span className="text-muted tabular-nums" title={`Complete through ${formatDay(day, true)}`}>
       <span className={clsx(!inWords && 'sr-only')}>Complete through </span>
-      {formatDay(day, !day.startsWith(String(now.getFullYear())))}
+      {formatDayBy(day, now)}
     </span>
   )
 }

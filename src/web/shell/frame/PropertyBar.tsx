@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { SyncStatus } from '../../../contract/sync.ts'
 import type { Property } from '../../../contract/user.ts'
 import { historyProgress, isUnderWay } from '../../api/sync.ts'
-import { formatDay, formatMoment } from '../../lib/dates.ts'
+import { formatDayBy, formatMoment } from '../../lib/dates.ts'
 import { useAddress } from '../../lib/hooks/use-address.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { paths } from '../../paths.ts'
@@ -65,8 +65,10 @@ function PropertySwitcher({ selected }: { selected: string }) {
     })
 
   function choose(name: string) {
-    if (isOfAll) showOf(name)
-    if (name !== selected) select.mutate(name)
+    // A refused one isn't shown.
+    const onSuccess = () => isOfAll && showOf(name)
+    if (name === selected) onSuccess()
+    else select.mutate(name, { onSuccess })
   }
 
   const group = (label: string, monitored: boolean): MenuEntry[] => {
@@ -160,7 +162,7 @@ function describe(status: SyncStatus, now: Date): { main: string; more?: string;
     return { main: history.days, ...left, ...(lastSyncedAt !== null && { rest: `. ${updated}` }) }
   }
   if (isUnderWay(status)) return { main: updated, more: ', syncing' }
-  return completeThrough === null ? { main: updated } : { main: updated, more: `, complete through ${formatDay(completeThrough)}` }
+  return completeThrough === null ? { main: updated } : { main: updated, more: `, complete through ${formatDayBy(completeThrough, now)}` }
 }
 
 /** Fetches the property's new data now. Imported properties have no source to fetch from. */

@@ -3,7 +3,7 @@ import { generatePath, Link } from 'react-router'
 import type { Period } from '../../../contract/metrics.ts'
 import type { PeriodicReport, ReportRow } from '../../../contract/reports/periodic.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
-import { coverageWords, type ListOf, notComparedWords, notStoredWords } from '../../../core/reports/copy.ts'
+import { coverageWords, extraClicks, type ListOf, notComparedWords, notStoredWords } from '../../../core/reports/copy.ts'
 import { TimeSeriesChart } from '../../charts/time-series/TimeSeriesChart.tsx'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
@@ -114,7 +114,7 @@ const opportunityColumns: DataColumn<Opportunity>[] = [
     id: 'score',
     label: 'Extra clicks per week',
     width: 168,
-    cell: ({ opportunityScore }) => <span className="font-semibold">+{formatCount(opportunityScore)}</span>,
+    cell: ({ opportunityScore }) => <span className="font-semibold">{extraClicks(opportunityScore)}</span>,
   },
 ]
 

@@ -68,7 +68,11 @@ function copyLabel(state: ReturnType<typeof useCopiedRows>['state']): string {
 /** Which columns a person hid or added, by table, stored in this browser. */
 export function useColumns<Row>(table: string, columns: readonly DataColumn<Row>[]) {
   const key = `columns of ${table}`
-  const [chosen, setChosen] = useState(() => read(key))
+  const [known, setKnown] = useState(() => ({ key, chosen: read(key) }))
+  // The same table may turn into another, as when its tab lists something else.
+  if (known.key !== key) setKnown({ key, chosen: read(key) })
+  const { chosen } = known
+  const setChosen = (next: Record<string, boolean>) => setKnown({ key, chosen: next })
   const shown = Object.fromEntries(columns.map(({ id, isExtra = false }) => [id, chosen[id] ?? !isExtra]))
   return {
     /** Whether each column is visible, by id. */

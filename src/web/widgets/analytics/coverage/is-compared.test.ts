@@ -29,9 +29,9 @@ test('rows of a segment that come from keywords by page are only compared if eve
 })
 
 test('a gap is reported, with the days it may be in', () => {
-  const current = { start: '2026-03-09', end: '2026-03-15' }
-  expect(gapWords(current, { start: '2026-03-02', end: '2026-03-08' })).toBe(
+  const latest = { current: { start: '2026-03-09', end: '2026-03-15' }, completeThrough: '2026-03-15' }
+  expect(gapWords({ ...latest, previous: { start: '2026-03-02', end: '2026-03-08' } })).toBe(
     'Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.',
   )
-  expect(gapWords(current, { start: '2025-03-10', end: '2025-03-16' })).toContain('9–15 Mar 2026 or 10–16 Mar 2025')
+  expect(gapWords({ ...latest, previous: { start: '2025-03-10', end: '2025-03-16' } })).toContain('9–15 Mar 2026 or 10–16 Mar 2025')
 })

@@ -7,6 +7,7 @@ import { grainOfExploration } from '../../../../core/analytics/exploration.ts'
 import { type PeriodParams, summaryQuery } from '../../../api/analytics.ts'
 import { savedQuery } from '../../../api/explore.ts'
 import { formatPeriod } from '../../../lib/dates.ts'
+import { type Days, yearsNeeded } from './years-of-periods.ts'
 
 type Summary = Pick<AnalyticsSummary, 'comparedGrains'>
 type OfLists = Summary & Pick<AnalyticsSummary, 'pages' | 'keywords' | 'pairs'>
@@ -58,7 +59,7 @@ export function useFiltersOfSegment(segment: string): readonly Filter[] | null |
 }
 
 /** Why nothing is compared although both periods are stored from their first day. */
-export function gapWords(current: Period, previous: Period): string {
-  const year = previous.start.slice(0, 4) !== current.end.slice(0, 4)
-  return `Some days in ${formatPeriod(current, year)} or ${formatPeriod(previous, year)} are missing, so there’s no comparison.`
+export function gapWords(days: Days<Period>): string {
+  const { years } = yearsNeeded(days)
+  return `Some days in ${formatPeriod(days.current, years)} or ${formatPeriod(days.previous, years)} are missing, so there’s no comparison.`
 }

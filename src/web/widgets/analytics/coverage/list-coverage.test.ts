@@ -40,6 +40,8 @@ test('an incomplete list says how much of the total it covers', () => {
 test('days of another year than the latest, or than the compared ones, have their year', () => {
   const old = { ...summary, current: { start: '2025-03-09', end: '2025-03-15' }, previous: null, currentFrom: '2025-03-09' }
   expect(listCoverage(old, 'pages', { rows: 340, clicks: 1_010 })[0]).toBe('9–15 Mar 2025, complete through 15 Mar 2026.')
+  const empty = withGaps({ gaps: [old.current] }, old)
+  expect(listCoverage(empty, 'pages', { rows: 0, clicks: 0 })).toContain('No data is stored for 9–15 Mar 2025.')
   const previous = run('2025-03-10', '2025-03-16')
   const coverage = (missing: Period) =>
     listCoverage(withGaps({ previousGaps: [missing] }, { previous }), 'pages', { rows: 340, clicks: 1_010 })
@@ -87,6 +89,13 @@ test("clicks of days that a list doesn't have are not called anonymized", () => 
   expect(listCoverage({ ...summary, keywords: half }, 'keywords', { rows: 5_000, clicks: 500 }).slice(1)).toEqual([
     'Showing all 5,000 keywords Google reports (100% of 500 clicks).',
   ])
+})
+
+test('a part is never called all or none', () => {
+  const most = { ...summary, pages: { ...summary.pages, clicks: 1_000 } }
+  expect(listCoverage(most, 'pages', { rows: 50, clicks: 996 })[1]).toBe('Showing 50 of 340 pages (>99% of 1,000 clicks).')
+  const few = { ...summary, keywords: { ...summary.keywords, clicks: 997 } }
+  expect(listCoverage(few, 'keywords', { rows: 50, clicks: 500 })[2]).toBe('<1% of clicks are from anonymized queries.')
 })
 
 test('without clicks there is no share', () => {

@@ -4,8 +4,8 @@ import type { Period } from '../../../../contract/metrics.ts'
 import { eachDay } from '../../../../core/analytics/days.ts'
 import { daysMissing, firstStored, gapsIn } from '../../../../core/analytics/gaps.ts'
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
-import { formatCount } from '../../../lib/format.ts'
-import { isOfAnotherYear } from './years-of-periods.ts'
+import { formatCount, formatPart } from '../../../lib/format.ts'
+import { daysShown, yearsNeeded } from './years-of-periods.ts'
 import { gapWords } from './is-compared.ts'
 import { counted, listed } from '../../../../core/words.ts'
 
@@ -16,8 +16,6 @@ const nouns: Record<Listed, { one: string; many: string }> = {
   keywords: { one: 'keyword', many: 'keywords' },
 }
 
-const percent = (part: number, of: number): string => `${Math.min(100, Math.round((part / of) * 100))}%`
-
 /**
  * How much of the total a list explains, in sentences: what it shows, what Google withholds, what it truncated, and up to which date it is
  * complete.
@@ -26,17 +24,16 @@ const percent = (part: number, of: number): string => `${Math.min(100, Math.roun
 export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { rows: number; clicks: number }): string[] {
   const { current, previous, completeThrough } = summary
   const all = summary[what]
-  const isOld = current.start.slice(0, 4) !== completeThrough.slice(0, 4)
   const { totals } = all
   const { one, many } = nouns[what]
   const part = `${formatCount(shown.rows)} of ${formatCount(all.count)} ${many}`
   const whole = `${shown.rows === 1 ? `the only ${one}` : `all ${formatCount(shown.rows)} ${many}`} Google reports`
   return [
-    `${formatPeriod(current, isOld)}, complete through ${formatDay(completeThrough, isOld)}.`,
+    daysShown({ current, previous: null, completeThrough }),
     `Showing ${shown.rows < all.count ? part : whole}${shareOf(totals.clicks, shown.clicks)}.`,
     ...(what === 'keywords' ? anonymized(totals.clicks, all.clicks) : []),
     ...capped(all.cutOffDays, many, `${many} with the fewest clicks are`),
-    ...notStored({ ...all, current, previous }),
+    ...notStored({ ...all, current, previous, completeThrough }),
   ]
 }
 
@@ -67,17 +64,18 @@ export function notStored({
   previous,
   gaps,
   previousGaps,
-}: Pick<AnalyticsSummary, 'current' | 'previous' | keyof Gaps>): string[] {
-  const isOtherYear = previous !== null && isOfAnotherYear(current, previous)
+  completeThrough,
+}: Pick<AnalyticsSummary, 'current' | 'previous' | 'completeThrough' | keyof Gaps>): string[] {
+  const { isOld, years } = yearsNeeded({ current, previous, completeThrough })
   const [from, before] = [firstStored(current, gaps), previous && firstStored(previous, previousGaps)]
   const said = [
-    from === null && `No data is stored for ${formatPeriod(current)}.`,
-    from !== null && from > current.start && `Data starts ${formatDay(from)}.`,
-    previous !== null && before === null && `No comparison data for ${formatPeriod(previous, isOtherYear)}.`,
-    previous !== null && before !== null && before > previous.start && `Comparison data starts ${formatDay(before, isOtherYear)}.`,
+    from === null && `No data is stored for ${formatPeriod(current, isOld)}.`,
+    from !== null && from > current.start && `Data starts ${formatDay(from, isOld)}.`,
+    previous !== null && before === null && `No comparison data for ${formatPeriod(previous, years)}.`,
+    previous !== null && before !== null && before > previous.start && `Comparison data starts ${formatDay(before, years)}.`,
   ].filter((each) => typeof each === 'string')
   if (said.length > 0 || gaps.length + previousGaps.length === 0) return said
-  return [previous === null ? missingWords(daysMissing(gaps)) : gapWords(current, previous)]
+  return [previous === null ? missingWords(daysMissing(gaps)) : gapWords({ current, previous, completeThrough })]
 }
 
 type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'gaps'> & Record<'pages' | 'keywords' | 'pairs', Gaps>
@@ -104,9 +102,10 @@ export function daysWords(days: readonly Period[]): string {
   return listed([...days.slice(0, mostNamed).map((run) => formatPeriod(run, true)), ...(others > 0 ? [counted(others, 'other day')] : [])])
 }
 
-const shareOf = (total: number, clicks: number): string => (total === 0 ? '' : ` (${percent(clicks, total)} of ${counted(total, 'click')})`)
+const shareOf = (total: number, clicks: number): string =>
+  total === 0 ? '' : ` (${formatPart(clicks, total)} of ${counted(total, 'click')})`
 
 function anonymized(total: number, named: number): string[] {
   const hidden = Math.max(0, total - named)
-  return total === 0 || hidden === 0 ? [] : [`${percent(hidden, total)} of clicks are from anonymized queries.`]
+  return total === 0 || hidden === 0 ? [] : [`${formatPart(hidden, total)} of clicks are from anonymized queries.`]
 }

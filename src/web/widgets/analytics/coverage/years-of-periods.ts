@@ -1,5 +1,6 @@
+import type { IsoDate } from '../../../../contract/common.ts'
 import type { Period } from '../../../../contract/metrics.ts'
-import { formatPeriod } from '../../../lib/dates.ts'
+import { formatDay, formatPeriod } from '../../../lib/dates.ts'
 
 /** Whether the compared days need their year to be told from these. */
 export const isOfAnotherYear = (current: Period, previous: Period): boolean => current.end.slice(0, 4) !== previous.start.slice(0, 4)
@@ -8,4 +9,21 @@ export const isOfAnotherYear = (current: Period, previous: Period): boolean => c
 export function formatPeriods(current: Period, previous: Period): string {
   const years = isOfAnotherYear(current, previous)
   return `${formatPeriod(current, years)} vs ${formatPeriod(previous, years)}`
+}
+
+/** `Days<Period>` are compared with others. */
+export type Days<Previous extends Period | null = Period | null> = { current: Period; previous: Previous; completeThrough: IsoDate }
+
+/** Which days need their year: these ones to be told from the latest, or any of them to be told from the compared ones. */
+export function yearsNeeded({ current, previous, completeThrough }: Days): { isOld: boolean; years: boolean } {
+  const isOld = current.start.slice(0, 4) !== completeThrough.slice(0, 4)
+  return { isOld, years: isOld || (previous !== null && isOfAnotherYear(current, previous)) }
+}
+
+/** `9–15 Mar vs 2–8 Mar, complete through 15 Mar.` @param names whether to name the compared days */
+export function daysShown(days: Days, names = true): string {
+  const { current, previous, completeThrough } = days
+  const { isOld, years } = yearsNeeded(days)
+  const compared = previous !== null && names ? ` vs ${formatPeriod(previous, years)}` : ''
+  return `${formatPeriod(current, years)}${compared}, complete through ${formatDay(completeThrough, isOld)}.`
 }

@@ -6,7 +6,7 @@ import type { HistoryGrain } from '../../../../contract/range.ts'
 import { propertyName } from '../../../../core/accounts/property-name.ts'
 import { daysBetween } from '../../../../core/analytics/days.ts'
 import { firstStored } from '../../../../core/analytics/gaps.ts'
-import { formatDay, formatPeriod } from '../../../lib/dates.ts'
+import { formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
 import { type MetricName, metricLabels, metricNames } from '../../../lib/metric.ts'
 import { Dimmed } from '../../../ui/Dimmed.tsx'
@@ -16,7 +16,7 @@ import { LoadProblem } from '../../LoadProblem.tsx'
 import { AnnotatedChart } from '../../annotations/AnnotatedChart.tsx'
 import { FigureChange } from '../ComparedFigure.tsx'
 import { capped, notStored } from '../coverage/list-coverage.ts'
-import { formatPeriods } from '../coverage/years-of-periods.ts'
+import { daysShown, yearsNeeded } from '../coverage/years-of-periods.ts'
 import { nouns } from './copy.ts'
 import { detailChart } from './detail-chart.ts'
 import type { Detail } from './detail-link.ts'
@@ -52,10 +52,7 @@ export function DetailDays({ property, detail, days, grain, metric, onMetric }: 
   }
   return (
     <Dimmed when={isOutdated}>
-      <p className="mt-3 text-sm text-muted tabular-nums">
-        {answer.previous === null ? formatPeriod(answer.current) : formatPeriods(answer.current, answer.previous)}, complete through{' '}
-        {formatDay(answer.completeThrough)}. {[...notStored(answer), ...leftOut(answer, one)].join(' ')}
-      </p>
+      <p className="mt-3 text-sm text-muted tabular-nums">{[daysShown(answer), ...notStored(answer), ...leftOut(answer, one)].join(' ')}</p>
       <MetricTiles figures={figures} previous={isCompared ? previous : undefined} metric={metric} onChange={onMetric} />
       <div className="mt-6">
         <AnnotatedChart property={property} metric={metric} {...detailChart(metric, answer, grain)} />
@@ -75,8 +72,10 @@ const nothingIn = (answer: AnalyticsDays): string[] => {
   return [...(isKnown ? [`Google reports no impressions for ${shownOn(answer)}.`] : []), ...notStored(answer)]
 }
 
-const shownOn = ({ current, previous }: AnalyticsDays): string =>
-  previous === null ? formatPeriod(current) : `${formatPeriod(current)} and ${formatPeriod(previous)}`
+const shownOn = (answer: AnalyticsDays): string => {
+  const { years } = yearsNeeded(answer)
+  return [answer.current, answer.previous].flatMap((days) => (days === null ? [] : formatPeriod(days, years))).join(' and ')
+}
 
 /** The size of the content. */
 function Loading() {

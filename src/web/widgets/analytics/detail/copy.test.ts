@@ -9,6 +9,9 @@ test("the named queries cover part of a page's clicks", () => {
   expect(explainedByKeywords([query(600), query(200)], 1_000, 1_000, 0)).toBe(
     'Showing 2 keywords (80% of the page’s 1,000 clicks). The rest are from anonymized queries.',
   )
+  expect(explainedByKeywords([query(998)], 1_000, 1_000, 0)).toBe(
+    'Showing 1 keyword (>99% of the page’s 1,000 clicks). The rest are from anonymized queries.',
+  )
   expect(explainedByKeywords([query(10)], 10, 1_000, 0)).toBe('Showing 1 keyword (100% of the page’s 10 clicks).')
   expect(explainedByKeywords([query(0)], 0, 1_000, 0)).toBe('Showing 1 keyword. The page had no clicks on these days.')
   expect(explainedByKeywords([query(6), query(2)], 16, 2, 0)).toMatch(/^Showing the top 2 keywords \(50% of/)

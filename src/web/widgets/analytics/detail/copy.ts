@@ -1,5 +1,5 @@
 import type { KeywordPages, PageKeywords } from '../../../../contract/keywords.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount, formatPart } from '../../../lib/format.ts'
 import { cappedPairs } from '../coverage/list-coverage.ts'
 import type { Detail } from './detail-link.ts'
 import { counted } from '../../../../core/words.ts'
@@ -20,9 +20,8 @@ function explained(rows: PageKeywords, clicks: number, limit: number, isCutOff: 
   const named = rows.reduce((sum, row) => sum + row.clicks, 0)
   const head = `Showing ${rows.length >= limit ? `the top ${queries(limit)}` : queries(rows.length)}`
   if (clicks === 0) return `${head}. The page had no clicks on these days.`
-  const share = Math.min(100, Math.round((named / clicks) * 100))
   const others = isCutOff ? 'anonymized queries or rows that Google cut off' : 'anonymized queries'
-  return `${head} (${share}% of the page’s ${counted(clicks, 'click')}).${share < 100 ? ` The rest are from ${others}.` : ''}`
+  return `${head} (${formatPart(named, clicks)} of the page’s ${counted(clicks, 'click')}).${named < clicks ? ` The rest are from ${others}.` : ''}`
 }
 
 const narrowings = { segment: 'segment', where: 'filters' } as const

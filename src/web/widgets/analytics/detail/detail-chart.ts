@@ -8,6 +8,7 @@ import type { ChartSeries } from '../../../charts/time-series/chart-series.ts'
 import { daysFrom, formatPeriod } from '../../../lib/dates.ts'
 import { formatFigure } from '../../../lib/format.ts'
 import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
+import { yearsNeeded } from '../coverage/years-of-periods.ts'
 import { figuresOf } from './detail-figures.ts'
 
 const titles: Record<MetricName, string> = { ...metricLabels, position: 'Average position' }
@@ -15,7 +16,7 @@ const titles: Record<MetricName, string> = { ...metricLabels, position: 'Average
 /** One metric's chart for a page or query, by day, week or month. */
 export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, grain: HistoryGrain = 'day') {
   const { current, previous, completeThrough } = days
-  const withYear = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
+  const { years } = yearsNeeded(days)
   const shift = previous === null ? 0 : daysFrom(previous.start, current.start)
   // The compared days line up with the period's weeks and months, whatever their own.
   const both = parts(current, grain).map((part) => ({
@@ -31,7 +32,7 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
   }
   const series: ChartSeries[] = [
     {
-      label: formatPeriod(current, withYear),
+      label: formatPeriod(current, years),
       isDays: true,
       points: both.map(({ part }) => ({
         date: part.start,
@@ -43,7 +44,7 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
       ? []
       : [
           {
-            label: formatPeriod(previous, withYear),
+            label: formatPeriod(previous, years),
             isDays: true,
             points: both.map(({ part, before }) => ({
               ...(grain === 'day' ? { date: before.start } : { date: part.start, end: part.end, of: before }),

@@ -1,3 +1,4 @@
+import { ownersLockNumbers } from '../src/server/platform/postgres.ts'
 import { until } from '../test/support/until.ts'
 import { type Activity, momentIn, type Own, type Scene } from './activities.ts'
 import { type ImportCommand, makeFile, startImport } from './imports.ts'
@@ -13,9 +14,8 @@ const weight = 10
 /** Whether somebody's file is being read right now: the lock of imports into their property is held. */
 async function isImporting({ at }: Scene, { account, imports }: Inhabitant): Promise<boolean> {
   const [row] = await at.sql<{ held: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM pg_locks, users WHERE email = $1 AND locktype = 'advisory' AND granted
-       AND (classid::bigint << 32 | objid::bigint) = hashtextextended('["import","' || users.id || '",' || $2 || ']', 0)) AS held`,
-    [account, JSON.stringify(imports)],
+    `SELECT NOT pg_try_advisory_xact_lock(${ownersLockNumbers('id', '$2')}) AS held FROM users WHERE email = $1`,
+    [account, imports],
   )
   return row?.held === true
 }

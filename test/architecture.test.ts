@@ -129,6 +129,12 @@ test('paths below /api appear only in the contract, whose endpoints everything e
   expect(stating.filter((file) => literal.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
 })
 
+test("the numbers of PostgreSQL's locks are made in one place, so nobody can choose somebody else's", () => {
+  const made = /pg_(?:try_)?advisory\w*\((?!\$\{)|hashtext/
+  const making = files.filter((file) => /^(?:src|chaos)\//.test(file) && made.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(making).toEqual(['src/server/platform/postgres.ts'])
+})
+
 /** Data tables may be as long as their data. */
 const dataTables = ['emulators/google/figures/incidents.ts']
 

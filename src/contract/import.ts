@@ -25,6 +25,8 @@ export const mostFiles = 500
 export const mostImportedRows = 250_000_000
 /** Maximum number of uploads per account per day. */
 export const importsADay = 200
+/** From all networks together. */
+export const importsADayInAll = 600
 
 /** A long import's progress: rows read, and the fraction of all bytes. */
 export const importProgress = z.object({ rows: z.number().int(), fraction: z.number().min(0).max(1) })

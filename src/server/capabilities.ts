@@ -70,9 +70,8 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
   const made = [connecting, paying, fetching, noting, measuring, alerting, portfolio, notifying, reporting, support, api].map(
     (each) => each.capability,
   )
-  const disconnectGoogle = (userId: string) => sites.disconnect(userId)
   const exported = made.flatMap((each) => each.exported ?? [])
-  const surroundings = { describe, disconnectGoogle, selectProperty: sites.select, exported }
+  const surroundings = { describe, disconnectGoogle: sites.disconnect, selectProperty: sites.select, exported }
   const capabilities = [who.capability(surroundings), ...made]
   const demo = { ...base, sites, google: config.google, deletion }
   const commands = {

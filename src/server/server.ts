@@ -78,7 +78,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
 
   if (worker) await capabilities.work()
   // Once, however many processes start.
-  if (config.demo && config.google.client) await createLocks(stores.db, 1).all(['demo'], () => ensureDemo(capabilities.demo))
+  if (config.demo && config.google.client) await createLocks(stores.db, 1, '1h').all(['demo'], () => ensureDemo(capabilities.demo))
   await listen(app, config.http)
   const listening = app.server.address() as AddressInfo
   address = config.baseUrl ?? `http://localhost:${listening.port}`

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect } from 'vitest'
+import { lockNumber } from '../../src/server/platform/postgres.ts'
 import { appTest } from '../support/app-test.ts'
 import { registered } from '../support/people.ts'
 import { databaseUrlOf } from '../support/stores.ts'
@@ -14,7 +15,7 @@ test('ending other sessions waits for a change of the password or second factor 
   const { sql } = await app.stores()
   const change = new pg.Client(await databaseUrlOf(app.dataDir))
   await change.connect()
-  await change.query("SELECT pg_advisory_lock(hashtextextended('way-in:' || id, 0)) FROM users WHERE username = 'alone'")
+  await change.query(`SELECT pg_advisory_lock(${lockNumber("'way-in:' || id")}) FROM users WHERE username = 'alone'`)
   const sent = owner.send('DELETE', '/api/user/sessions')
   const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
   await until(

@@ -107,3 +107,40 @@ test("is never revealed to the customer whose address somebody else's account cl
   expect(text).toContain('The owner of another account tried to use this address. It belongs to your account customer')
   expect(text + html).not.toContain('0800')
 })
+
+test('is left out of emails to strangers if it says more than a name does, or has a telephone number', async ({ app }) => {
+  const call = [
+    'Refund-499-USD-call-1-888-555-0100',
+    'call-1-888-555-0100',
+    '١-٨٨٨-٥٥٥-٠١٠٠',
+    'ⅰ-⑧⑧⑧-⑤⑤⑤',
+    '1-800-GET-CASH',
+    '1800-GET-CASH',
+  ]
+  for (const [at, username] of call.entries()) {
+    const to = `stranger${at}@elsewhere.example`
+    expect(await app.visitor().send('POST', '/api/auth/register', { username, email: to, password })).toMatchObject({ status: 200 })
+    const { text, html } = await app.mail.mailTo(to, { kind: 'confirm-address' })
+    expect(text).toContain('A Ranklark account uses this email address.')
+    expect(text + html).not.toContain(username)
+  }
+})
+
+test('is left out of a list of accounts if their names have a telephone number together', async ({ app }) => {
+  const email = 'listed@elsewhere.example'
+  for (const username of ['Refund-call-1', 'then-88', 'then-8555', 'then-0100', 'at-once'])
+    expect(await app.visitor().send('POST', '/api/auth/register', { username, email, password })).toMatchObject({ status: 200 })
+  await app.visitor().send('POST', '/api/auth/forgot-password', { email })
+  const { text } = await app.mail.mailTo(email, { kind: 'reset-password' })
+  expect(text).toContain('at-once: choose a new password')
+  expect(text.match(/An account whose name isn't shown here: choose a new password/g)).toHaveLength(4)
+  expect(text).not.toMatch(/call-|then-/)
+})
+
+test('is shown to strangers as long as it is just a name', async ({ app }) => {
+  for (const [at, username] of ['anna.lindqvist1987', 'katharina-oberhauser', '24seven-seo', 'agency-2026', '田中さくら'].entries()) {
+    const to = `known${at}@elsewhere.example`
+    expect(await app.visitor().send('POST', '/api/auth/register', { username, email: to, password })).toMatchObject({ status: 200 })
+    expect((await app.mail.mailTo(to, { kind: 'confirm-address' })).text).toContain(`The Ranklark account ${username} uses`)
+  }
+})

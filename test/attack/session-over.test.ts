@@ -130,6 +130,15 @@ describe('an upload under way', () => {
     expect(JSON.parse(body.trim().split('\n').at(-1) ?? '')).toMatchObject({ status: 403, problem: { code: 'proof-needed' } })
     expect(await shows()).toEqual(before)
   })
+
+  test('counts a proof of identity that its own session gives meanwhile', async ({ app, victim: { owner } }) => {
+    const site = 'https://proven.example/'
+    expect(await importAtOnce(app, owner, site, figures(500))).toBe(200)
+    const finish = await slowUpload(app, owner, site, figures(1))
+    const shows = await shared(app, owner, site)
+    expect(await finish()).toMatchObject({ status: 200 })
+    expect(JSON.stringify(await shows())).not.toContain('3500')
+  })
 })
 
 /** Keeps others waiting for what this statement locks, until released. */
@@ -162,6 +171,44 @@ test('a request that waits while its session is ended changes nothing', async ({
   expect((await ended).status).toBe(204)
   expect((await written).status).toBe(401)
   expect((await owner.get('/api/annotations')).body).toMatchObject({ notes: [] })
+})
+
+const nothing = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
+
+test.for([
+  ['deleting the account', (who: Visitor, username: string) => who.send('DELETE', '/api/user', { username, password })],
+  ['disconnecting Google', (who: Visitor) => who.send('PATCH', '/api/user', nothing)],
+] as const)(
+  '%s waits while its session is ended, and then changes nothing',
+  async ([_what, begin], { app, victim: { name, owner, thief } }) => {
+    for (const who of [owner, thief]) await who.send('POST', '/api/user/proof', { password })
+    const { waits, release } = await hold(
+      app,
+      `SELECT FROM people JOIN users ON users.id = user_id WHERE username = '${name}' FOR UPDATE OF people`,
+    )
+    const ended = owner.send('DELETE', '/api/user/sessions')
+    await waits(1)
+    const begun = begin(thief, name)
+    await waits(2)
+    await release()
+    expect((await ended).status).toBe(204)
+    expect((await begun).status).toBe(401)
+    expect(await isIn(owner)).toBe(true)
+  },
+)
+
+test('a trip to Google on which the session was renewed says so', async ({ app, victim: { name, owner } }) => {
+  const account = `${name}@google.example`
+  await app.google.account(account, {})
+  for (const [errand, outcome] of [
+    ['sign-in', '/account?sign-in=renewed'],
+    ['data', '/account?connected=renewed'],
+  ] as const) {
+    await owner.send('POST', '/api/user/proof', { password })
+    const back = await consent(await leaveForGoogle(owner, '/account', errand), { account })
+    expect(await logOutOthers(owner)).toBe(204)
+    expect(await comeBack(owner, back)).toBe(outcome)
+  }
 })
 
 test('a Google login that is being added while they are removed is not added', async ({ app, victim: { name, owner } }) => {

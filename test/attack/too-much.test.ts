@@ -139,6 +139,9 @@ describe('too much', () => {
     const refused = await another()
     expect(refused.status).toBe(429)
     expect(apiError.strict().parse(refused.body).message).toContain('already being imported')
+    // Nor do they keep the owner elsewhere from importing: the session may be a copy.
+    const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
+    expect((await upload('many', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1', 'figures.csv', elsewhere)).status).toBe(200)
     // They say nothing about anybody else, and one that ends makes room.
     expect((await app.visitor().send('POST', '/api/import')).status).toBe(401)
     for (const socket of sockets) socket.destroy()

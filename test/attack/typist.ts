@@ -16,7 +16,12 @@ export type Typist = {
   person: Visitor
   cookie: string
   /** Uploads a file to a property with that name. */
-  upload(property: string, content: string | Uint8Array, fileName?: string): Promise<{ status: number; body: unknown }>
+  upload(
+    property: string,
+    content: string | Uint8Array,
+    fileName?: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: unknown }>
 }
 
 /** Tests in a file that share a server and a user called typist, who sends it malicious input. */
@@ -35,11 +40,11 @@ export const typistTest = (options: TestAppOptions = {}) =>
       port: (app.server.app.server.address() as AddressInfo).port,
       person,
       cookie,
-      async upload(property, content, fileName = 'figures.csv') {
+      async upload(property, content, fileName = 'figures.csv', headers = {}) {
         const form = new FormData()
         form.append('property', property)
         form.append('file', new Blob([new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content)]), fileName)
-        const answer = await fetch(new URL('/api/import', app.url), { method: 'POST', body: form, headers: { cookie } })
+        const answer = await fetch(new URL('/api/import', app.url), { method: 'POST', body: form, headers: { cookie, ...headers } })
         return { status: answer.status, body: (await answer.json()) as unknown }
       },
     }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { appTest } from '../support/app-test.ts'
-import { confirmAddress, leaveUnproven, registered } from '../support/people.ts'
+import { confirmAddress, leaveUnproven, member, registered } from '../support/people.ts'
 
 // Somebody elsewhere has a copy of the owner's cookie, and no password. They use up what the owner needs to defend the account.
 
@@ -47,4 +47,28 @@ test('a copied cookie on many networks sends support no more than one account ma
   for (let at = 0; at < 20; at += 1) written.push((await write(thief, from(`198.51.100.${Math.floor(at / 5) + 20}`))).status)
   expect(written.slice(-6)).toEqual([written[0], 429, 429, 429, 429, 429])
   expect((await write(owner)).status).toBe(written[0])
+})
+
+test("a copied cookie doesn't use up the payments that the owner may start, nor what they may ask of Stripe", async ({ app }) => {
+  const owner = await member(app, { email: 'payer@example.test', password })
+  const thief = app.visitor()
+  for (const [name, value] of owner.cookies) thief.cookies.set(name, value)
+  const choose = (who: typeof owner, planType: string, extra: typeof home) =>
+    who.send('POST', '/api/create-subscription', { planType }, extra)
+  expect((await choose(thief, 'pro', away)).status).toBe(200)
+  const { sql } = await app.stores()
+  // As many as one network may start in a day, and payment forms it may open in an hour.
+  for (const kind of ['subscription', 'checkout']) {
+    await sql('UPDATE attempts SET points = 60 WHERE key LIKE $1', [`${kind}-account:%`])
+    expect((await choose(thief, 'agency', away)).status).toBe(429)
+    expect((await choose(owner, 'agency', home)).status).toBe(200)
+    await sql('DELETE FROM attempts')
+    expect((await choose(thief, 'pro', away)).status).toBe(200)
+  }
+
+  const refresh = (who: typeof owner, extra: typeof home) => who.send('POST', '/api/subscription/refresh', {}, extra)
+  const asked: number[] = []
+  for (let at = 0; at < 31; at += 1) asked.push((await refresh(thief, away)).status)
+  expect(asked.at(-1)).toBe(429)
+  expect((await refresh(owner, home)).status).toBe(200)
 })

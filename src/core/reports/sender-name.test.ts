@@ -22,6 +22,11 @@ test.each([
   'R\u1d00\u0274\u1d0b\u029f\u1d00\u0280\u1d0b-Security', // small capitals
   'Rankłark',
   'ꓣꓮꓠꓗꓡꓮꓣꓗ', // Lisu
+  'Ranĸlarĸ-Security', // the letter that Unicode maps other look-alikes of k to
+  'Ꞧaƞꝃⱡaɾᶄ', // strokes and hooks
+  '🆁🅰🅽🅺🅻🅰🆁🅺 Security', // symbols
+  '🅡🅐🅝🅚🅛🅐🅡🅚 Security',
+  '🇷🇦🇳🇰🇱🇦🇷🇰 Security',
   'ᎡᎪnkᏞᎪᎡᏦ', // Cherokee and Latin
   'ᎡᎪnkᏞark PROдвижение', // beside honest words
 ])('%s could be mistaken for the operator, or for an address', (name) => expect(pretends(name, operators)).toBe(true))
@@ -45,6 +50,8 @@ test.each([
   'K팝연구소',
   'µTorrent fans',
   '❤️ Reports',
+  '🇫🇷 Reports',
+  '🆕 Reports',
   // Two alphabets in one word
   'บริษัทABCจำกัด',
   'ร้านSEO',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { importsADay } from '../../contract/import.ts'
+import { importsADay, importsADayInAll } from '../../contract/import.ts'
 import { mailboxOf } from '../../core/accounts/mailbox-of.ts'
 import { Refusal } from '../common/errors.ts'
 import { networkOf, wideNetworkOf, wideTimes } from '../platform/network-of.ts'
@@ -105,15 +105,15 @@ const allowances = {
     account: importsADay,
     address: 5 * importsADay,
     seconds: 24 * 3600,
-    everywhere: 3 * importsADay,
+    everywhere: importsADayInAll,
     owner: 'by id',
     caller: 'known',
     each: 'network',
   },
   /** Subscriptions started at Stripe per day; another card, or the same plan again, starts no new one. */
-  subscription: { account: 20, address: 100, seconds: 24 * 3600, caller: 'known' },
+  subscription: { account: 20, address: 100, seconds: 24 * 3600, everywhere: 60, owner: 'by id', caller: 'known', each: 'network' },
   /** Payments opened: each calls Stripe several times, even if it starts no subscription. An office shares an address. */
-  checkout: { account: 60, address: 300, seconds: 3600, caller: 'known' },
+  checkout: { account: 60, address: 300, seconds: 3600, everywhere: 180, owner: 'by id', caller: 'known', each: 'network' },
   support: { account: 5, address: 50, seconds: 3600, everywhere: 15, owner: 'by id', caller: 'known', each: 'network' },
 } as const satisfies Record<string, Allowance>
 export type AttemptKind = keyof typeof allowances

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { IsoDate } from '../../contract/common.ts'
 import type { HeldPlan, Notice, PlanId } from '../../contract/user.ts'
 import { type Offer, planUnder, siteLimitUnder } from '../../core/billing/offer.ts'
+import { isProvenNow } from '../common/shown-to-others.ts'
 
 /** What a report needs to know about a property: its last complete day, and the version of its facts. */
 export type ReportProperty = { id: number; name: string; completeThrough: IsoDate | null; factsVersion: number }
@@ -36,9 +37,6 @@ export type Person = {
 /** A session's person, when it ends, and whether they proved their identity within the last ten minutes. */
 export type SessionPerson = { person: Person; expiresAt: Date; isProven: boolean }
 
-/** How long a proof of identity lasts. */
-const provenMinutes = 10
-
 type Row = Omit<Person, 'selected' | 'session' | 'plan' | 'siteLimit'> & { plan: PlanId } & { propertyId: number | null } & Omit<
     ReportProperty,
     'id'
@@ -61,7 +59,7 @@ const tables = `users u JOIN people p ON p.user_id = u.id AND p.closed_at IS NUL
 const ofSessions = {
   name: 'people-of-sessions',
   text: `SELECT s.token, s.id AS "sessionId", s.expires_at AS "expiresAt",
-      s.proven_at > now() - interval '${provenMinutes} minutes' AS "isProven", ${columns} FROM sessions s JOIN ${tables.replace('users u', 'users u ON u.id = s.user_id')}
+      ${isProvenNow('s')} AS "isProven", ${columns} FROM sessions s JOIN ${tables.replace('users u', 'users u ON u.id = s.user_id')}
     WHERE s.token = ANY($1) AND s.expires_at > $2`,
 }
 const byId = { name: 'person-by-id', text: `SELECT ${columns} FROM ${tables} WHERE u.id = $1` }

@@ -22,7 +22,7 @@ export type AccountsRoutesDeps = {
   /** Same for a person who has just changed. */
   described(userId: string): Promise<User>
   /** Revokes access at Google and deletes tokens, properties and selection. */
-  disconnectGoogle(userId: string): Promise<void>
+  disconnectGoogle(person: Requester): Promise<void>
   selectProperty(person: Requester, name: string): Promise<void>
   demo: boolean
   billing: Billing
@@ -159,7 +159,7 @@ function userRoutes(app: FastifyInstance, { accounts, describe, described, disco
       const mayWrite = await accounts.profile.check(person, profile, request.ip)
       if (typeof selectedProperty === 'string') await selectProperty(person, selectedProperty)
       await accounts.profile.update(person, profile, mayWrite)
-      if (selectedProperty === null) await disconnectGoogle(person.id)
+      if (selectedProperty === null) await disconnectGoogle(person)
       return described(person.id)
     },
     // Selecting a property asks Google for the list, in the account's own name.

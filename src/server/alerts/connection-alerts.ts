@@ -9,6 +9,7 @@ import { inSavepoint } from '../database/savepoint.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Log } from '../platform/log.ts'
+import { lockNumber } from '../platform/postgres.ts'
 import { explainState } from '../sync/service.ts'
 import { announce } from './incidents/announce.ts'
 import { end } from './outcome-writes.ts'
@@ -62,7 +63,7 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
   return {
     async check(now: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        await sql`SELECT pg_advisory_xact_lock(hashtextextended('alerts:connections', 0))`.execute(trx)
+        await sql`SELECT pg_advisory_xact_lock(${sql.raw(lockNumber("'alerts:connections'"))})`.execute(trx)
         const rows = await troubled(trx)
         const people = Map.groupBy(rows, ({ userId }) => userId)
         const byId = new Map(rows.map((row) => [row.id, row]))

@@ -1,4 +1,4 @@
-import { createLocks } from '../database/locks.ts'
+import { createLocks, type LockName } from '../database/locks.ts'
 import type { Db } from '../database/open.ts'
 
 /** Maximum number of concurrent evaluations in one process while they query the facts. */
@@ -12,7 +12,7 @@ export type PropertyLocks = {
   free<T>(propertyIds: readonly number[], work: (propertyIds: readonly number[]) => Promise<T>): Promise<T>
 }
 
-const keyOf = (id: number): string => `alerts:${id}`
+const keyOf = (id: number): LockName => `alerts:${id}`
 
 export function createPropertyLocks(db: Db): PropertyLocks {
   const locks = createLocks(db, places)

@@ -10,6 +10,7 @@ import { parseConfig } from '../config.ts'
 import { createEventBus, type Events } from '../common/events.ts'
 import type { FactRow } from '../facts/load.ts'
 import { createLog } from '../platform/log.ts'
+import { lockNumber } from '../platform/postgres.ts'
 import { openStores, type Stores } from '../stores/stores.ts'
 import { fromStored, toStored } from './names.ts'
 import type { AlertsService } from './service.ts'
@@ -165,7 +166,7 @@ test('an evaluation whose time is over leaves the rest for the next one', async 
 test('a property that somebody else is evaluating is left for later; the others don’t wait for it', async () => {
   const [taken, other] = [await property('taken'), await property('beside')]
   await stores.db.connection().execute(async (elsewhere) => {
-    const key = sql`hashtextextended(${`alerts:${taken}`}, 0)`
+    const key = sql.raw(lockNumber(`'alerts:${taken}'`))
     await sql`SELECT pg_advisory_lock(${key})`.execute(elsewhere)
     await alerts.runDue()
     await sql`SELECT pg_advisory_unlock(${key})`.execute(elsewhere)

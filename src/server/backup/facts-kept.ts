@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import type { FactsStore } from '../facts/store.ts'
+import { lockNumber } from '../platform/postgres.ts'
 import { BackupProblem } from './problem.ts'
 
-const deletingKey = `hashtextextended('facts are deleted', 0)`
-const backupKey = `hashtextextended('a backup is made', 0)`
+const deletingKey = lockNumber("'facts are deleted'")
+const backupKey = lockNumber("'a backup is made'")
 /** A server that limits long transactions must not end one that holds a lock for a long time. */
 const patient = 'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0'
 

@@ -1,10 +1,11 @@
 import type pg from 'pg'
+import { lockNumber } from '../platform/postgres.ts'
 import { BackupProblem } from './problem.ts'
 import type { Filling } from './unfinished.ts'
 
 /** Marks a user-supplied database while it is being filled; the process that fills it holds the lock. */
 const mark = 'restore_unfinished'
-const lock = `hashtextextended('a restore fills this database', 0)`
+const lock = lockNumber("'a restore fills this database'")
 
 /** @throws BackupProblem if a restore into this database was interrupted, or is still running */
 export async function refuseUnfinishedDatabase(pool: pg.Pool): Promise<void> {

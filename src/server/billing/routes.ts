@@ -23,8 +23,8 @@ export const billingRoutes =
       return { user: await describe(person), subscription: await billing.subscription(person) }
     }
 
-    // Each of these calls Stripe several times, whose limits are for the whole installation.
-    const asksStripe = { limit: { max: 30, of: 'account' } } as const
+    // Each of these calls Stripe several times, whose limits are for the whole installation (turns.ts).
+    const asksStripe = { limit: { max: 30 } } as const
 
     serve(app, endpoints.plans, () => [...catalog])
 

@@ -5,6 +5,9 @@ import { ProofNeeded } from './errors.ts'
 /** What may be visible in reports: anything in any of them, or just this client's, property's, segment's or schedule's. */
 export type Shown = 'anything' | { client: number } | { property: string } | { segment: number } | { schedule: number }
 
+/** Whether a session's owner has proven their identity lately, as SQL. @param sessions the table, or its alias */
+export const isProvenNow = (sessions: string): string => `${sessions}.proven_at > now() - interval '10 minutes'`
+
 /** How long it still counts as shown after it stopped: its owner may not be the one who stopped it, and starts it again. */
 const countsMs = 90 * 24 * 3_600_000
 const countsFrom = (now: Date): Date => new Date(now.getTime() - countsMs)
@@ -49,17 +52,22 @@ export async function isShownToOthers(db: Db, { id, email }: { id: string; email
 }
 
 /**
- * The same check when a change takes effect, long after its request was admitted.
+ * The same check when a change takes effect, long after its request was admitted. A proof given since counts too.
  * @param by absent on the command line
- * @throws ProofNeeded if others see it and the request's session wasn't proven
+ * @throws ProofNeeded if others see it and the request's session was proven neither then nor now
  */
 export async function mayChangeShown(
   trx: Db,
-  by: { id: string; email: string; session?: { isProven: boolean } } | undefined,
+  by: { id: string; email: string; session?: { id: string; isProven: boolean } } | undefined,
   what: Shown,
   now: Date,
 ): Promise<void> {
-  if (by?.session?.isProven === false && (await isShownToOthers(trx, by, what, now))) throw new ProofNeeded()
+  if (by?.session === undefined || by.session.isProven || !(await isShownToOthers(trx, by, what, now))) return
+  const proven = trx
+    .selectFrom('sessions')
+    .where('id', '=', by.session.id)
+    .where(sql<boolean>`${sql.raw(isProvenNow('sessions'))}`)
+  if ((await proven.select('id').executeTakeFirst()) === undefined) throw new ProofNeeded()
 }
 
 /** Remembers what others see in an account's reports, or saw lately. To be called before anything that may end it. */

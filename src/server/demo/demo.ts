@@ -78,8 +78,8 @@ export async function resetDemo(deps: DemoDeps & { deletion: Deletion }): Promis
   const userId = await sampleOf(deps.db)
   if (userId !== null) {
     // Immediately, not in a job: it must not revoke the permission of the account created next.
-    await deps.sites.disconnect(userId)
-    await deps.deletion.erase(userId)
+    await deps.sites.disconnect({ id: userId })
+    await deps.deletion.erase({ id: userId })
   }
   await ensureDemo(deps)
 }

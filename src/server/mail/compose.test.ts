@@ -372,7 +372,7 @@ ann: choose a new password (${link})
 
 bob: choose a new password (${link}&of=bob)
 
-An account with a misleading name: choose a new password (${link}&of=another)
+An account whose name isn't shown here: choose a new password (${link}&of=another)
 
 This address was never confirmed, so someone else may have set up the accounts. Setting a new password removes that account's Google logins, Search Console connection, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.
 

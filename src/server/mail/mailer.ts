@@ -17,6 +17,7 @@ import {
   type EmailToOperator,
   type WaitingEmail,
 } from './email.ts'
+import { namesForStrangers } from '../../core/accounts/names-for-strangers.ts'
 import { nameForStrangers, operatorNames } from './operators.ts'
 
 export type { Email } from './email.ts'
@@ -111,21 +112,22 @@ function causeOf({ to }: Email, askedFrom: string | undefined): string {
   return network === undefined ? to : wideNetworkOf(network.replace(/\/\d+$/, ''))
 }
 
-/** The reader of an email to an address that the account hasn't confirmed must not mistake the account's name for a link or for the operator. */
+/**
+ * The reader of an email to an address that the account hasn't confirmed must not mistake the account's name for a link or for the operator,
+ * nor get a message or a telephone number in it.
+ */
 function forItsReader(email: Email, operators: readonly string[]): Email {
-  const shown = (username: string | null) => nameForStrangers(username, operators)
+  const shown = (...names: (string | null)[]) => namesForStrangers(names.map((username) => nameForStrangers(username, operators)))
   switch (email.kind) {
     case 'confirm-address':
     case 'confirm-delivery-address':
     case 'confirm-report-recipient':
-      return { ...email, username: shown(email.username) }
-    case 'reset-password':
+      return { ...email, username: shown(email.username)[0] ?? null }
+    case 'reset-password': {
       if (email.isConfirmed) return email
-      return {
-        ...email,
-        username: shown(email.username),
-        others: email.others.map((each) => ({ ...each, username: shown(each.username) })),
-      }
+      const [username = null, ...names] = shown(email.username, ...email.others.map((each) => each.username))
+      return { ...email, username, others: email.others.map((each, at) => ({ ...each, username: names[at] ?? null })) }
+    }
     default:
       return email
   }

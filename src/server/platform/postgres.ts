@@ -44,6 +44,19 @@ export const limitStatements = `SELECT set_config('statement_timeout', '60s', fa
 export const withoutLimit = 'SET LOCAL statement_timeout = 0'
 
 /**
+ * The number of one of the installation's locks, as SQL. Texts with a wanted number are easy to find, so a name contains nothing that
+ * people choose, only constants and ids that the server makes (docs/decisions/0123).
+ * @param name as SQL
+ */
+export const lockNumber = (name: string): string => `hashtextextended(${name}, 0)`
+/**
+ * The numbers of a lock that is named by a person, as SQL. PostgreSQL keeps pairs apart from single numbers, and its first one is the
+ * owner's, so whatever they choose meets only their own locks.
+ * @param ownerId as SQL, like `text`
+ */
+export const ownersLockNumbers = (ownerId: string, text: string): string => `hashtext(${ownerId}), hashtext(${text})`
+
+/**
  * Errors with which PostgreSQL closes a connection: it was ended, timed out, or is out of sync. By code, because the word FATAL is
  * translated.
  */

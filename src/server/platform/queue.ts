@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromKysely, type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
+import { lockNumber } from './postgres.ts'
 import { createQueueOrder, type Execute, queueOrderIndex } from './queue-order.ts'
 
 /** Anything that can run a statement in the caller's transaction, such as a Kysely transaction. */
@@ -239,7 +240,7 @@ function groupsOf(jobs: readonly GroupJob[]): Map<string, GroupJob[]>[] {
 async function prepare(boss: PgBoss, log: Log, takeBack: boolean): Promise<void> {
   const db = boss.getDb()
   // PostgreSQL runs statements sent together, without parameters, in one transaction.
-  await db.executeSql(`SELECT pg_advisory_xact_lock(hashtextextended('ranklark job index', 0)); ${queueOrderIndex(SCHEMA)}`)
+  await db.executeSql(`SELECT pg_advisory_xact_lock(${lockNumber("'ranklark job index'")}); ${queueOrderIndex(SCHEMA)}`)
   if (takeBack) await takeBackAbandoned(db, log)
 }
 

@@ -108,8 +108,11 @@ export const connectRoutes =
         const caller = callerOf(request)
         const back = (outcome: string) => reply.redirect(outcome)
         // Only the browser that left may return, in the session that left.
-        if (!kept || !sameText(kept.state, query.state ?? '') || kept.session !== (session && accounts.sessionMark(caller)))
-          return back(failure(person !== null, kept))
+        if (!kept || !sameText(kept.state, query.state ?? '')) return back(failure(person !== null, kept))
+        if (kept.session !== (session && accounts.sessionMark(caller))) {
+          // Whoever ends the other sessions in another tab has got another token (docs/decisions/0120).
+          return back(failure(person !== null, kept, kept.session === null ? 'false' : 'renewed'))
+        }
         const { oauth } = deps
         const { code } = query
         if (!oauth || code === undefined) return back(failure(person !== null, kept))
@@ -220,8 +223,8 @@ function outcomeOf(redirect: string, purpose: ConsentPurpose, outcome: string): 
   return `${pageFor(redirect)}?${purpose === 'data' ? 'connected' : 'sign-in'}=${outcome}`
 }
 
-const failure = (signedIn: boolean, kept: Trip | null): string =>
-  signedIn ? outcomeOf(kept?.redirect ?? screens.dashboard, kept?.purpose ?? 'data', 'false') : loginFailed
+const failure = (signedIn: boolean, kept: Trip | null, outcome: 'false' | 'renewed' = 'false'): string =>
+  signedIn ? outcomeOf(kept?.redirect ?? screens.dashboard, kept?.purpose ?? 'data', outcome) : loginFailed
 
 function readTrip(deps: ConnectRoutesDeps, cookie: string | undefined): Trip | null {
   if (cookie === undefined) return null

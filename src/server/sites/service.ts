@@ -202,9 +202,15 @@ export function createSitesService(deps: SitesDeps) {
       return 'connected'
     },
 
-    /** Deletes the tokens, hides the properties, and revokes the permission at Google: at once, or as soon as it answers. */
-    async disconnect(userId: string): Promise<void> {
-      const held = await db.transaction().execute((trx) => release(userId, trx))
+    /**
+     * Deletes the tokens, hides the properties, and revokes the permission at Google: at once, or as soon as it answers.
+     * @throws Refusal 401 if the requester's access or session ended
+     */
+    async disconnect(person: Requester): Promise<void> {
+      const held = await db.transaction().execute(async (trx) => {
+        await holdPerson(trx, person)
+        return release(person.id, trx)
+      })
       if (held) await revocations.atOnce(held)
     },
 

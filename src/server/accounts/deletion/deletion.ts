@@ -5,7 +5,7 @@ import type { EventBus } from '../../common/events.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { eraseAccount } from './erase-account.ts'
 import { forgetEmailCounts } from '../stranger-email-limits.ts'
-import type { AccountsService, Person } from '../service.ts'
+import { type AccountsService, holdPerson, type Person, type Requester } from '../service.ts'
 
 export type DeletionDeps = { db: Db; events: EventBus; mailer: Mailer; accounts: AccountsService }
 
@@ -15,10 +15,11 @@ const gone = () => new Refusal(401, 'Please log in.')
 export type Deletion = ReturnType<typeof createDeletion>
 
 export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
-  /** Undoes everything stored elsewhere, and deletes the rest. */
-  const erase = (userId: string, alsoWith: (transaction: Db) => Promise<void> = async () => {}): Promise<boolean> =>
-    eraseAccount(db, userId, async (transaction) => {
-      await events.emit('accountDeleting', { userId, transaction })
+  /** Undoes everything stored elsewhere, and deletes the rest. @throws Refusal 401 if the requester's access or session ended */
+  const erase = (person: Requester, alsoWith: (transaction: Db) => Promise<void> = async () => {}): Promise<boolean> =>
+    eraseAccount(db, person.id, async (transaction) => {
+      await holdPerson(transaction, person)
+      await events.emit('accountDeleting', { userId: person.id, transaction })
       await alsoWith(transaction)
     })
 
@@ -40,7 +41,7 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
 
     /**
      * Permanently deletes the account of whoever typed its name and, if there is one, its password.
-     * @throws Refusal 400 or 403 with the wrong field, 401 if it is deleted already, 429 after too many wrong passwords
+     * @throws Refusal 400 or 403 with the wrong field, 401 if it is deleted already or the session ended, 429 after too many wrong passwords
      */
     async remove(person: Person, proof: AccountDeletion, address: string): Promise<void> {
       await prove(person, proof, address)
@@ -52,7 +53,7 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
         await forgetEmailCounts(transaction, 'account', person.email)
         await mailer.send(email, { account: person, transaction })
       }
-      if (!(await erase(person.id, announce))) throw gone()
+      if (!(await erase(person, announce))) throw gone()
     },
   }
 }

@@ -4,6 +4,7 @@ import { Refusal } from '../../common/errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open.ts'
 import type { AlertConditionsTable } from '../../database/alert-tables.ts'
+import { lockNumber } from '../../platform/postgres.ts'
 import { fromStored, toStored } from '../names.ts'
 import { endAlertsOf, handOverFrom } from './reassign-alerts.ts'
 import { holdSegment } from './scopes.ts'
@@ -157,7 +158,7 @@ export type ConditionsStore = ReturnType<typeof createConditionsStore>
 
 /** One rule of an account after another, so that two can't both take the last place. */
 const inTurn = (trx: Db, propertyId: number) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended('rules-of:' || user_id, 0)) FROM properties WHERE id = ${propertyId}`.execute(trx)
+  sql`SELECT pg_advisory_xact_lock(${sql.raw(lockNumber("'rules-of:' || user_id"))}) FROM properties WHERE id = ${propertyId}`.execute(trx)
 
 /** @throws Refusal 409 if the owner of a property may have no further rule */
 async function refuseTooManyRules(trx: Db, propertyId: number): Promise<void> {

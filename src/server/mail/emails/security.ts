@@ -32,7 +32,11 @@ export function resetPassword(email: EmailOf<'reset-password'>, baseUrl: string)
 }
 
 const claimant = ({ username, link }: { username: string | null; link: string }) =>
-  paragraph(username === null ? 'An account with a misleading name' : strong(username), ': ', inlineLink('choose a new password', link))
+  paragraph(
+    username === null ? "An account whose name isn't shown here" : strong(username),
+    ': ',
+    inlineLink('choose a new password', link),
+  )
 
 const ofOne =
   'This address was never confirmed, so someone else may have set up the account. Setting a new password removes its Google logins, Search Console connection, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.'

@@ -1,6 +1,14 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { importEndpoints, type ImportLine, importLines, importsADay, importProblem, type ImportProgress } from '../../../contract/import.ts'
+import {
+  importEndpoints,
+  type ImportLine,
+  importLines,
+  importsADay,
+  importsADayInAll,
+  importProblem,
+  type ImportProgress,
+} from '../../../contract/import.ts'
 import { type AccountsService, type Person, serve } from '../../accounts/service.ts'
 import { ProofNeeded, Refusal, storeIsAway } from '../../common/errors.ts'
 import { awayStore } from '../../platform/store-outages.ts'
@@ -28,7 +36,7 @@ export const importRoutes =
       app,
       importEndpoints.upload,
       async ({ person, ...exchange }) => {
-        const leave = places.take(person.id)
+        const leave = places.take(person.id, exchange.request.ip)
         try {
           await attempts.count('import', { account: person.id, address: exchange.request.ip }).catch(tooManyToday)
           const admit = async (property: string) => {
@@ -54,7 +62,10 @@ export const importRoutes =
 
 function tooManyToday(error: unknown): never {
   if (!(error instanceof Refusal) || error.status !== 429) throw error
-  throw new Refusal(429, `You can make up to ${importsADay} uploads a day, each with many files. Upload the rest tomorrow.`)
+  throw new Refusal(
+    429,
+    `You can make up to ${importsADay} uploads a day from one network, and ${importsADayInAll} in all, each with many files. Upload the rest tomorrow.`,
+  )
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }

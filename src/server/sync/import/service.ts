@@ -92,7 +92,7 @@ export function createImportService(deps: ImportDeps) {
   const bounds = { ...usualBounds, ...deps.bounds }
   const { rowsOfMonth, chargedRows, longBytes, lockTimeoutMs } = bounds
   const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
-  const publishing = createLocks(deps.db, 2)
+  const publishing = createLocks(deps.db, 2, '10min')
 
   async function importReceived(files: readonly Received[], request: ImportRequest): Promise<ImportAnswer> {
     const name = propertyName(request.propertyName)

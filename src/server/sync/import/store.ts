@@ -9,6 +9,7 @@ import { holdPerson, type Requester } from '../../accounts/service.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
+import { ownersLockNumbers } from '../../platform/postgres.ts'
 import { keepUnfinished } from '../forgotten.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import { importedRows } from '../../facts/row-counts.ts'
@@ -226,6 +227,8 @@ async function markImported(trx: Db, propertyId: number, lastWebDay: IsoDate | n
 /** PostgreSQL's code for a lock that wasn't free in time. */
 const lockNotAvailable = '55P03'
 
+const importNumbers = ownersLockNumbers('$1', '$2')
+
 type ImportLock = { userId: string; name: string; patienceMs: number }
 
 /**
@@ -245,10 +248,9 @@ export async function withImportLock<T>(
     lost = error
   }
   client.on('error', onError)
-  const key = JSON.stringify(['import', userId, name])
   try {
     await client.query(`SET lock_timeout = ${patienceMs}`)
-    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key]).catch((error: unknown) => {
+    await client.query(`SELECT pg_advisory_lock(${importNumbers})`, [userId, name]).catch((error: unknown) => {
       if (error instanceof pg.DatabaseError && error.code === lockNotAvailable)
         throw new ImportRefusal(`Another import into ${shown(name)} is in progress. Try again when it's done.`, { field: 'property' }, 409)
       throw error
@@ -256,7 +258,7 @@ export async function withImportLock<T>(
     try {
       return await work(() => lost === undefined)
     } finally {
-      if (!lost) await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(onError)
+      if (!lost) await client.query(`SELECT pg_advisory_unlock(${importNumbers})`, [userId, name]).catch(onError)
     }
   } finally {
     if (!lost) await client.query('RESET lock_timeout').catch(onError)

@@ -2,11 +2,13 @@ import { useEffect } from 'react'
 import { useOneTimeParam } from '../../lib/hooks/use-one-time-param.ts'
 import { proofChannel } from '../../lib/proof.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
+import { loginChanged } from '../../shell/use-connection-result.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /** Where Google returns the window opened by ProofDialog.tsx: reports the result to the waiting one, and closes. */
 export function ProvenPage() {
-  const isProven = useOneTimeParam('proven') === 'true'
+  const outcome = useOneTimeParam('proven')
+  const isProven = outcome === 'true'
   useEffect(() => {
     const channel = proofChannel()
     channel.postMessage(isProven)
@@ -18,7 +20,9 @@ export function ProvenPage() {
       <StepHeading title={isProven ? 'Confirmed' : 'Not confirmed'}>
         {isProven
           ? 'Thank you. You can close this window and continue where you left off.'
-          : 'Close this window and try again with the Google account you log in with.'}
+          : outcome === 'renewed'
+            ? `${loginChanged} You can close this window.`
+            : 'Close this window and try again with the Google account you log in with.'}
       </StepHeading>
     </CardPage>
   )

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { reportClientChange } from '../../src/contract/reports/reports.ts'
+import { reportClientChange, type ReportSchedule } from '../../src/contract/reports/reports.ts'
 import { password, wantsProof } from '../support/answers/account.ts'
 import { logo, reportOf, reportsOn } from '../support/answers/reports.ts'
 import { propertyOf, shop, shopName } from '../support/answers/usual.ts'
-import { expectCount, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 /** Clicks and impressions as shown in a report on screen. */
@@ -151,6 +151,27 @@ describe('an agency', () => {
     await page.keyboard.press('Enter')
     await expectGone(dialog)
     await expectVisible(page.getByRole('article', { name: 'The Woods' }).getByText('2 properties'))
+  })
+
+  test('a schedule whose subject can’t be chosen anymore is still about it', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'pro' })
+    reportsOn(desk, 'pro')
+    const usual = { segment: null, kind: 'week', paper: 'a4', enabled: false, nextAt: null, lastSentAt: null, problem: null } as const
+    const idle = { ...usual, recipients: [], waiting: [] }
+    const paused = 'https://paused.example/'
+    const schedules: ReportSchedule[] = [
+      { ...idle, id: '1', subject: { client: '12' }, title: 'Acme' },
+      { ...idle, id: '2', subject: { property: paused }, title: paused },
+    ]
+    desk.answer('GET /api/report-schedules', { locked: null, recipientLimit: 5, schedules })
+    const page = await open('/reports?tab=schedules')
+    for (const [at, name] of ['Acme', paused].entries()) {
+      await page.getByRole('button', { name: 'Edit' }).nth(at).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit schedule' })
+      await expectText(dialog.getByRole('combobox', { name: 'Report on' }), name)
+      await page.keyboard.press('Escape')
+      await expectGone(dialog)
+    }
   })
 
   test('schedules a report for recipients with a valid address', async ({ desk, signIn, open }) => {

@@ -54,7 +54,7 @@ const papers = [
 type ScheduleFormProps = Omit<ScheduleDialogProps, 'open' | 'onOpenChange'> & { onDone: () => void }
 
 function ScheduleForm({ schedule, clients, limit, onDone }: ScheduleFormProps) {
-  const choices = subjectChoices(clients, useProperties())
+  const choices = subjectChoices(schedule, clients, useProperties())
   const { draft, change, add, save, problem, isSaving, refusal } = useScheduleForm(schedule, choices[0]?.subject ?? null, limit, onDone)
   return (
     <form
@@ -98,13 +98,21 @@ type SubjectChoice = { value: string; label: string; subject: ReportSubject }
 
 const subjectKey = (subject: ReportSubject): string => ('client' in subject ? `client ${subject.client}` : `property ${subject.property}`)
 
-/** Clients first, since whoever has any reports on them. */
-function subjectChoices(clients: readonly ReportClient[], properties: readonly Property[]): SubjectChoice[] {
+/** Clients first, since whoever has any reports on them. A schedule keeps its subject even if it can't be chosen anymore. */
+function subjectChoices(
+  schedule: ReportSchedule | null,
+  clients: readonly ReportClient[],
+  properties: readonly Property[],
+): SubjectChoice[] {
   const named: { label: string; subject: ReportSubject }[] = [
     ...clients.map(({ id, name }) => ({ label: `${name} (client)`, subject: { client: id } })),
     ...properties.filter(({ monitored }) => monitored).map(({ name }) => ({ label: name, subject: { property: name } })),
   ]
-  return named.map((each) => ({ ...each, value: subjectKey(each.subject) }))
+  const choices = named.map((each) => ({ ...each, value: subjectKey(each.subject) }))
+  if (schedule === null) return choices
+  const { subject, title } = schedule
+  const own = { label: 'client' in subject ? title : subject.property, subject, value: subjectKey(subject) }
+  return choices.some(({ value }) => value === own.value) ? choices : [own, ...choices]
 }
 
 type Draft = {

@@ -80,12 +80,15 @@ export function SchedulesTab() {
         open={editing !== null}
         onOpenChange={(next) => !next && setEditing(null)}
         schedule={last}
-        clients={clients?.locked === null ? clients.clients : []}
+        clients={(clients?.clients ?? []).filter(({ id }) => clients?.locked === null || isAbout(last, id))}
         limit={recipientLimit}
       />
     </div>
   )
 }
+
+const isAbout = (schedule: ReportSchedule | null, client: string): boolean =>
+  schedule !== null && 'client' in schedule.subject && schedule.subject.client === client
 
 type ScheduleCardProps = {
   schedule: ReportSchedule

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { reportClientChange } from '../../src/contract/reports/reports.ts'
+import { reportClientChange, type ReportSchedule } from '../../src/contract/reports/reports.ts'
 import { password, wantsProof } from '../support/answers/account.ts'
 import { logo, reportOf, reportsOn } from '../support/answers/reports.ts'
 import { propertyOf, shop, shopName } from '../support/answers/usual.ts'
@@ -156,10 +156,10 @@ describe('an agency', () => {
   test('a schedule whose subject can’t be chosen anymore is still about it', async ({ desk, signIn, open }) => {
     signIn({ plan: 'pro' })
     reportsOn(desk, 'pro')
-    const usual = { segment: null, kind: 'week', paper: 'a4', recipients: [], waiting: [], enabled: false } as const
-    const idle = { ...usual, nextAt: null, lastSentAt: null, problem: null }
+    const usual = { segment: null, kind: 'week', paper: 'a4', enabled: false, nextAt: null, lastSentAt: null, problem: null } as const
+    const idle = { ...usual, recipients: [], waiting: [] }
     const paused = 'https://paused.example/'
-    const schedules = [
+    const schedules: ReportSchedule[] = [
       { ...idle, id: '1', subject: { client: '12' }, title: 'Acme' },
       { ...idle, id: '2', subject: { property: paused }, title: paused },
     ]

@@ -65,10 +65,8 @@ function PropertySwitcher({ selected }: { selected: string }) {
     })
 
   function choose(name: string) {
-    // A refused one isn't shown.
-    const onSuccess = () => isOfAll && showOf(name)
-    if (name === selected) onSuccess()
-    else select.mutate(name, { onSuccess })
+    if (name !== selected) select.mutate(name)
+    else if (isOfAll) showOf(name)
   }
 
   const group = (label: string, monitored: boolean): MenuEntry[] => {

@@ -37,7 +37,7 @@ function linkIn(links: readonly string[], screen: string): string {
   return found.pathname + found.search
 }
 
-test('Slack, a phone and a user’s own server are connected, and messages arrive there', async ({ app, visitAs }) => {
+test('Slack, a phone and a user’s own server are connected, and messages arrive there', { tags: ['full'] }, async ({ app, visitAs }) => {
   const person = await somebody(app, 'teller', 'agency')
   const page = await visitAs(person, path)
   await turn(page, 'Slack').click()

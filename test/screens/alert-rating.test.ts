@@ -65,7 +65,7 @@ describe('the link of an email', () => {
     ])
   })
 
-  test('says what was stored before, and allows changing it', async ({ desk, open }) => {
+  test('says what was stored before, and allows changing it', { tags: ['full'] }, async ({ desk, open }) => {
     desk.answer('GET /api/alert-verdict', { ...asked, verdict: 'useful', at: '2026-03-18T12:00:00.000Z' })
     const page = await open('/alert-verdict?say=useful&token=of-a-mail')
     await expectVisible(page.getByText(/^Rated “Real change” .* You can change it\.$/))
@@ -73,7 +73,7 @@ describe('the link of an email', () => {
     await expectVisible(button(page, 'Confirm “Noise”'))
   })
 
-  test('says so if the alert is gone', async ({ desk, open }) => {
+  test('says so if the alert is gone', { tags: ['full'] }, async ({ desk, open }) => {
     desk.refuse('GET /api/alert-verdict', 404, { message: 'This alert no longer exists.', field: 'token' })
     const page = await open('/alert-verdict?say=useful&token=of-a-mail')
     await expectVisible(page.getByText('This alert no longer exists.'))

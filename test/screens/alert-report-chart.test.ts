@@ -85,7 +85,7 @@ describe('the chart', () => {
     await expectGone(page.getByRole('tooltip'))
   })
 
-  test('has a legend for its marks: the alert, notes and measurement anomalies', async ({ desk, open }) => {
+  test('has a legend for its marks: the alert, notes and measurement anomalies', { tags: ['full'] }, async ({ desk, open }) => {
     const report = reportOf({ type: 'impressions' })
     keepReport(desk, report)
     desk.answer('GET /api/annotations', {

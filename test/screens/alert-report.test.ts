@@ -153,7 +153,7 @@ test('an alert whose metric stayed down has settled at a new level, not recovere
   await expectCount(page.getByText('Recovered', { exact: true }), 0)
 })
 
-test('an alert that several rules found names them', async ({ desk, open }) => {
+test('an alert that several rules found names them', { tags: ['full'] }, async ({ desk, open }) => {
   const rules = ['Clicks drop', 'Unusual clicks', '<b>Mine</b>'].map((title, at) => ({ id: `${at + 1}`, title }))
   const report = reportOf({ rules })
   keepReport(desk, report)

@@ -268,7 +268,7 @@ describe('the search type of a rule', () => {
     previous: null,
   })
 
-  test('can be chosen if there is one other than web, and says what it has no data for', async ({ desk, open }) => {
+  test('can be chosen if there is one other than web, and says what it has no data for', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)
     desk.answer('GET /api/analytics/search-types', [stored('web'), stored('discover')])
     const page = await open(path)
@@ -294,7 +294,7 @@ describe('the search type of a rule', () => {
     await expectVisible(row(page, 'Discover falls').getByText('Clicks · Whole site · Discover · drops by 15% or more vs previous 7 days'))
   })
 
-  test('can be Discover for unusual clicks of the whole site', async ({ desk, open }) => {
+  test('can be Discover for unusual clicks of the whole site', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)
     desk.answer('GET /api/analytics/search-types', [stored('web'), stored('discover')])
     const page = await open(path)
@@ -318,7 +318,7 @@ describe('the search type of a rule', () => {
     )
   })
 
-  test('is not asked for where web search is all there is', async ({ desk, open }) => {
+  test('is not asked for where web search is all there is', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)
     desk.answer('GET /api/analytics/search-types', [stored('web')])
     const page = await open(path)

@@ -76,7 +76,7 @@ describe.for([
   })
 })
 
-test('without known reasons nothing is shown', async ({ desk, open }) => {
+test('without known reasons nothing is shown', { tags: ['full'] }, async ({ desk, open }) => {
   const shown = report({})
   keepReport(desk, shown)
   const page = await open(`/alerts/${shown.id}`)
@@ -149,7 +149,7 @@ describe.for([
   })
 })
 
-test('the chart of an unusual CTR has the expected range of each day', async ({ desk, open }) => {
+test('the chart of an unusual CTR has the expected range of each day', { tags: ['full'] }, async ({ desk, open }) => {
   const made = reportOf({ ...ofCtr, unusual: { months: 14 }, firstDay: '2026-03-11' })
   const days = made.series.map(({ date }) => ({ date, expected: 0.041, low: 0.034, high: 0.049 }))
   keepReport(desk, { ...made, firstDay: '2026-03-11', expectation: { firstDay: '2026-03-11', days } })
@@ -159,19 +159,20 @@ test('the chart of an unusual CTR has the expected range of each day', async ({ 
   await expectText(page.getByRole('dialog').getByRole('row').nth(1), /4.10% \(3.40%–4.90%\)/)
 })
 
-test('an alert beyond a threshold says what was expected, how rare it is and when it began, with the range on its chart', async ({
-  desk,
-  open,
-}) => {
-  const { unusual: _unusual, ...compared } = explained
-  const made = reportOf({ ...compared, expected: { value: 1_180, low: 1_020, high: 1_360, months: 8 }, firstDay: '2026-03-11' })
-  const days = made.series.map(({ date }) => ({ date, expected: 130, low: 110, high: 154 }))
-  keepReport(desk, { ...made, firstDay: '2026-03-11', expectation: { firstDay: '2026-03-11', days } })
-  const page = await open(`/alerts/${made.id}`, { width: 375, theme: 'dark' })
-  await expectVisible(page.getByText('1,180, usually 1,020–1,360'))
-  await expectVisible(page.getByText('about once every 8 months'))
-  await expectVisible(page.getByText('11 Mar 2026', { exact: true }))
-  await expectWithinWindow(page)
-  await page.getByRole('button', { name: /^Show as table: Clicks by day/ }).click()
-  await expectText(page.getByRole('dialog').getByRole('row').nth(1), /130 \(110–154\)/)
-})
+test(
+  'an alert beyond a threshold says what was expected, how rare it is and when it began, with the range on its chart',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const { unusual: _unusual, ...compared } = explained
+    const made = reportOf({ ...compared, expected: { value: 1_180, low: 1_020, high: 1_360, months: 8 }, firstDay: '2026-03-11' })
+    const days = made.series.map(({ date }) => ({ date, expected: 130, low: 110, high: 154 }))
+    keepReport(desk, { ...made, firstDay: '2026-03-11', expectation: { firstDay: '2026-03-11', days } })
+    const page = await open(`/alerts/${made.id}`, { width: 375, theme: 'dark' })
+    await expectVisible(page.getByText('1,180, usually 1,020–1,360'))
+    await expectVisible(page.getByText('about once every 8 months'))
+    await expectVisible(page.getByText('11 Mar 2026', { exact: true }))
+    await expectWithinWindow(page)
+    await page.getByRole('button', { name: /^Show as table: Clicks by day/ }).click()
+    await expectText(page.getByRole('dialog').getByRole('row').nth(1), /130 \(110–154\)/)
+  },
+)

@@ -28,33 +28,40 @@ function lists(desk: Desk): void {
   desk.answer('GET /api/keywords/opportunities', ({ query }) => (query.get('property') === 'all' ? keywords : []))
 }
 
-test.for([
-  ['/page-analytics', 'Pages across all sites', 'GET /api/pages', at('lamps/oak'), 1_440, 'light'],
-  ['/page-analytics', 'Pages across all sites', 'GET /api/pages', at('lamps/oak'), 375, 'dark'],
-  ['/keyword-opportunities', 'Opportunities across all sites', 'GET /api/keywords/opportunities', 'oak lamp', 1_440, 'dark'],
-  ['/keyword-opportunities?tab=analysis', 'Keywords across all sites', 'GET /api/keywords', 'oak lamp', 768, 'light'],
-] as const)(
-  '%s lists the rows of all sites, each with its site, and says that overlaps are not added twice: %s',
-  async ([path, caption, request, first, width, theme], { desk, signIn, open }) => {
-    lists(desk)
-    signIn(demoOf())
-    const page = await open(`${path}${path.includes('?') ? '&' : '?'}property=all&range=28d`, { width, theme })
-    await expectVisible(page.getByRole('banner').getByRole('button', { name: 'Property: All sites' }))
-    await expectVisible(page.getByText('so nothing is counted twice', { exact: false }))
-    const list = page.getByRole('table', { name: caption }).or(page.getByRole('list', { name: caption }))
-    await expectVisible(list)
-    await expectVisible(list.getByTitle(shop, { exact: true }), list.getByTitle(blog, { exact: true }))
-    const asked = desk.asked(request).map(({ query }) => [query.get('property'), query.get('days'), query.get('compare')])
-    expect(new Set(asked.map(String))).toEqual(new Set(['all,28,none']))
-    const link = list.getByRole('link').first()
-    const own = path === '/page-analytics' ? { page: first } : { tab: 'analysis', keyword: first }
-    const [target] = path.split('?')
-    const days = new URLSearchParams({ ...own, property: shop, range: '28d', compare: 'previous' })
-    await expectAttribute(link, 'href', `${target}?${days}`)
-    await expectWithinWindow(page)
-    await expectAccessible(page)
-  },
-)
+for (const [tags, rows] of [
+  [[], [['/page-analytics', 'Pages across all sites', 'GET /api/pages', at('lamps/oak'), 1_440, 'light']]],
+  [
+    ['full'],
+    [
+      ['/page-analytics', 'Pages across all sites', 'GET /api/pages', at('lamps/oak'), 375, 'dark'],
+      ['/keyword-opportunities', 'Opportunities across all sites', 'GET /api/keywords/opportunities', 'oak lamp', 1_440, 'dark'],
+      ['/keyword-opportunities?tab=analysis', 'Keywords across all sites', 'GET /api/keywords', 'oak lamp', 768, 'light'],
+    ],
+  ],
+] as const)
+  test.for([...rows])(
+    '%s lists the rows of all sites, each with its site, and says that overlaps are not added twice: %s',
+    { tags: [...tags] },
+    async ([path, caption, request, first, width, theme], { desk, signIn, open }) => {
+      lists(desk)
+      signIn(demoOf())
+      const page = await open(`${path}${path.includes('?') ? '&' : '?'}property=all&range=28d`, { width, theme })
+      await expectVisible(page.getByRole('banner').getByRole('button', { name: 'Property: All sites' }))
+      await expectVisible(page.getByText('so nothing is counted twice', { exact: false }))
+      const list = page.getByRole('table', { name: caption }).or(page.getByRole('list', { name: caption }))
+      await expectVisible(list)
+      await expectVisible(list.getByTitle(shop, { exact: true }), list.getByTitle(blog, { exact: true }))
+      const asked = desk.asked(request).map(({ query }) => [query.get('property'), query.get('days'), query.get('compare')])
+      expect(new Set(asked.map(String))).toEqual(new Set(['all,28,none']))
+      const link = list.getByRole('link').first()
+      const own = path === '/page-analytics' ? { page: first } : { tab: 'analysis', keyword: first }
+      const [target] = path.split('?')
+      const days = new URLSearchParams({ ...own, property: shop, range: '28d', compare: 'previous' })
+      await expectAttribute(link, 'href', `${target}?${days}`)
+      await expectWithinWindow(page)
+      await expectAccessible(page)
+    },
+  )
 
 test('a property that can’t be monitored isn’t shown instead of all sites', async ({ desk, signIn, open }) => {
   lists(desk)

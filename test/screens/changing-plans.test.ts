@@ -72,7 +72,7 @@ describe('choosing a plan', () => {
     await expectToast(page, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
   })
 
-  test('a downgrade takes effect when the period ends, and can be undone', async ({ desk, settings }) => {
+  test('a downgrade takes effect when the period ends, and can be undone', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'agency')
     const page = await settings()
     await planCard(page, 'Pro').getByRole('button', { name: 'Downgrade to Pro' }).click()

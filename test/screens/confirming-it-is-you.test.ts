@@ -66,7 +66,7 @@ test('an action that needs the password asks for it, says why, and then complete
     .toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ name: 'Sheets' })))
 })
 
-test('canceling leaves everything unchanged, and the form as filled in', async ({ desk, signIn, open }) => {
+test('canceling leaves everything unchanged, and the form as filled in', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   const page = await askForKey({ desk, signIn, open })
   await expectFocused(asking(page).getByLabel('Your password'))
   await page.keyboard.press('Escape')

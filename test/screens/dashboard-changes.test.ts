@@ -90,7 +90,7 @@ for (const [width, theme, tags] of [
     },
   )
 
-  test(`search types are compared, and lead to the explorer, ${width} pixels wide`, { tags: [...tags] }, async ({ desk, open }) => {
+  test(`search types are compared, and lead to the explorer, ${width} pixels wide`, { tags: ['full'] }, async ({ desk, open }) => {
     changes(desk)
     const page = await open('/dashboard?range=3m&compare=year', { width, theme })
     await reach(page, 'Search types')
@@ -107,28 +107,32 @@ for (const [width, theme, tags] of [
   })
 }
 
-test('whether a search type is comparable depends only on what Google counted differently in that type', async ({ desk, open }) => {
-  changes(desk)
-  const over = (now: { start: string; end: string }, before: { start: string; end: string }) =>
-    desk.answer(
-      'GET /api/analytics/search-types',
-      (['web', 'discover'] as const).map((type) => ({ ...typeOf(type, 90, 100), period: now, compared: before })),
-    )
-  const typeRow = (page: Page, at: number) => section(page, 'Search types').getByRole('row').nth(at)
-  // Web search's impressions were corrected on 28 April; Discover's clicks of 13 August were not logged.
-  over({ start: '2026-04-28', end: '2026-05-04' }, { start: '2026-04-21', end: '2026-04-27' })
-  const page = await open('/dashboard')
-  await reach(page, 'Search types')
-  await expectText(typeRow(page, 1), /^Web 90 previously 100 Down 10\.0% 1,800 previously 2,000 not comparable/)
-  await expectText(typeRow(page, 2), 'Discover 90 previously 100 Down 10.0% 1,800 previously 2,000 Down 10.0%')
-  over({ start: '2026-08-11', end: '2026-08-17' }, { start: '2026-08-04', end: '2026-08-10' })
-  await page.reload()
-  await reach(page, 'Search types')
-  await expectText(typeRow(page, 1), 'Web 90 previously 100 Down 10.0% 1,800 previously 2,000 Down 10.0%')
-  await expectText(typeRow(page, 2), /^Discover 90 previously 100 not comparable.* 1,800 previously 2,000 not comparable/)
-})
+test(
+  'whether a search type is comparable depends only on what Google counted differently in that type',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    changes(desk)
+    const over = (now: { start: string; end: string }, before: { start: string; end: string }) =>
+      desk.answer(
+        'GET /api/analytics/search-types',
+        (['web', 'discover'] as const).map((type) => ({ ...typeOf(type, 90, 100), period: now, compared: before })),
+      )
+    const typeRow = (page: Page, at: number) => section(page, 'Search types').getByRole('row').nth(at)
+    // Web search's impressions were corrected on 28 April; Discover's clicks of 13 August were not logged.
+    over({ start: '2026-04-28', end: '2026-05-04' }, { start: '2026-04-21', end: '2026-04-27' })
+    const page = await open('/dashboard')
+    await reach(page, 'Search types')
+    await expectText(typeRow(page, 1), /^Web 90 previously 100 Down 10\.0% 1,800 previously 2,000 not comparable/)
+    await expectText(typeRow(page, 2), 'Discover 90 previously 100 Down 10.0% 1,800 previously 2,000 Down 10.0%')
+    over({ start: '2026-08-11', end: '2026-08-17' }, { start: '2026-08-04', end: '2026-08-10' })
+    await page.reload()
+    await reach(page, 'Search types')
+    await expectText(typeRow(page, 1), 'Web 90 previously 100 Down 10.0% 1,800 previously 2,000 Down 10.0%')
+    await expectText(typeRow(page, 2), /^Discover 90 previously 100 not comparable.* 1,800 previously 2,000 not comparable/)
+  },
+)
 
-test('a chart without a comparison still has changes since the previous period', async ({ desk, open }) => {
+test('a chart without a comparison still has changes since the previous period', { tags: ['full'] }, async ({ desk, open }) => {
   changes(desk)
   const page = await open('/dashboard?compare=none')
   await reach(page, 'Countries')
@@ -138,18 +142,24 @@ test('a chart without a comparison still has changes since the previous period',
   ).toEqual(new Set(['previous']))
 })
 
-test('without earlier days there is nothing to compare; without any days, devices and countries have no card', async ({ desk, open }) => {
-  desk.answer('GET /api/explore/changes', ({ query }) => ({ ...changesFrom(query, []), compared: null }))
-  const page = await open('/dashboard')
-  await reach(page, 'Biggest changes')
-  await expectVisible(section(page, 'Biggest changes').getByText('Some days in these periods are missing, so there’s nothing to compare.'))
-  desk.answer('GET /api/explore/changes', null)
-  await page.reload()
-  await reach(page, 'Search types')
-  await expectVisible(section(page, 'Search types').getByText('No data for this period.'))
-  await expectVisible(section(page, 'Biggest changes').getByText('There’s no data yet, so there’s nothing to compare.'))
-  for (const name of ['Devices', 'Countries']) await expectGone(section(page, name))
-})
+test(
+  'without earlier days there is nothing to compare; without any days, devices and countries have no card',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    desk.answer('GET /api/explore/changes', ({ query }) => ({ ...changesFrom(query, []), compared: null }))
+    const page = await open('/dashboard')
+    await reach(page, 'Biggest changes')
+    await expectVisible(
+      section(page, 'Biggest changes').getByText('Some days in these periods are missing, so there’s nothing to compare.'),
+    )
+    desk.answer('GET /api/explore/changes', null)
+    await page.reload()
+    await reach(page, 'Search types')
+    await expectVisible(section(page, 'Search types').getByText('No data for this period.'))
+    await expectVisible(section(page, 'Biggest changes').getByText('There’s no data yet, so there’s nothing to compare.'))
+    for (const name of ['Devices', 'Countries']) await expectGone(section(page, name))
+  },
+)
 
 test('a failed load says so, and can be retried', async ({ desk, open }) => {
   desk.refuse('GET /api/explore', 502, { message: 'The figures cannot be read.' })

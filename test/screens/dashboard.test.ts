@@ -100,83 +100,91 @@ test('a property without access, and a Google outage, are named', { tags: ['full
   await expectGone(banner)
 })
 
-test.for([
-  ['the usual days', '', true],
-  ['other days and another interval', '?compare=year&grain=week', false],
-  ['a segment', '?segment=7', true],
-] as const)(
-  'a week without impressions is zeros with their change, and the controls stay: %s',
-  async ([, asked, drawn], { desk, open }) => {
-    desk.answer('GET /api/explore/saved', [{ id: '7', kind: 'segment', name: 'Lamps', content: 'page contains lamp' }])
-    const days = fourWeeks().slice(0, drawn ? 21 : 0)
-    const gone = { clicks: 0, clicksChange: -100, impressions: 0, impressionsChange: -100, ctr: 0, position: 0, positionChange: 0 }
-    desk.answer('GET /api/metrics', {
-      ...metricsFrom(fourWeeks(), gone),
-      clicksData: days.map(({ clicks }) => clicks),
-      impressionsData: days.map(({ impressions }) => impressions),
-      ctrData: days.map(() => 0.05),
-      positionData: days.map(({ position }) => position),
-      dates: days.map(({ date }) => date),
-    })
-    const page = await open(`/dashboard${asked}`)
-    const clicks = page.getByRole('region', { name: 'Clicks', exact: true })
-    await expectText(clicks.getByRole('paragraph').first(), '0')
-    await expectVisible(
-      clicks.getByRole('button', { name: /^Down 100\.0%/ }),
-      page.getByText(/^No clicks in the last 7 days, after [\d,]+ /),
-      page.getByRole('combobox', { name: 'Time Range' }),
-      page.getByRole('combobox', { name: 'Compare' }),
-      page.getByRole('combobox', { name: 'Interval' }),
-    )
-    await expectCount(page.getByText('No Search Console data available'), 0)
+for (const [tags, rows] of [
+  [[], [['the usual days', '', true]]],
+  [
+    ['full'],
+    [
+      ['other days and another interval', '?compare=year&grain=week', false],
+      ['a segment', '?segment=7', true],
+    ],
+  ],
+] as const)
+  test.for([...rows])(
+    'a week without impressions is zeros with their change, and the controls stay: %s',
+    { tags: [...tags] },
+    async ([, asked, drawn], { desk, open }) => {
+      desk.answer('GET /api/explore/saved', [{ id: '7', kind: 'segment', name: 'Lamps', content: 'page contains lamp' }])
+      const days = fourWeeks().slice(0, drawn ? 21 : 0)
+      const gone = { clicks: 0, clicksChange: -100, impressions: 0, impressionsChange: -100, ctr: 0, position: 0, positionChange: 0 }
+      desk.answer('GET /api/metrics', {
+        ...metricsFrom(fourWeeks(), gone),
+        clicksData: days.map(({ clicks }) => clicks),
+        impressionsData: days.map(({ impressions }) => impressions),
+        ctrData: days.map(() => 0.05),
+        positionData: days.map(({ position }) => position),
+        dates: days.map(({ date }) => date),
+      })
+      const page = await open(`/dashboard${asked}`)
+      const clicks = page.getByRole('region', { name: 'Clicks', exact: true })
+      await expectText(clicks.getByRole('paragraph').first(), '0')
+      await expectVisible(
+        clicks.getByRole('button', { name: /^Down 100\.0%/ }),
+        page.getByText(/^No clicks in the last 7 days, after [\d,]+ /),
+        page.getByRole('combobox', { name: 'Time Range' }),
+        page.getByRole('combobox', { name: 'Compare' }),
+        page.getByRole('combobox', { name: 'Interval' }),
+      )
+      await expectCount(page.getByText('No Search Console data available'), 0)
+    },
+  )
+
+test(
+  'during the first import the first figures appear as they come: cards, chart, changes and audience, without a storm of requests',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const figures = ['GET /api/metrics', 'GET /api/analytics/history', 'GET /api/explore/changes', 'GET /api/explore'] as const
+    for (const route of figures) desk.answer(route, null)
+    const arriving = (daysLeft: number) =>
+      desk.answer('GET /api/sync', [
+        syncOf({
+          running: true,
+          daysLeft,
+          daysTotal: 489,
+          secondsLeft: 600,
+          ...(daysLeft === 489 && { lastSyncedAt: null, completeThrough: null, firstDate: null, lastDate: null }),
+        }),
+      ])
+    arriving(489)
+    const page = await open('/dashboard')
+    await expectVisible(page.getByText('Fetching your first days of data from Google.', { exact: false }), page.getByText('No history yet'))
+    await expect.poll(() => desk.asked('GET /api/sync').length).toBeGreaterThan(1)
+    const askedBefore = figures.map((route) => desk.asked(route).length)
+
+    desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
+    desk.answer('GET /api/analytics/history', ({ query }) => historyFrom(query, { property: shop, completeThrough, days: 14 }))
+    desk.answer('GET /api/explore/changes', ({ query }) => changesFrom(query, exploredFrom(query, 3).rows))
+    desk.answer('GET /api/explore', ({ query }) => exploredFrom(query, 3))
+    let left = 482
+    for (const seen of [
+      page.getByRole('region', { name: 'Clicks', exact: true }),
+      page.getByRole('figure', { name: 'Clicks and Impressions by day' }),
+      page.getByRole('region', { name: 'Biggest changes' }).getByRole('listitem').first(),
+      page.getByRole('list', { name: 'Devices' }).getByRole('listitem').first(),
+    ]) {
+      arriving((left -= 7))
+      await seen.scrollIntoViewIfNeeded()
+      await expectVisible(seen)
+    }
+    // A chunk a second: the figures are requested after 0, 2, 6 and 14 seconds.
+    for (const end = performance.now() + 4_000; performance.now() < end;) {
+      arriving((left -= 7))
+      await page.waitForTimeout(500)
+    }
+    for (const [at, route] of figures.entries())
+      expect(desk.asked(route).length - (askedBefore[at] ?? 0), route).toBeLessThanOrEqual(route === 'GET /api/explore' ? 8 : 4)
   },
 )
-
-test('during the first import the first figures appear as they come: cards, chart, changes and audience, without a storm of requests', async ({
-  desk,
-  open,
-}) => {
-  const figures = ['GET /api/metrics', 'GET /api/analytics/history', 'GET /api/explore/changes', 'GET /api/explore'] as const
-  for (const route of figures) desk.answer(route, null)
-  const arriving = (daysLeft: number) =>
-    desk.answer('GET /api/sync', [
-      syncOf({
-        running: true,
-        daysLeft,
-        daysTotal: 489,
-        secondsLeft: 600,
-        ...(daysLeft === 489 && { lastSyncedAt: null, completeThrough: null, firstDate: null, lastDate: null }),
-      }),
-    ])
-  arriving(489)
-  const page = await open('/dashboard')
-  await expectVisible(page.getByText('Fetching your first days of data from Google.', { exact: false }), page.getByText('No history yet'))
-  await expect.poll(() => desk.asked('GET /api/sync').length).toBeGreaterThan(1)
-  const askedBefore = figures.map((route) => desk.asked(route).length)
-
-  desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
-  desk.answer('GET /api/analytics/history', ({ query }) => historyFrom(query, { property: shop, completeThrough, days: 14 }))
-  desk.answer('GET /api/explore/changes', ({ query }) => changesFrom(query, exploredFrom(query, 3).rows))
-  desk.answer('GET /api/explore', ({ query }) => exploredFrom(query, 3))
-  let left = 482
-  for (const seen of [
-    page.getByRole('region', { name: 'Clicks', exact: true }),
-    page.getByRole('figure', { name: 'Clicks and Impressions by day' }),
-    page.getByRole('region', { name: 'Biggest changes' }).getByRole('listitem').first(),
-    page.getByRole('list', { name: 'Devices' }).getByRole('listitem').first(),
-  ]) {
-    arriving((left -= 7))
-    await seen.scrollIntoViewIfNeeded()
-    await expectVisible(seen)
-  }
-  // A chunk a second: the figures are requested after 0, 2, 6 and 14 seconds.
-  for (const end = performance.now() + 4_000; performance.now() < end;) {
-    arriving((left -= 7))
-    await page.waitForTimeout(500)
-  }
-  for (const [at, route] of figures.entries())
-    expect(desk.asked(route).length - (askedBefore[at] ?? 0), route).toBeLessThanOrEqual(route === 'GET /api/explore' ? 8 : 4)
-})
 
 test('with more open alerts than are loaded, nothing is claimed about all of them', async ({ desk, open }) => {
   const openWith = (firing: number) =>
@@ -195,7 +203,7 @@ test('with more open alerts than are loaded, nothing is claimed about all of the
   await expectVisible(option(page, 'Acknowledge the latest open alert'))
 })
 
-test('more open alerts than one answer holds are counted', async ({ desk, open }) => {
+test('more open alerts than one answer holds are counted', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(
     desk,
     Array.from({ length: 203 }, (_, i) => queryAlert(`lamp ${i}`, 8)),

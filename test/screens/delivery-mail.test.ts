@@ -41,39 +41,40 @@ async function expectBarsNobody(page: Page): Promise<void> {
 }
 
 describe('another address', () => {
-  test('waits until its reader has confirmed it, which can be requested again; with an empty one email goes to the account', async ({
-    desk,
-    open,
-  }) => {
-    keepRules(desk)
-    const kept = keepDelivery(desk)
-    const page = await open(path)
-    await address(page).fill('nobody')
-    await save(page)
-    await expectVisible(card(page, 'Email').getByText('Please enter a valid email address'))
-    await expectFocused(address(page))
-    await address(page).fill(alerts)
-    await save(page)
-    await expectToast(page, 'success', 'Settings Saved')
-    const waiting = card(page, `Waiting for ${alerts} to be confirmed`)
-    await expectVisible(waiting.getByText(`Until it's opened, notifications go to ${account}.`, { exact: false }))
-    await waiting.getByRole('button', { name: 'Send again' }).click()
-    await expectToast(page, 'success', 'Email Sent', `We sent a confirmation email to ${alerts}.`)
-    const put = { address: alerts }
-    await expect.poll(() => desk.asked('PUT /api/delivery-channels/email').map(({ body }) => body)).toEqual([put, put])
+  test(
+    'waits until its reader has confirmed it, which can be requested again; with an empty one email goes to the account',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      keepRules(desk)
+      const kept = keepDelivery(desk)
+      const page = await open(path)
+      await address(page).fill('nobody')
+      await save(page)
+      await expectVisible(card(page, 'Email').getByText('Please enter a valid email address'))
+      await expectFocused(address(page))
+      await address(page).fill(alerts)
+      await save(page)
+      await expectToast(page, 'success', 'Settings Saved')
+      const waiting = card(page, `Waiting for ${alerts} to be confirmed`)
+      await expectVisible(waiting.getByText(`Until it's opened, notifications go to ${account}.`, { exact: false }))
+      await waiting.getByRole('button', { name: 'Send again' }).click()
+      await expectToast(page, 'success', 'Email Sent', `We sent a confirmation email to ${alerts}.`)
+      const put = { address: alerts }
+      await expect.poll(() => desk.asked('PUT /api/delivery-channels/email').map(({ body }) => body)).toEqual([put, put])
 
-    kept.channels = { ...kept.channels, email: { ...kept.channels.email, to: alerts, waitingFor: null } }
-    await page.reload()
-    await expect.poll(() => address(page).inputValue()).toBe(alerts)
-    await expectGone(waiting)
-    desk.answer('POST /api/alerts/test-email', { email: alerts })
-    await testEmail(page)
-    await expectToast(page, 'success', 'Test email sent', `Email sent successfully to ${alerts}`)
-    await address(page).fill('')
-    await save(page)
-    await expectToast(page, 'success', 'Settings Saved')
-    expect(kept.channels.email.to).toBe(account)
-  })
+      kept.channels = { ...kept.channels, email: { ...kept.channels.email, to: alerts, waitingFor: null } }
+      await page.reload()
+      await expect.poll(() => address(page).inputValue()).toBe(alerts)
+      await expectGone(waiting)
+      desk.answer('POST /api/alerts/test-email', { email: alerts })
+      await testEmail(page)
+      await expectToast(page, 'success', 'Test email sent', `Email sent successfully to ${alerts}`)
+      await address(page).fill('')
+      await save(page)
+      await expectToast(page, 'success', 'Settings Saved')
+      expect(kept.channels.email.to).toBe(account)
+    },
+  )
 
   test('can stay as it is while it waits', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)

@@ -258,7 +258,7 @@ describe('SMS', { tags: ['full'] }, () => {
 describe('a webhook, on Agency', () => {
   const address = 'https://hooks.customer.example/ranklark'
 
-  test('is connected; its secret is shown once', async ({ openDelivery }) => {
+  test('is connected; its secret is shown once', { tags: ['full'] }, async ({ openDelivery }) => {
     const { page, kept } = await openDelivery('agency')
     await turn(page, 'Webhook').click()
     await type(page, 'Server URL', 'https://192.168.1.10/hook')

@@ -11,7 +11,7 @@ import {
 } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-test('a key is shown once, to be copied, and afterwards only its start', async ({ desk, signIn, open }) => {
+test('a key is shown once, to be copied, and afterwards only its start', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'agency' })
   keepsKeys(desk, 'agency')
   const page = await open('/developers')

@@ -60,7 +60,7 @@ test('a failed evaluation says why', { tags: ['full'] }, async ({ desk, open }) 
   await expectToast(page, 'error', 'Alert evaluation failed', `${shop} is not one of your properties.`)
 })
 
-test('without alerts the dashboard says what is on', async ({ open }) => {
+test('without alerts the dashboard says what is on', { tags: ['full'] }, async ({ open }) => {
   const page = await open('/dashboard')
   await expectVisible(openAlerts(page).getByRole('heading', { name: 'No open alerts' }))
   await expectVisible(openAlerts(page).getByText(/^1 rule is on: Clicks drop\. It runs each time Google finalizes a day/))

@@ -87,7 +87,7 @@ test('the panel of a row shows the same days as the explorer, and changes both',
   await expectVisible(page.getByText('10–16 Mar 2026 vs 3–9 Mar 2026', { exact: true }))
 })
 
-test('all choices are in the URL, so a reload or a link shows the same', async ({ desk, open }) => {
+test('all choices are in the URL, so a reload or a link shows the same', { tags: ['full'] }, async ({ desk, open }) => {
   explores(desk)
   const page = await open('/explore', wide)
   await chooseLonger(page, 'Last 16 months')
@@ -120,27 +120,32 @@ test('all choices are in the URL, so a reload or a link shows the same', async (
   await expectAddress(page, `/explore?${of}&range=16m&compare=year&by=page`)
 })
 
-test.for([
-  ['week', '16 Mar 2026', '9–15 Mar 2026', '17–22 Feb 2026'],
-  ['month', '1–16 Mar 2026', null, '17–28 Feb 2026'],
-] as const)('by %s, only rows with missing days are marked incomplete', async ([grain, last, whole, first], { desk, open }) => {
-  explores(desk)
-  const page = await open(`/explore?by=date&grain=${grain}&range=28d`, wide)
-  const row = (days: string) => page.getByRole('rowheader').filter({ has: page.getByText(days, { exact: true }) })
-  for (const days of [last, first]) await expectVisible(row(days).getByText('incomplete', { exact: true }))
-  if (whole !== null) {
-    await expectVisible(row(whole))
-    await expectCount(row(whole).getByText('incomplete', { exact: true }), 0)
-  }
-})
+for (const [tags, rows] of [
+  [[], [['week', '16 Mar 2026', '9–15 Mar 2026', '17–22 Feb 2026']]],
+  [['full'], [['month', '1–16 Mar 2026', null, '17–28 Feb 2026']]],
+] as const)
+  test.for([...rows])(
+    'by %s, only rows with missing days are marked incomplete',
+    { tags: [...tags] },
+    async ([grain, last, whole, first], { desk, open }) => {
+      explores(desk)
+      const page = await open(`/explore?by=date&grain=${grain}&range=28d`, wide)
+      const row = (days: string) => page.getByRole('rowheader').filter({ has: page.getByText(days, { exact: true }) })
+      for (const days of [last, first]) await expectVisible(row(days).getByText('incomplete', { exact: true }))
+      if (whole !== null) {
+        await expectVisible(row(whole))
+        await expectCount(row(whole).getByText('incomplete', { exact: true }), 0)
+      }
+    },
+  )
 
-for (const [width, theme, tags] of [
-  [1_440, 'light', []],
-  [375, 'dark', ['full']],
+for (const [width, theme] of [
+  [1_440, 'light'],
+  [375, 'dark'],
 ] as const)
   test(
     `by date, a chart shows the rows and what they are compared with, ${width} pixels wide`,
-    { tags: [...tags] },
+    { tags: ['full'] },
     async ({ desk, open }) => {
       explores(desk)
       desk.answer('GET /api/explore/history', ({ query }) => {
@@ -188,25 +193,32 @@ const edges = {
   // Discover's clicks and impressions of 13 August were not fully logged.
   august: { period: { start: '2026-08-11', end: '2026-08-17' }, compared: { start: '2026-08-04', end: '2026-08-10' } },
 }
-test.for([
-  ['april', 'web', 'Up', 'not comparable'],
-  ['april', 'discover', 'Up', 'Up'],
-  ['august', 'web', 'Up', 'Up'],
-  ['august', 'discover', 'not comparable', 'not comparable'],
-] as const)(
-  'across the counting change in %s, figures for %s are compared only where Google counted that type the same way',
-  async (row, { desk, open }) => {
-    const [edge, type, clicks, impressions] = row
-    explores(desk)
-    desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), ...edges[edge] }))
-    const page = await open(`/explore?${of}&type=${type}&by=page&compare=previous`, wide)
-    const totals = page.getByLabel('Totals')
-    await expectText(totals, new RegExp(`Clicks ?[\\d,]+ ?previously [\\d,]+ ?${clicks}`))
-    await expectText(totals, new RegExp(`Impressions ?[\\d,]+ ?previously [\\d,]+ ?${impressions}`))
-  },
-)
+for (const [tags, rows] of [
+  [[], [['april', 'web', 'Up', 'not comparable']]],
+  [
+    ['full'],
+    [
+      ['april', 'discover', 'Up', 'Up'],
+      ['august', 'web', 'Up', 'Up'],
+      ['august', 'discover', 'not comparable', 'not comparable'],
+    ],
+  ],
+] as const)
+  test.for([...rows])(
+    'across the counting change in %s, figures for %s are compared only where Google counted that type the same way',
+    { tags: [...tags] },
+    async (row, { desk, open }) => {
+      const [edge, type, clicks, impressions] = row
+      explores(desk)
+      desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), ...edges[edge] }))
+      const page = await open(`/explore?${of}&type=${type}&by=page&compare=previous`, wide)
+      const totals = page.getByLabel('Totals')
+      await expectText(totals, new RegExp(`Clicks ?[\\d,]+ ?previously [\\d,]+ ?${clicks}`))
+      await expectText(totals, new RegExp(`Impressions ?[\\d,]+ ?previously [\\d,]+ ?${impressions}`))
+    },
+  )
 
-test('a search appearance that Google overcounted is not compared, and others are', async ({ desk, open }) => {
+test('a search appearance that Google overcounted is not compared, and others are', { tags: ['full'] }, async ({ desk, open }) => {
   explores(desk)
   const overcounted = { period: { start: '2024-05-22', end: '2024-05-28' }, compared: { start: '2024-05-08', end: '2024-05-14' } }
   desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), ...overcounted }))
@@ -216,21 +228,25 @@ test('a search appearance that Google overcounted is not compared, and others ar
   await expectText(clicksOf(2), /Up/)
 })
 
-test('search appearances have plain names, the totals of the site, and lead to the days of one', async ({ desk, open }) => {
-  explores(desk)
-  const page = await open(`/explore?${of}&range=3m`, wide)
-  await choose(page, page, 'Group by', 'By search appearance')
-  await expectAddress(page, `/explore?${of}&range=3m&by=search_appearance`)
-  await expectText(firstName(page), 'Product snippets')
-  await expectVisible(
-    page.getByText('Videos'),
-    page.getByText('SOMETHING_NEW'),
-    page.getByText('These totals are for the whole site', { exact: false }),
-  )
-  await firstName(page).click()
-  await expectAddress(page, `/explore?${of}&range=3m&by=date&where=search_appearance+is+PRODUCT_SNIPPETS&sort=name`)
-  await expectVisible(page.getByRole('button', { name: 'Edit filter: Search appearance is Product snippets' }))
-})
+test(
+  'search appearances have plain names, the totals of the site, and lead to the days of one',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    explores(desk)
+    const page = await open(`/explore?${of}&range=3m`, wide)
+    await choose(page, page, 'Group by', 'By search appearance')
+    await expectAddress(page, `/explore?${of}&range=3m&by=search_appearance`)
+    await expectText(firstName(page), 'Product snippets')
+    await expectVisible(
+      page.getByText('Videos'),
+      page.getByText('SOMETHING_NEW'),
+      page.getByText('These totals are for the whole site', { exact: false }),
+    )
+    await firstName(page).click()
+    await expectAddress(page, `/explore?${of}&range=3m&by=date&where=search_appearance+is+PRODUCT_SNIPPETS&sort=name`)
+    await expectVisible(page.getByRole('button', { name: 'Edit filter: Search appearance is Product snippets' }))
+  },
+)
 
 test('a row leads to its own details for the same days', async ({ desk, open }) => {
   explores(desk)
@@ -270,20 +286,24 @@ test('an invalid filter is refused with a message, in the dialog and by the serv
   )
 })
 
-test('a link with filters that can’t be used says so, and shows nothing until they are removed', async ({ desk, open }) => {
-  const message = 'The page filter can have up to 1,000 characters'
-  explores(desk)
-  desk.refuse('GET /api/explore', 400, { message, field: 'where' })
-  const page = await open(`/explore?${of}&where=query+is+lamp%0Apage+contains+${'a'.repeat(1_001)}`, wide)
-  await expectVisible(page.getByText(message, { exact: false }))
-  expect(desk.asked('GET /api/explore').at(-1)?.query.get('where')).toContain('page contains')
-  explores(desk)
-  await page.getByRole('button', { name: 'Remove invalid filters' }).click()
-  await expectAddress(page, `/explore?${of}&where=query+is+lamp`)
-  await expectVisible(firstName(page))
-})
+test(
+  'a link with filters that can’t be used says so, and shows nothing until they are removed',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const message = 'The page filter can have up to 1,000 characters'
+    explores(desk)
+    desk.refuse('GET /api/explore', 400, { message, field: 'where' })
+    const page = await open(`/explore?${of}&where=query+is+lamp%0Apage+contains+${'a'.repeat(1_001)}`, wide)
+    await expectVisible(page.getByText(message, { exact: false }))
+    expect(desk.asked('GET /api/explore').at(-1)?.query.get('where')).toContain('page contains')
+    explores(desk)
+    await page.getByRole('button', { name: 'Remove invalid filters' }).click()
+    await expectAddress(page, `/explore?${of}&where=query+is+lamp`)
+    await expectVisible(firstName(page))
+  },
+)
 
-test('by device, the first filter offered is of a device, and can be added as it is', async ({ desk, open }) => {
+test('by device, the first filter offered is of a device, and can be added as it is', { tags: ['full'] }, async ({ desk, open }) => {
   explores(desk)
   const page = await open(`/explore?${of}&by=device`, wide)
   await page.getByRole('button', { name: 'Add filter' }).click()
@@ -334,7 +354,7 @@ const menu = async (page: Page, button: string, item: string) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('filters become a segment, which can then be applied to any view', async ({ desk, open }) => {
+test('filters become a segment, which can then be applied to any view', { tags: ['full'] }, async ({ desk, open }) => {
   explores(desk)
   const page = await open(`/explore?${of}&where=query+contains+lamp`, wide)
   await menu(page, 'Segments', 'Save filters as segment…')

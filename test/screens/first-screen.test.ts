@@ -44,20 +44,25 @@ const settled = async (page: Page) => {
   await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
 }
 
-test.for(['light', 'dark'] as const)(
-  'at 1,440 × 900, %s, the chart, open alerts and the biggest changes begin above the fold',
-  async (theme, { desk, open }) => {
-    answers(desk, ['critical', 'critical', 'warning'])
-    const page = await open('/dashboard', { width: 1_440, height: 900, theme })
-    await settled(page)
-    const [chart, alerts, changes] = [await chartTop(page), await topOf(page, 'Open alerts'), await topOf(page, 'Biggest changes')]
-    expect(Math.max(chart, alerts)).toBeLessThan(500)
-    expect(changes).toBeLessThan(880)
-    await expectWithinWindow(page)
-  },
-)
+for (const [tags, rows] of [
+  [[], ['light']],
+  [['full'], ['dark']],
+] as const)
+  test.for(rows)(
+    'at 1,440 × 900, %s, the chart, open alerts and the biggest changes begin above the fold',
+    { tags: [...tags] },
+    async (theme, { desk, open }) => {
+      answers(desk, ['critical', 'critical', 'warning'])
+      const page = await open('/dashboard', { width: 1_440, height: 900, theme })
+      await settled(page)
+      const [chart, alerts, changes] = [await chartTop(page), await topOf(page, 'Open alerts'), await topOf(page, 'Biggest changes')]
+      expect(Math.max(chart, alerts)).toBeLessThan(500)
+      expect(changes).toBeLessThan(880)
+      await expectWithinWindow(page)
+    },
+  )
 
-test('beside a tall alert, the chart fills its card', async ({ desk, open }) => {
+test('beside a tall alert, the chart fills its card', { tags: ['full'] }, async ({ desk, open }) => {
   answers(desk)
   const page = await open('/dashboard', { width: 1_440, height: 900 })
   await settled(page)
@@ -72,17 +77,22 @@ test('beside a tall alert, the chart fills its card', async ({ desk, open }) => 
   await expect.poll(async () => bottom - (await bottomOf(note))).toBeLessThan(30)
 })
 
-test.for(['light', 'dark'] as const)(
-  'at 375 × 812, %s, the chart begins above the fold, below four cards in two rows',
-  async (theme, { desk, open }) => {
-    answers(desk)
-    const page = await open('/dashboard', { width: 375, height: 812, theme })
-    await settled(page)
-    expect(await chartTop(page)).toBeLessThan(750)
-    expect(await topOf(page, 'Open alerts')).toBeLessThan(await topOf(page, 'Biggest changes'))
-    await expectWithinWindow(page)
-  },
-)
+for (const [tags, rows] of [
+  [[], ['light']],
+  [['full'], ['dark']],
+] as const)
+  test.for(rows)(
+    'at 375 × 812, %s, the chart begins above the fold, below four cards in two rows',
+    { tags: [...tags] },
+    async (theme, { desk, open }) => {
+      answers(desk)
+      const page = await open('/dashboard', { width: 375, height: 812, theme })
+      await settled(page)
+      expect(await chartTop(page)).toBeLessThan(750)
+      expect(await topOf(page, 'Open alerts')).toBeLessThan(await topOf(page, 'Biggest changes'))
+      await expectWithinWindow(page)
+    },
+  )
 
 test('the cards, their comparison, the line and the sentence match the days in the URL and the totals of the chart', async ({
   desk,
@@ -160,15 +170,19 @@ test('with a segment, cards, chart and changes are its own; what covers the whol
   await expectVisible(page.getByText(/^Clicks rose \d+\.\d% from the 90 days before, mostly on mobile; /))
 })
 
-test.for([375, 768, 1_024, 1_440])('none of an open alert’s actions is alone in its row, %i pixels wide', async (width, { desk, open }) => {
-  answers(desk)
-  const page = await open('/dashboard', { width })
-  const card = page.getByRole('article').first()
-  await expectVisible(card.getByRole('button', { name: /^Snooze/ }))
-  const tops = await card.locator('a:has-text("View"), button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
-  const inRows = Map.groupBy(tops, (top) => Math.round(top / 10))
-  for (const [, row] of inRows) expect(row.length).toBeGreaterThan(1)
-})
+test.for([375, 768, 1_024, 1_440])(
+  'none of an open alert’s actions is alone in its row, %i pixels wide',
+  { tags: ['full'] },
+  async (width, { desk, open }) => {
+    answers(desk)
+    const page = await open('/dashboard', { width })
+    const card = page.getByRole('article').first()
+    await expectVisible(card.getByRole('button', { name: /^Snooze/ }))
+    const tops = await card.locator('a:has-text("View"), button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+    const inRows = Map.groupBy(tops, (top) => Math.round(top / 10))
+    for (const [, row] of inRows) expect(row.length).toBeGreaterThan(1)
+  },
+)
 
 test('the notes of the leftmost card open beside the sidebar', { tags: ['full'] }, async ({ desk, open }) => {
   answers(desk)

@@ -62,7 +62,7 @@ test('the chart starts with clicks and impressions of 7 days; cards toggle lines
   await expectAddress(page, '/dashboard')
 })
 
-test('the clicks expected from the weeks before are an area with a legend, by day only', async ({ desk, open }) => {
+test('the clicks expected from the weeks before are an area with a legend, by day only', { tags: ['full'] }, async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard?metrics=impressions,clicks')
   const figure = chart(page, 'Clicks and Impressions by day')
@@ -79,34 +79,38 @@ test('the clicks expected from the weeks before are an area with a legend, by da
   }
 })
 
-test('range, comparison and interval are in the URL, so a reload or a link shows the same chart', async ({ desk, open }) => {
-  stores(desk, 487)
-  const page = await open('/dashboard')
-  await expectVisible(chart(page, 'Clicks and Impressions by day'))
-  await chooseLonger(page, 'Last 3 months')
-  await choose(page, page, 'Compare', 'vs previous year')
-  await choose(page, page, 'Interval', 'By week')
-  await expectAddress(page, '/dashboard?range=3m&compare=year&grain=week')
-  const before = page.getByText('18 Dec 2024–17 Mar 2025', { exact: true })
-  await expectVisible(chart(page, 'Clicks and Impressions by week'), before)
-  await expectVisible(
-    page.getByText('Complete through 16 Mar. Impressions: Google counted differently on some of these days.'),
-    page.getByRole('figure').getByText('Incomplete', { exact: true }),
-  )
-  await page.reload()
-  await expectVisible(before)
-  await expectText(page.getByRole('combobox', { name: 'Interval' }), 'By week')
-  await page.goBack()
-  await expectVisible(chart(page, 'Clicks and Impressions by day'))
+test(
+  'range, comparison and interval are in the URL, so a reload or a link shows the same chart',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    stores(desk, 487)
+    const page = await open('/dashboard')
+    await expectVisible(chart(page, 'Clicks and Impressions by day'))
+    await chooseLonger(page, 'Last 3 months')
+    await choose(page, page, 'Compare', 'vs previous year')
+    await choose(page, page, 'Interval', 'By week')
+    await expectAddress(page, '/dashboard?range=3m&compare=year&grain=week')
+    const before = page.getByText('18 Dec 2024–17 Mar 2025', { exact: true })
+    await expectVisible(chart(page, 'Clicks and Impressions by week'), before)
+    await expectVisible(
+      page.getByText('Complete through 16 Mar. Impressions: Google counted differently on some of these days.'),
+      page.getByRole('figure').getByText('Incomplete', { exact: true }),
+    )
+    await page.reload()
+    await expectVisible(before)
+    await expectText(page.getByRole('combobox', { name: 'Interval' }), 'By week')
+    await page.goBack()
+    await expectVisible(chart(page, 'Clicks and Impressions by day'))
 
-  const linked = await open('/dashboard?range=2026-02-02_2026-02-15&compare=none&metrics=ctr')
-  await expectVisible(
-    linked.getByText('2–15 Feb 2026', { exact: true }).first(),
-    linked.getByRole('combobox', { name: 'Time Range' }).getByText('2–15 Feb 2026'),
-  )
-  await linked.getByRole('button', { name: 'Show as table: CTR by day' }).click()
-  await expectCount(linked.getByRole('table', { name: 'CTR by day' }).getByRole('row'), 15)
-})
+    const linked = await open('/dashboard?range=2026-02-02_2026-02-15&compare=none&metrics=ctr')
+    await expectVisible(
+      linked.getByText('2–15 Feb 2026', { exact: true }).first(),
+      linked.getByRole('combobox', { name: 'Time Range' }).getByText('2–15 Feb 2026'),
+    )
+    await linked.getByRole('button', { name: 'Show as table: CTR by day' }).click()
+    await expectCount(linked.getByRole('table', { name: 'CTR by day' }).getByRole('row'), 15)
+  },
+)
 
 test('chosen days to compare with are in the URL, and carry over to other screens', { tags: ['full'] }, async ({ desk, open }) => {
   stores(desk, 487)
@@ -141,20 +145,24 @@ test('an invalid URL shows the defaults', async ({ desk, open }) => {
   ).toEqual([['7d', 'previous', 'day']])
 })
 
-test('16 months by week can be read by keyboard and in the table, and a partial week is incomplete', async ({ desk, open }) => {
-  stores(desk, 487)
-  const page = await open('/dashboard?range=16m&grain=week')
-  const line = page.getByRole('slider', { name: 'Clicks and Impressions by week' })
-  await line.focus()
-  await expectAttribute(line, 'aria-valuetext', /^16 Mar 2026: Clicks \d+ \(incomplete\); Impressions/)
-  await page.keyboard.press('ArrowLeft')
-  await expectAttribute(line, 'aria-valuetext', /^9–15 Mar 2026: Clicks [\d,]+; Impressions 9–15 Mar 2026: [\d,]+$/)
-  await expectVisible(page.getByText('No comparison: some of the earlier days are missing.', { exact: false }))
-  await page.getByRole('button', { name: 'Show as table: Clicks and Impressions by week' }).click()
-  const rows = page.getByRole('table', { name: 'Clicks and Impressions by week' }).getByRole('row')
-  await expectCount(rows, 72)
-  await expectText(rows.nth(2), /^9–15 Mar 2026/)
-})
+test(
+  '16 months by week can be read by keyboard and in the table, and a partial week is incomplete',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    stores(desk, 487)
+    const page = await open('/dashboard?range=16m&grain=week')
+    const line = page.getByRole('slider', { name: 'Clicks and Impressions by week' })
+    await line.focus()
+    await expectAttribute(line, 'aria-valuetext', /^16 Mar 2026: Clicks \d+ \(incomplete\); Impressions/)
+    await page.keyboard.press('ArrowLeft')
+    await expectAttribute(line, 'aria-valuetext', /^9–15 Mar 2026: Clicks [\d,]+; Impressions 9–15 Mar 2026: [\d,]+$/)
+    await expectVisible(page.getByText('No comparison: some of the earlier days are missing.', { exact: false }))
+    await page.getByRole('button', { name: 'Show as table: Clicks and Impressions by week' }).click()
+    const rows = page.getByRole('table', { name: 'Clicks and Impressions by week' }).getByRole('row')
+    await expectCount(rows, 72)
+    await expectText(rows.nth(2), /^9–15 Mar 2026/)
+  },
+)
 
 test('alerts, open or recovered, notes, Google updates and measurement anomalies are marks with a legend', async ({ desk, open }) => {
   stores(desk, 487)

@@ -9,13 +9,13 @@ import { expect, test } from '../support/screen-test.ts'
 
 const countries = ['aut', 'deu', 'gbr', 'usa']
 
-for (const [width, theme, tags] of [
-  [1_440, 'light', []],
-  [375, 'dark', ['full']],
+for (const [width, theme] of [
+  [1_440, 'light'],
+  [375, 'dark'],
 ] as const) {
   test(
     `the guessed country is shown, and another one is saved as it is chosen, ${width} pixels wide`,
-    { tags: [...tags] },
+    { tags: ['full'] },
     async ({ desk, open }) => {
       keepRules(desk)
       desk.answer('PUT /api/holiday-country', ({ body }) => ({

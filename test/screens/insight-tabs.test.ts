@@ -216,7 +216,7 @@ test(
   },
 )
 
-test('Trends: marks have a legend below each chart', async ({ desk, open }) => {
+test('Trends: marks have a legend below each chart', { tags: ['full'] }, async ({ desk, open }) => {
   answerInsights(desk)
   desk.answer('GET /api/annotations', {
     notes: [{ id: '1', date: addDays(completeThrough, -3), text: 'New menu', property: null, inReports: false }],

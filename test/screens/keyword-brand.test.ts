@@ -115,19 +115,23 @@ test('by keyboard alone: an invalid term is reported at the field', { tags: ['fu
   await expect.poll(() => kept.list.terms).toEqual(['brass', 'oak', '<b>bold</b>'])
 })
 
-test('by keyboard alone: removing a term moves the focus on, to the field when none is left', async ({ desk, open }) => {
-  const kept = keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
-  const page = await open(address, wide)
-  await remove(page, 'oak').focus()
-  await page.keyboard.press('Enter')
-  await expectFocused(remove(page, 'walnut'))
-  await page.keyboard.press('Enter')
-  await expectFocused(remove(page, 'brass'))
-  await page.keyboard.press('Enter')
-  await expectVisible(page.getByText('No brand terms yet. Every keyword counts as non-brand.'))
-  await expectFocused(field(page))
-  await expect.poll(() => kept.list).toEqual({ terms: [], suggested: false })
-})
+test(
+  'by keyboard alone: removing a term moves the focus on, to the field when none is left',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const kept = keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
+    const page = await open(address, wide)
+    await remove(page, 'oak').focus()
+    await page.keyboard.press('Enter')
+    await expectFocused(remove(page, 'walnut'))
+    await page.keyboard.press('Enter')
+    await expectFocused(remove(page, 'brass'))
+    await page.keyboard.press('Enter')
+    await expectVisible(page.getByText('No brand terms yet. Every keyword counts as non-brand.'))
+    await expectFocused(field(page))
+    await expect.poll(() => kept.list).toEqual({ terms: [], suggested: false })
+  },
+)
 
 test(
   'the focus stays next to the removed term while that is saved and the figures are reloaded',

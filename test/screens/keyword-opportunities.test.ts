@@ -185,16 +185,20 @@ test(
   },
 )
 
-test('days that only have totals are described as such, and not as a missing connection to Google', async ({ desk, open }) => {
-  answerLists(desk, {})
-  desk.answer('GET /api/analytics/summary', ({ query }) => summaryWithTotals(query))
-  const page = await open(`${screen}?tab=analysis`, wide)
-  await expectVisible(
-    page.getByRole('heading', { name: 'No keyword data for these days', exact: true }),
-    page.getByText('Totals are stored for 10–16 Mar 2026, but keyword data isn’t.', { exact: true }),
-  )
-  await expectCount(page.getByText('Google Search Console is connected'), 0)
-})
+test(
+  'days that only have totals are described as such, and not as a missing connection to Google',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerLists(desk, {})
+    desk.answer('GET /api/analytics/summary', ({ query }) => summaryWithTotals(query))
+    const page = await open(`${screen}?tab=analysis`, wide)
+    await expectVisible(
+      page.getByRole('heading', { name: 'No keyword data for these days', exact: true }),
+      page.getByText('Totals are stored for 10–16 Mar 2026, but keyword data isn’t.', { exact: true }),
+    )
+    await expectCount(page.getByText('Google Search Console is connected'), 0)
+  },
+)
 
 test(
   'old rows are dimmed while new ones load; a failure says what failed, and can be retried',

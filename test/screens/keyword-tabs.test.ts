@@ -174,41 +174,45 @@ test(
   },
 )
 
-test('Cannibalization is sorted by any column and by change, and its columns can be hidden and copied', async ({ desk, open }) => {
-  answerTabs(desk)
-  const page = await open(`${screen}?tab=competing`, wide)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const table = page.getByRole('table', { name: 'Keywords with competing pages' })
-  const sorted = () => {
-    const query = desk.asked('GET /api/keywords/competing').at(-1)?.query
-    return [query?.get('sort'), query?.get('order')]
-  }
-  await expectVisible(table.locator('th[aria-sort=descending]').filter({ hasText: 'Share of impressions' }))
-  expect(sorted()).toEqual(['atStake', 'desc'])
-  for (const [button, sort, order] of [
-    ['Change in Impressions', 'impressionsChange', 'desc'],
-    ['Position', 'position', 'asc'],
-    ['Keyword and its pages', 'query', 'asc'],
-  ] as const) {
-    await table.getByRole('button', { name: button, exact: true }).click()
-    await expectAddress(page, `${screen}?tab=competing&sort=${sort}`)
-    await expect.poll(sorted).toEqual([sort, order])
-  }
+test(
+  'Cannibalization is sorted by any column and by change, and its columns can be hidden and copied',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerTabs(desk)
+    const page = await open(`${screen}?tab=competing`, wide)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const table = page.getByRole('table', { name: 'Keywords with competing pages' })
+    const sorted = () => {
+      const query = desk.asked('GET /api/keywords/competing').at(-1)?.query
+      return [query?.get('sort'), query?.get('order')]
+    }
+    await expectVisible(table.locator('th[aria-sort=descending]').filter({ hasText: 'Share of impressions' }))
+    expect(sorted()).toEqual(['atStake', 'desc'])
+    for (const [button, sort, order] of [
+      ['Change in Impressions', 'impressionsChange', 'desc'],
+      ['Position', 'position', 'asc'],
+      ['Keyword and its pages', 'query', 'asc'],
+    ] as const) {
+      await table.getByRole('button', { name: button, exact: true }).click()
+      await expectAddress(page, `${screen}?tab=competing&sort=${sort}`)
+      await expect.poll(sorted).toEqual([sort, order])
+    }
 
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'CTR' }).uncheck()
-  await page.keyboard.press('Escape')
-  await expectCount(table.getByRole('columnheader', { name: 'CTR' }), 0)
-  await page.getByRole('button', { name: 'Copy as CSV' }).click()
-  const copied = async () => readCsv(await page.evaluate(() => navigator.clipboard.readText()))
-  await expect
-    .poll(async () => (await copied()).slice(0, 3))
-    .toEqual([
-      ['Keyword', 'Page', 'Impressions at stake', 'Share of impressions', 'Impressions', 'Clicks', 'Position'],
-      ['oak lamp', '', '350', '', '770', '56', '8'],
-      ['oak lamp', at('oak'), '', expect.stringMatching(/^0\.545/), '420', '42', '6'],
-    ])
-})
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'CTR' }).uncheck()
+    await page.keyboard.press('Escape')
+    await expectCount(table.getByRole('columnheader', { name: 'CTR' }), 0)
+    await page.getByRole('button', { name: 'Copy as CSV' }).click()
+    const copied = async () => readCsv(await page.evaluate(() => navigator.clipboard.readText()))
+    await expect
+      .poll(async () => (await copied()).slice(0, 3))
+      .toEqual([
+        ['Keyword', 'Page', 'Impressions at stake', 'Share of impressions', 'Impressions', 'Clicks', 'Position'],
+        ['oak lamp', '', '350', '', '770', '56', '8'],
+        ['oak lamp', at('oak'), '', expect.stringMatching(/^0\.545/), '420', '42', '6'],
+      ])
+  },
+)
 
 test('whatever people searched for is text', { tags: ['full'] }, async ({ desk, open }) => {
   answerTabs(desk)

@@ -9,7 +9,7 @@ import { test } from '../support/screen-test.ts'
 
 const why = `a rule can have up to ${mostLasting} open alerts, and a property can get up to ${mostOpenedInADay} new ones a day. Raise the threshold or the minimum impressions, or monitor fewer pages or keywords.`
 
-test("changes that didn't become alerts: with the evaluation, and with their rule", async ({ desk, open }) => {
+test("changes that didn't become alerts: with the evaluation, and with their rule", { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('POST /api/alerts/evaluate', { count: 100, leftOut: 3412 })
   keepRules(desk, [conditionOf({ leftOut: 1 })])
   const page = await open('/dashboard')

@@ -12,7 +12,7 @@ async function scrollTo(page: Page, top: number): Promise<void> {
   expect(await scrolled(page)).toBe(top)
 }
 
-test('a fresh load starts at the top; going back and reloading restore the scroll position', async ({ desk, open }) => {
+test('a fresh load starts at the top; going back and reloading restore the scroll position', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, twelveAlerts())
   const page = await open('/alerts')
   // The alert is what arrives last above the fold, and it may make its row taller.

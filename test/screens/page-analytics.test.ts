@@ -261,7 +261,7 @@ describe('Page Performance', () => {
     await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(20)
   })
 
-  test('without a stored comparison, nothing is called new', async ({ desk, open }) => {
+  test('without a stored comparison, nothing is called new', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages.map((row) => ({ ...row, previous: null })) })
     desk.answer('GET /api/analytics/summary', ({ query }) => summaryWithoutBefore(query))
     const page = await open(`${screen}?range=90d`, wide)
@@ -283,7 +283,7 @@ test('days that only have totals are described as such, and not as a missing con
   await expectAddress(page, `${screen}?range=7d`)
 })
 
-test("pages of other days don't get the previous days' context", async ({ desk, open }) => {
+test("pages of other days don't get the previous days' context", { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { pages: manyPages })
   const page = await open(screen, wide)
   await expectVisible(page.getByText(/10–16 Mar, complete/))

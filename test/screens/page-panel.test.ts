@@ -145,7 +145,7 @@ test('the chart shows the selected metric, positions downwards, and the URL keep
   await expectVisible(page.getByRole('dialog').getByRole('row', { name: '16 Mar 2026 3.3 3.3' }))
 })
 
-test('leads from a page to a query and on to another page, and the back button leads back', async ({ desk, open }) => {
+test('leads from a page to a query and on to another page, and the back button leads back', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}?sort=impressions&range=28d`, wide)
   await page.getByRole('link', { name: steady, exact: true }).click()
@@ -293,7 +293,7 @@ test('sets up an alert for the page', { tags: ['full'] }, async ({ desk, open })
   expect(kept.rules.at(-1)).toMatchObject({ type: 'clicks', monitor: 'pages', targets: [steady] })
 })
 
-test('marks of the chart have a legend', async ({ desk, open }) => {
+test('marks of the chart have a legend', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   desk.answer('GET /api/annotations', {
     notes: [{ id: '1', date: addDays(completeThrough, -3), text: 'New menu', property: null, inReports: false }],

@@ -84,7 +84,7 @@ describe('search box', { tags: ['full'] }, () => {
   })
 })
 
-test('what is typed right after its key is kept, although its code is still loading', async ({ desk, open }) => {
+test('what is typed right after its key is kept, although its code is still loading', { tags: ['full'] }, async ({ desk, open }) => {
   answerSearch(desk)
   const page = await open('/dashboard')
   await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
@@ -105,22 +105,26 @@ test('what is typed right after its key is kept, although its code is still load
 })
 
 describe('keywords and pages', () => {
-  test('of the selected property, most clicks first, with matches highlighted and their clicks', async ({ desk, open }) => {
-    answerSearch(desk)
-    const page = await open('/dashboard')
-    await openPalette(page, 'LAMP')
-    await expectVisible(option(page, 'reading lamp 1,400 clicks'))
-    expect(await optionsOf(page, 'Keywords')).toEqual(['reading lamp 1,400 clicks', 'oak lamp 140 clicks', 'sofa & lamp 50% 28 clicks'])
-    await expectTexts(group(page, 'Keywords').locator('mark'), ['lamp', 'lamp', 'lamp'])
-    await expectVisible(option(page, `${longPage} 1,540 clicks`), palette(page).getByText('Clicks, last 7 days'))
-    await expectCount(group(page, 'Pages').getByRole('option'), 1)
-    // Truncated in the middle, on one line, with a readable end.
-    const { height } = (await group(page, 'Pages').getByRole('option').boundingBox()) ?? { height: 0 }
-    expect(height).toBeLessThanOrEqual(40)
-    await expectVisible(group(page, 'Pages').getByText('olor=natural', { exact: true }))
-    await expectText(palette(page).getByRole('status').last(), '4 results')
-    await expect.poll(() => desk.asked('GET /api/search').at(-1)?.query.get('property')).toBe(searched)
-  })
+  test(
+    'of the selected property, most clicks first, with matches highlighted and their clicks',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerSearch(desk)
+      const page = await open('/dashboard')
+      await openPalette(page, 'LAMP')
+      await expectVisible(option(page, 'reading lamp 1,400 clicks'))
+      expect(await optionsOf(page, 'Keywords')).toEqual(['reading lamp 1,400 clicks', 'oak lamp 140 clicks', 'sofa & lamp 50% 28 clicks'])
+      await expectTexts(group(page, 'Keywords').locator('mark'), ['lamp', 'lamp', 'lamp'])
+      await expectVisible(option(page, `${longPage} 1,540 clicks`), palette(page).getByText('Clicks, last 7 days'))
+      await expectCount(group(page, 'Pages').getByRole('option'), 1)
+      // Truncated in the middle, on one line, with a readable end.
+      const { height } = (await group(page, 'Pages').getByRole('option').boundingBox()) ?? { height: 0 }
+      expect(height).toBeLessThanOrEqual(40)
+      await expectVisible(group(page, 'Pages').getByText('olor=natural', { exact: true }))
+      await expectText(palette(page).getByRole('status').last(), '4 results')
+      await expect.poll(() => desk.asked('GET /api/search').at(-1)?.query.get('property')).toBe(searched)
+    },
+  )
 
   test('a keyword opens the keyword analysis, filtered and with its details, over the days on screen', async ({ desk, open }) => {
     answerSearch(desk)

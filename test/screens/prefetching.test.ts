@@ -5,13 +5,13 @@ import { pathOfRequest, visit, visitListening } from '../support/static-pages.ts
 
 const historyCode = /\/AlertHistoryPage-[^/]*\.js$/
 
-test('the code of other screens is fetched when idle', async ({ desk, open }) => {
+test('the code of other screens is fetched when idle', { tags: ['full'] }, async ({ desk, open }) => {
   answerEveryScreen(desk)
   const { requests } = await visitListening(open, '/account', { prefetches: true, emptyCache: true })
   await expect.poll(() => requests.map(pathOfRequest).filter((path) => historyCode.test(path)), { timeout: 50_000 }).toHaveLength(1)
 })
 
-test('even when the screen is displayed before the code that fetches', async ({ desk, open }) => {
+test('even when the screen is displayed before the code that fetches', { tags: ['full'] }, async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await visit(open, '/favicon.svg', { prefetches: true, emptyCache: true })
   const late = Promise.withResolvers<void>()

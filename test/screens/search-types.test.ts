@@ -41,13 +41,13 @@ const answersAsked = (desk: Desk) =>
     desk.asked(route).at(-1)?.query.get('type'),
   )
 
-for (const [width, theme, tags] of [
-  [1_440, 'light', []],
-  [375, 'dark', ['full']],
+for (const [width, theme] of [
+  [1_440, 'light'],
+  [375, 'dark'],
 ] as const)
   test(
     `Discover is chosen: cards, chart, changes and audience have its figures, ${width} pixels wide`,
-    { tags: [...tags] },
+    { tags: ['full'] },
     async ({ desk, signIn, open }) => {
       signIn(userOf({ plan: 'agency' }))
       stores(desk, ['web', 'discover', 'image'])

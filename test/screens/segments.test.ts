@@ -34,7 +34,7 @@ async function isDisabled(page: Page, option: string): Promise<boolean> {
   return disabled
 }
 
-test('pages of a segment: in the URL, in the list and on every tab', async ({ desk, open }) => {
+test('pages of a segment: in the URL, in the list and on every tab', { tags: ['full'] }, async ({ desk, open }) => {
   narrows(desk)
   const page = await open('/page-analytics', wide)
   await choose(page, page, 'Segment', 'Lamps')
@@ -72,7 +72,7 @@ test('keywords of a segment, and back to all keywords if none are left', async (
   await expectAddress(page, '/keyword-opportunities?tab=analysis')
 })
 
-test('insights of a segment; tabs about the whole site say so', async ({ desk, open }) => {
+test('insights of a segment; tabs about the whole site say so', { tags: ['full'] }, async ({ desk, open }) => {
   narrows(desk)
   const page = await open('/insights', wide)
   await choose(page, page, 'Segment', 'Lamps')
@@ -130,7 +130,7 @@ test('the panel of a page or keyword says that the segment is not applied in it'
   await expectVisible(page.getByText('Metrics for this keyword without the segment applied.', { exact: true }))
 })
 
-test('with no saved segments, the list says where to create them', async ({ desk, open }) => {
+test('with no saved segments, the list says where to create them', { tags: ['full'] }, async ({ desk, open }) => {
   narrows(desk)
   desk.answer('GET /api/explore/saved', [])
   const page = await open('/page-analytics', wide)

@@ -85,31 +85,38 @@ test(
   },
 )
 
-test.for([
-  ['/dashboard', 'GET /api/analytics/history', true],
-  ['/explore?by=date', 'GET /api/explore', true],
-  ['/insights?tab=trends', 'GET /api/analytics/days', true],
-  ['/insights', 'GET /api/pages', false],
-  ['/keyword-opportunities?tab=brand', 'GET /api/brand/split', true],
-  ['/keyword-opportunities?tab=competing', 'GET /api/keywords/competing', false],
-  ['/page-analytics?tab=decay', 'GET /api/pages/decay', false],
-] as const)(
-  '%s has days, comparison and interval of the URL in one control in its header',
-  async ([path, request, hasInterval], { desk, open }) => {
-    answerEveryScreen(desk)
-    const page = await open(`${path}${path.includes('?') ? '&' : '?'}range=16m&compare=year&grain=week`, { width: 1_440, height: 900 })
-    const control = (name: string) => page.getByRole('combobox', { name, exact: true })
-    await expectText(control('Time Range'), 'Last 16 months')
-    await expectText(control('Compare'), 'vs previous year')
-    if (hasInterval) await expectText(control('Interval'), 'By week')
-    else await expectCount(control('Interval'), 0)
-    const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0
-    const y = await top(control('Time Range'))
-    expect(Math.abs(y - (await top(page.getByRole('heading', { level: 1 }))))).toBeLessThan(60)
-    if (path.includes('tab=')) expect(y).toBeLessThan(await top(page.getByRole('tablist').first()))
-    await expect.poll(() => desk.asked(request).at(-1)?.query.get('range')).toBe('16m')
-  },
-)
+for (const [tags, rows] of [
+  [[], [['/dashboard', 'GET /api/analytics/history', true]]],
+  [
+    ['full'],
+    [
+      ['/explore?by=date', 'GET /api/explore', true],
+      ['/insights?tab=trends', 'GET /api/analytics/days', true],
+      ['/insights', 'GET /api/pages', false],
+      ['/keyword-opportunities?tab=brand', 'GET /api/brand/split', true],
+      ['/keyword-opportunities?tab=competing', 'GET /api/keywords/competing', false],
+      ['/page-analytics?tab=decay', 'GET /api/pages/decay', false],
+    ],
+  ],
+] as const)
+  test.for([...rows])(
+    '%s has days, comparison and interval of the URL in one control in its header',
+    { tags: [...tags] },
+    async ([path, request, hasInterval], { desk, open }) => {
+      answerEveryScreen(desk)
+      const page = await open(`${path}${path.includes('?') ? '&' : '?'}range=16m&compare=year&grain=week`, { width: 1_440, height: 900 })
+      const control = (name: string) => page.getByRole('combobox', { name, exact: true })
+      await expectText(control('Time Range'), 'Last 16 months')
+      await expectText(control('Compare'), 'vs previous year')
+      if (hasInterval) await expectText(control('Interval'), 'By week')
+      else await expectCount(control('Interval'), 0)
+      const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0
+      const y = await top(control('Time Range'))
+      expect(Math.abs(y - (await top(page.getByRole('heading', { level: 1 }))))).toBeLessThan(60)
+      if (path.includes('tab=')) expect(y).toBeLessThan(await top(page.getByRole('tablist').first()))
+      await expect.poll(() => desk.asked(request).at(-1)?.query.get('range')).toBe('16m')
+    },
+  )
 
 test('a link to another property shows that one, here and on the following screens, and selects nothing', async ({
   desk,
@@ -135,41 +142,50 @@ test('a link to another property shows that one, here and on the following scree
   expect(desk.asked('POST /api/gsc-properties/select')).toEqual([])
 })
 
-test('selecting another property puts it in the URL; going back shows the previous one', async ({ desk, signIn, open }) => {
-  answerEveryScreen(desk)
-  signIn(demoOf())
-  desk.answer('POST /api/gsc-properties/select', { user: demoOf({ selectedProperty: clinic }) })
-  const page = await open(addressOf('/dashboard', blog))
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: `Property: ${shownProperty(blog)}` })
-    .click()
-  await page.getByRole('menuitemradio', { name: shownProperty(clinic) }).click()
-  await expectToast(page, 'success', 'Property Selected')
-  await expectAddress(page, addressOf('/dashboard', clinic))
-  await expectShown(page, clinic)
-  await page.goto(addressOf('/insights', shop))
-  await expectShown(page, shop)
-  await page.goBack()
-  await expectAddress(page, addressOf('/dashboard', clinic))
-  await expectShown(page, clinic)
-})
-
-test.for(['/dashboard', '/insights', '/explore', '/alerts'])(
-  '%s of all sites leads to their list, whose total row is the sum',
-  async (path, { desk, signIn, open }) => {
+test(
+  'selecting another property puts it in the URL; going back shows the previous one',
+  { tags: ['full'] },
+  async ({ desk, signIn, open }) => {
     answerEveryScreen(desk)
     signIn(demoOf())
-    const page = await open(`${path}?property=all&range=28d`)
-    await expectAddress(page, '/sites')
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Sites' }))
-    await expectGone(page.getByText('Property Not Found'))
-    for (const route of ['GET /api/metrics', 'GET /api/explore', 'GET /api/keywords', 'GET /api/pages'] as const)
-      expect(desk.asked(route)).toEqual([])
+    desk.answer('POST /api/gsc-properties/select', { user: demoOf({ selectedProperty: clinic }) })
+    const page = await open(addressOf('/dashboard', blog))
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: `Property: ${shownProperty(blog)}` })
+      .click()
+    await page.getByRole('menuitemradio', { name: shownProperty(clinic) }).click()
+    await expectToast(page, 'success', 'Property Selected')
+    await expectAddress(page, addressOf('/dashboard', clinic))
+    await expectShown(page, clinic)
+    await page.goto(addressOf('/insights', shop))
+    await expectShown(page, shop)
+    await page.goBack()
+    await expectAddress(page, addressOf('/dashboard', clinic))
+    await expectShown(page, clinic)
   },
 )
 
-test('all sites can be chosen wherever a property can', async ({ desk, signIn, open }) => {
+for (const [tags, rows] of [
+  [[], ['/dashboard']],
+  [['full'], ['/insights', '/explore', '/alerts']],
+] as const)
+  test.for([...rows])(
+    '%s of all sites leads to their list, whose total row is the sum',
+    { tags: [...tags] },
+    async (path, { desk, signIn, open }) => {
+      answerEveryScreen(desk)
+      signIn(demoOf())
+      const page = await open(`${path}?property=all&range=28d`)
+      await expectAddress(page, '/sites')
+      await expectVisible(page.getByRole('heading', { level: 1, name: 'Sites' }))
+      await expectGone(page.getByText('Property Not Found'))
+      for (const route of ['GET /api/metrics', 'GET /api/explore', 'GET /api/keywords', 'GET /api/pages'] as const)
+        expect(desk.asked(route)).toEqual([])
+    },
+  )
+
+test('all sites can be chosen wherever a property can', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open(addressOf('/insights', shop))

@@ -45,7 +45,7 @@ describe('all sites', () => {
     for (const [name, words] of Object.entries(troubles)) expect((await cells(page, name)).at(-1), name).toBe(words)
   })
 
-  test('better is green and worse is red, for positions as well', async ({ desk, open }) => {
+  test('better is green and worse is red, for positions as well', { tags: ['full'] }, async ({ desk, open }) => {
     agency(desk)
     const page = await open('/sites', { width: 1440 })
     const colors = (name: string) =>
@@ -117,7 +117,7 @@ describe('a site', () => {
     expect(desk.asked('POST /api/gsc-properties/select')[0]?.body).toEqual({ selectedProperty: blog })
   })
 
-  test('can be reached and opened by keyboard', async ({ desk, open }) => {
+  test('can be reached and opened by keyboard', { tags: ['full'] }, async ({ desk, open }) => {
     agency(desk)
     desk.answer('POST /api/gsc-properties/select', { user: userOf({ selectedProperty: blog }) })
     const page = await open('/sites?sort=name&order=asc', { width: 1440 })
@@ -206,7 +206,7 @@ describe('tags', () => {
 })
 
 describe('states', () => {
-  test('loading reserves the space, and nothing moves when the sites appear', async ({ desk, open }) => {
+  test('loading reserves the space, and nothing moves when the sites appear', { tags: ['full'] }, async ({ desk, open }) => {
     agency(desk)
     const held = desk.hold('GET /api/sites')
     const page = await open('/sites', { width: 1024 })
@@ -235,7 +235,7 @@ describe('states', () => {
     await expectVisible(table(page).getByText('1,204'))
   })
 
-  test('without a match, one click leads back to all of them', async ({ desk, open }) => {
+  test('without a match, one click leads back to all of them', { tags: ['full'] }, async ({ desk, open }) => {
     agency(desk)
     const page = await open('/sites?search=nowhere&tag=EU')
     await expectVisible(page.getByText('No site matches “nowhere” and the tag “EU”.'))
@@ -245,7 +245,7 @@ describe('states', () => {
   })
 })
 
-test('header and names stay visible while the table scrolls', async ({ desk, open }) => {
+test('header and names stay visible while the table scrolls', { tags: ['full'] }, async ({ desk, open }) => {
   agency(desk)
   desk.answer(
     'GET /api/sites',
@@ -259,33 +259,37 @@ test('header and names stay visible while the table scrolls', async ({ desk, ope
   expect([head?.x, head?.y]).toEqual([box!.x + 1, box!.y + 1])
 })
 
-test.for([768, 1_024])('at %i px, every column is visible, with changes below their figures', async (width, { desk, open }) => {
-  agency(desk)
-  const page = await open('/sites', { width, height: 900 })
-  await expectVisible(row(page, shop))
-  expect(await table(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
-  expect((await cells(page, shop)).slice(1)).toEqual([
-    '1,204 Up 20.4%',
-    '24,080 Up 0.3%',
-    '8.2 Improved 0.8',
-    'Critical 3 open alerts',
-    'Complete through 16 Mar',
-  ])
-  // Neither a name's mark nor a word covers something else.
-  const cut = await table(page).evaluate((box) =>
-    [...box.querySelectorAll<HTMLElement>('th, td')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText),
-  )
-  expect(cut).toEqual([])
-  // A name without a path is there as a whole.
-  for (const name of ['lumenandloom.example', 'https://thecrumbjournal.example/', 'importing.example']) {
-    const start = table(page).locator('.truncate', { hasText: new RegExp(`^${name.slice(0, -12)}$`) })
-    expect(await start.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
-  }
-  await page.getByRole('button', { name: 'Change in clicks' }).click()
-  await expectAddress(page, '/sites?sort=clicksChange')
-})
+test.for([768, 1_024])(
+  'at %i px, every column is visible, with changes below their figures',
+  { tags: ['full'] },
+  async (width, { desk, open }) => {
+    agency(desk)
+    const page = await open('/sites', { width, height: 900 })
+    await expectVisible(row(page, shop))
+    expect(await table(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    expect((await cells(page, shop)).slice(1)).toEqual([
+      '1,204 Up 20.4%',
+      '24,080 Up 0.3%',
+      '8.2 Improved 0.8',
+      'Critical 3 open alerts',
+      'Complete through 16 Mar',
+    ])
+    // Neither a name's mark nor a word covers something else.
+    const cut = await table(page).evaluate((box) =>
+      [...box.querySelectorAll<HTMLElement>('th, td')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText),
+    )
+    expect(cut).toEqual([])
+    // A name without a path is there as a whole.
+    for (const name of ['lumenandloom.example', 'https://thecrumbjournal.example/', 'importing.example']) {
+      const start = table(page).locator('.truncate', { hasText: new RegExp(`^${name.slice(0, -12)}$`) })
+      expect(await start.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+    }
+    await page.getByRole('button', { name: 'Change in clicks' }).click()
+    await expectAddress(page, '/sites?sort=clicksChange')
+  },
+)
 
-test('in the grid, where no column header says what a day means, each card does', async ({ desk, open }) => {
+test('in the grid, where no column header says what a day means, each card does', { tags: ['full'] }, async ({ desk, open }) => {
   agency(desk)
   const page = await open('/sites?view=grid', { width: 1440 })
   await expectVisible(page.locator(`li[data-site="${shop}"]`).getByText('Complete through 16 Mar', { exact: true }))

@@ -25,7 +25,7 @@ async function result(page: Page): Promise<Result> {
   return JSON.parse((await page.locator('#result').textContent()) ?? '') as Result
 }
 
-test('a good card pays for the subscription, and the page never sees its number', async ({ till, openForm, page }) => {
+test('a good card pays for the subscription, and the page never sees its number', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { subscription, clientSecret } = await newSubscription(till)
   await openForm({ clientSecret })
   await type(page, '4242424242424242')

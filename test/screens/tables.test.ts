@@ -48,7 +48,7 @@ describe('every row', () => {
     desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { keywords: listedOf(keywords.length, 16_000, 400_000) }))
   }
 
-  test('all 1,680 keywords are reached by scrolling, in any order', async ({ desk, open }) => {
+  test('all 1,680 keywords are reached by scrolling, in any order', { tags: ['full'] }, async ({ desk, open }) => {
     answerKeywords(desk)
     const page = await open('/keyword-opportunities?tab=analysis', wide)
     await expectVisible(page.getByText('200 of 1,680 keywords', { exact: true }))
@@ -119,22 +119,26 @@ describe('copying', () => {
     await expect.poll(async () => (await copied(page))[0]).toEqual(['Keyword', 'Clicks', 'Impressions', 'Position'])
   })
 
-  test('rows of the explorer are copied with their whole subject: both names, full URLs, and days of weeks', async ({ desk, open }) => {
-    answerExplore(desk)
-    for (const [address, header, first] of [
-      ['by=query_page', ['Keyword', 'Page'], ['oak table lamp 0', 'https://lumenandloom.example/lamps/0']],
-      ['by=page', ['Page'], ['https://lumenandloom.example/lamps/table-lamps/oak-table-lamp-number-0']],
-      ['by=date&grain=week&range=28d&sort=name', ['Week', 'To', 'Complete'], ['2026-03-16', '2026-03-16', 'no']],
-    ] as const) {
-      const page = await open(`/explore?${address}`, wide)
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await page.getByRole('button', { name: 'Copy as CSV' }).click()
-      await expectVisible(page.getByRole('button', { name: /^Copied/ }))
-      const [names, line] = await copied(page)
-      expect(names).toEqual([...header, 'Clicks', 'Impressions', 'CTR', 'Position'])
-      expect(line?.slice(0, first.length)).toEqual(first)
-    }
-  })
+  test(
+    'rows of the explorer are copied with their whole subject: both names, full URLs, and days of weeks',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerExplore(desk)
+      for (const [address, header, first] of [
+        ['by=query_page', ['Keyword', 'Page'], ['oak table lamp 0', 'https://lumenandloom.example/lamps/0']],
+        ['by=page', ['Page'], ['https://lumenandloom.example/lamps/table-lamps/oak-table-lamp-number-0']],
+        ['by=date&grain=week&range=28d&sort=name', ['Week', 'To', 'Complete'], ['2026-03-16', '2026-03-16', 'no']],
+      ] as const) {
+        const page = await open(`/explore?${address}`, wide)
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+        await page.getByRole('button', { name: 'Copy as CSV' }).click()
+        await expectVisible(page.getByRole('button', { name: /^Copied/ }))
+        const [names, line] = await copied(page)
+        expect(names).toEqual([...header, 'Clicks', 'Impressions', 'CTR', 'Position'])
+        expect(line?.slice(0, first.length)).toEqual(first)
+      }
+    },
+  )
 
   test('a longer list says how many rows were copied', { tags: ['full'] }, async ({ desk, open }) => {
     answerExplore(desk, 12_000)
@@ -206,7 +210,7 @@ test('hidden columns stay hidden until they are reset', { tags: ['full'] }, asyn
   await expectVisible(score)
 })
 
-test('arrow keys, Page Up and Down, Home and End move between rows, and Enter opens one', async ({ desk, open }) => {
+test('arrow keys, Page Up and Down, Home and End move between rows, and Enter opens one', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { pages: manyPages })
   answerPanels(desk)
   const page = await open('/page-analytics', wide)
@@ -358,7 +362,7 @@ const whereItStays = (table: Locator): Promise<{ header: boolean; firstColumn: b
     return stays
   })
 
-test('without a comparison, no list stays sorted by change, and the order leaves the URL', async ({ desk, open }) => {
+test('without a comparison, no list stays sorted by change, and the order leaves the URL', { tags: ['full'] }, async ({ desk, open }) => {
   answerExplore(desk)
   answerLists(desk, { pages: manyPages, keywords: manyKeywords })
   desk.answer('GET /api/keywords/competing', [])

@@ -31,7 +31,7 @@ test("the dashboard shows today's hours that Google has finished, compared with 
   await expectWithinWindow(page)
 })
 
-test('setting up an hourly rule keeps the days in the URL', async ({ desk, signIn, open }) => {
+test('setting up an hourly rule keeps the days in the URL', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'agency', siteLimit: 25 })
   desk.answer('GET /api/today', { locked: null, today: todayOf() })
   const page = await open('/dashboard?range=28d&compare=year')
@@ -43,7 +43,7 @@ test('setting up an hourly rule keeps the days in the URL', async ({ desk, signI
   await expectAttribute(card.getByRole('link', { name: 'Set one up' }), 'href', address)
 })
 
-test('without hours, the card is no taller than its text', async ({ desk, signIn, open }) => {
+test('without hours, the card is no taller than its text', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'agency', siteLimit: 25 })
   desk.answer('GET /api/today', { locked: null, today: null })
   const page = await open('/dashboard')

@@ -7,7 +7,7 @@ import { test } from '../support/screen-test.ts'
 
 // An installation without a mail server: no screen claims that an email was sent, and each says why none is.
 
-test('a signed-in user sees it on every screen, and is offered nothing that needs email', async ({ desk, open }) => {
+test('a signed-in user sees it on every screen, and is offered nothing that needs email', { tags: ['full'] }, async ({ desk, open }) => {
   const known = knows(desk, userOf({ emailVerified: false, hasPassword: false }))
   const { email, ...others } = channelsOf()
   const channels = { ...others, email: { ...email, locked: noMailText, unconfirmed: { alerts: 2 } } }

@@ -105,7 +105,7 @@ describe('delivery', () => {
     keepDelivery(desk, { plan, channels: channelsOn(plan) })
   }
 
-  test('email, critical and warning are on, positive and Slack are off', async ({ desk, open }) => {
+  test('email, critical and warning are on, positive and Slack are off', { tags: ['full'] }, async ({ desk, open }) => {
     withDelivery(desk, 'pro')
     const page = await open(path)
     const on = (title: string, name: string) => card(page, title).getByRole('switch', { name, exact: true }).isChecked()

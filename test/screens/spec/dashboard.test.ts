@@ -51,25 +51,33 @@ describe('metrics', () => {
     await expect.poll(() => desk.asked('GET /api/metrics')).toHaveLength(1)
   })
 
-  test.for([
-    ['a server that fails', '', { status: 500 }, 'Something went wrong on the server (500). Please try again in a moment.'],
-    ['an answer of another shape', { clicks: 'many' }, {}, 'The server’s response could not be read. Reload the page and try again.'],
-  ] as const)('%s is reported as such, not as a lack of access, and can be retried', async ([, body, options, words], { desk, open }) => {
-    desk.say('GET /api/metrics', body, options)
-    const { release } = desk.hold('GET /api/metrics')
-    const page = await open('/dashboard')
-    // Console messages are for developers.
-    await page.evaluate(() => void Object.assign(console, { error() {} }))
-    release()
-    const problem = page.getByRole('alert').filter({ hasText: 'Unable to load Search Console data' })
-    await expectVisible(problem.getByText(`${shopName}: ${words}`, { exact: true }))
-    await expectCount(page.getByText('Please authenticate'), 0)
-    desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
-    await problem.getByRole('button', { name: 'Try again' }).click()
-    await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
-  })
+  for (const [tags, rows] of [
+    [[], [['a server that fails', '', { status: 500 }, 'Something went wrong on the server (500). Please try again in a moment.']]],
+    [
+      ['full'],
+      [['an answer of another shape', { clicks: 'many' }, {}, 'The server’s response could not be read. Reload the page and try again.']],
+    ],
+  ] as const)
+    test.for(rows)(
+      '%s is reported as such, not as a lack of access, and can be retried',
+      { tags: [...tags] },
+      async ([, body, options, words], { desk, open }) => {
+        desk.say('GET /api/metrics', body, options)
+        const { release } = desk.hold('GET /api/metrics')
+        const page = await open('/dashboard')
+        // Console messages are for developers.
+        await page.evaluate(() => void Object.assign(console, { error() {} }))
+        release()
+        const problem = page.getByRole('alert').filter({ hasText: 'Unable to load Search Console data' })
+        await expectVisible(problem.getByText(`${shopName}: ${words}`, { exact: true }))
+        await expectCount(page.getByText('Please authenticate'), 0)
+        desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
+        await problem.getByRole('button', { name: 'Try again' }).click()
+        await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
+      },
+    )
 
-  test('missing values are 0: an empty response still shows four cards', async ({ desk, open }) => {
+  test('missing values are 0: an empty response still shows four cards', { tags: ['full'] }, async ({ desk, open }) => {
     desk.say('GET /api/metrics', {})
     const page = await open('/dashboard')
     await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
@@ -124,7 +132,7 @@ describe('alerts', () => {
     await expectAddress(page, '/alert-settings')
   })
 
-  test('there is no prompt for a first alert before the welcome is over', async ({ desk, open }) => {
+  test('there is no prompt for a first alert before the welcome is over', { tags: ['full'] }, async ({ desk, open }) => {
     desk.answer('GET /api/alert-conditions', [])
     const page = await open('/dashboard', { newHere: true })
     const first = page.getByRole('region', { name: 'Ready to set up your first alert?', exact: true })
@@ -203,7 +211,7 @@ describe('welcome dialog', () => {
     expect(await done(page)).not.toBeNull()
   })
 
-  test('appears on whichever screen is opened first after sign-in', async ({ desk, open }) => {
+  test('appears on whichever screen is opened first after sign-in', { tags: ['full'] }, async ({ desk, open }) => {
     letsIn(desk, userOf())
     const page = await open('/alert-history', { newHere: true })
     await expectAddress(page, '/login')
@@ -227,17 +235,18 @@ describe('welcome dialog', () => {
     await expectAddress(page, '/alert-history')
   })
 
-  test.for([
-    ['Skip', (page: Page) => go(page, 'Skip')],
-    ['closing', (page: Page) => go(page, 'Close')],
-  ] as const)('%s ends it', async ([_how, end], { signIn, open }) => {
-    signIn(demoOf())
-    const page = await open('/dashboard', { newHere: true })
-    await end(page)
-    await expectGone(dialog(page))
-    expect(await done(page)).not.toBeNull()
-    await page.reload()
-    await expectVisible(page.getByRole('region', { name: 'Manual Alert Evaluation' }))
-    await expectCount(dialog(page), 0)
-  })
+  for (const [tags, rows] of [
+    [[], [['closing', (page: Page) => go(page, 'Close')]]],
+    [['full'], [['Skip', (page: Page) => go(page, 'Skip')]]],
+  ] as const)
+    test.for(rows)('%s ends it', { tags: [...tags] }, async ([_how, end], { signIn, open }) => {
+      signIn(demoOf())
+      const page = await open('/dashboard', { newHere: true })
+      await end(page)
+      await expectGone(dialog(page))
+      expect(await done(page)).not.toBeNull()
+      await page.reload()
+      await expectVisible(page.getByRole('region', { name: 'Manual Alert Evaluation' }))
+      await expectCount(dialog(page), 0)
+    })
 })

@@ -104,23 +104,27 @@ describe('a visitor', () => {
 })
 
 describe('a signed-in user', () => {
-  test('gets to the dashboard from every link of the app to /, and sees the landing page after logout', async ({ desk, signIn, open }) => {
-    answerEveryScreen(desk)
-    desk.answer('POST /api/auth/logout', () => {
-      signIn(null)
-      return null
-    })
-    const page = await open('/no/such/page')
-    await page.getByRole('link', { name: 'Back to the dashboard' }).click()
-    await expectAddress(page, '/dashboard')
-    await page.getByRole('button', { name: 'Account menu' }).click()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await expectAddress(page, '/login')
-    await page.goto('/')
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'SEO insights that find you' }))
-  })
+  test(
+    'gets to the dashboard from every link of the app to /, and sees the landing page after logout',
+    { tags: ['full'] },
+    async ({ desk, signIn, open }) => {
+      answerEveryScreen(desk)
+      desk.answer('POST /api/auth/logout', () => {
+        signIn(null)
+        return null
+      })
+      const page = await open('/no/such/page')
+      await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+      await expectAddress(page, '/dashboard')
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      await page.getByRole('menuitem', { name: 'Log out' }).click()
+      await expectAddress(page, '/login')
+      await page.goto('/')
+      await expectVisible(page.getByRole('heading', { level: 1, name: 'SEO insights that find you' }))
+    },
+  )
 
-  test("opens the help and the legal pages from the app's footer", async ({ desk, open }) => {
+  test("opens the help and the legal pages from the app's footer", { tags: ['full'] }, async ({ desk, open }) => {
     answerEveryScreen(desk)
     const page = await open('/settings')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Help Center', exact: true }).click()
@@ -130,7 +134,7 @@ describe('a signed-in user', () => {
   })
 })
 
-test('a visitor who follows a link of the app to / gets the landing page', async ({ signIn, open }) => {
+test('a visitor who follows a link of the app to / gets the landing page', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/no/such/page')
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()

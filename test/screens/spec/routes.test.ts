@@ -54,7 +54,7 @@ describe('signed in, in the shell', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Alert History' }))
   })
 
-  test('/ leads to /dashboard, and so does /login', async ({ desk, open }) => {
+  test('/ leads to /dashboard, and so does /login', { tags: ['full'] }, async ({ desk, open }) => {
     answerEveryScreen(desk)
     // Within the app: the server redirects requests for / (journeys/landing).
     const page = await open('/settings', { width: 375, height: 812 })

@@ -4,7 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { askWith } from '../facts/question.ts'
+import { oneServer } from '../facts/layout.ts'
+import { askWith, unhurried } from '../facts/question.ts'
+import { partitionsOf } from '../facts/rewriting.ts'
 import { storedGrains, tableOf } from '../facts/schema.ts'
 
 /** Names the current load of each day; every row it names is in one of `rowTables`. */
@@ -17,21 +19,26 @@ export type Slice = { table: string; partition: string; first: number; last: num
 /** ClickHouse needs a few seconds for this many rows, so other writers wait no longer than that. Properties aren't split. */
 const sliceRows = 8_000_000
 
-const sliceRow = z.object({ partition: z.string(), first: z.number(), last: z.number() })
+const sliceRow = z.object({ first: z.number(), last: z.number() })
 const rowCount = z.object({ rows: z.number() })
 
 /** All current rows of a table, in slices. */
 export async function slicesOf(client: ClickHouseClient, table: string): Promise<Slice[]> {
-  const slices = await askWith(client, {
-    row: sliceRow,
-    sql: `SELECT partition, min(property) AS first, max(property) AS last
-      FROM (
-        SELECT partition, property, intDiv(sum(n) OVER (PARTITION BY partition ORDER BY property) - n, {rows:UInt64}) AS slice
-        FROM (SELECT _partition_id AS partition, property, count() AS n FROM ${table} GROUP BY partition, property))
-      GROUP BY partition, slice ORDER BY partition, slice`,
-    params: { rows: sliceRows },
-  })
-  return slices.map((slice) => ({ table, ...slice }))
+  const slices: Slice[] = []
+  for (const { id: partition } of await partitionsOf(client, oneServer, [table])) {
+    const found = await askWith(client, {
+      row: sliceRow,
+      sql: `SELECT min(property) AS first, max(property) AS last
+        FROM (
+          SELECT property, intDiv(sum(n) OVER (ORDER BY property) - n, {rows:UInt64}) AS slice
+          FROM (SELECT property, count() AS n FROM ${table} WHERE _partition_id = {partition:String} GROUP BY property))
+        GROUP BY slice ORDER BY slice`,
+      params: { rows: sliceRows, partition },
+      ...unhurried,
+    })
+    slices.push(...found.map((slice) => ({ table, partition, ...slice })))
+  }
+  return slices
 }
 
 /** The columns of a table, in order. */
@@ -104,6 +111,7 @@ export async function newestLoad(client: ClickHouseClient): Promise<number> {
     row: z.object({ load: z.number() }),
     sql: `SELECT max(load) AS load FROM (${each})`,
     params: {},
+    ...unhurried,
   })
   return newest?.load ?? 0
 }

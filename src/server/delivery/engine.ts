@@ -75,8 +75,9 @@ export async function createDeliveryEngine(deps: EngineDeps) {
     /** Sends due messages in this process: as soon as there are any, and every minute for retries and digests. */
     async work(): Promise<void> {
       const waited = new Set<string>()
+      const resting = new Map<string, Date>()
       await queue.work<object>(dueQueue, {}, async ({ signal }) => {
-        const round = newRound()
+        const round = newRound(resting)
         await dispatch.sendDue(signal, async () => {
           await scheduleUnscheduled(deps, clock.now())
           const alerts = await planAlerts(deps, clock.now(), round)

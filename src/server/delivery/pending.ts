@@ -5,6 +5,7 @@ import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { patienceMs } from '../../core/delivery/retries.ts'
 import { turnedOff } from '../../core/delivery/routing.ts'
 import { type DeliveryNewsTable, type AnnouncementEvent, announcementEvents, type NotificationKind } from '../database/delivery-tables.ts'
+import { changeInBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
 import type { DueAlert } from './compose.ts'
 import type { Message } from './message.ts'
@@ -35,14 +36,11 @@ export const worseOf = ({ change, changeBefore, soFar, isHandledSince }: Waiting
 /** `count` and `lastId` are of all in the scope, of which `announcements` holds the most severe. */
 export type Waiting = { announcements: readonly WaitingAnnouncement[]; count: number; lastId: number }
 
-const inScope = (db: Db, { userId, channel, propertyId, isDue }: MessageScope) =>
-  db
-    .selectFrom('deliveryNews')
-    .where('userId', '=', userId)
-    .where('channel', '=', channel)
-    .where('state', '=', 'waiting')
-    .where(isDue)
-    .$if(propertyId !== null, (query) => query.where('propertyId', '=', propertyId))
+const isInScope = ({ userId, channel, propertyId, isDue }: MessageScope) =>
+  sql<boolean>`user_id = ${userId} AND channel = ${channel} AND state = 'waiting' AND ${isDue}
+    AND ${propertyId === null ? sql`true` : sql`property_id = ${propertyId}`}`
+
+const inScope = (db: Db, scope: MessageScope) => db.selectFrom('deliveryNews').where(isInScope(scope))
 
 /**
  * The announcements that fit into a message, the most severe first, what is over last; the rest stay in the database, only counted.
@@ -140,6 +138,9 @@ export async function suppressCounted(trx: Db, scope: MessageScope, { announceme
   if (suppressed !== count - announcements.length) throw new Error('new alert events arrived while a message was being written')
 }
 
+/** So few that closing them takes well under the time that a statement may take. */
+const suppressedAtOnce = 5_000
+
 /** Closes all announcements of a scope that no other process has locked, except what is in a message; returns how many. */
 export async function suppressAll(
   trx: Db,
@@ -147,13 +148,12 @@ export async function suppressAll(
   detail: string,
   held: readonly WaitingAnnouncement[] = [],
 ): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('deliveryNews')
-    .set({ state: 'suppressed', detail })
-    .where('id', 'in', inScope(trx, scope).select('id').orderBy('id').forUpdate().skipLocked())
-    .where(sql<boolean>`id <> all(${held.map(({ id }) => id)})`)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  return changeInBatches(trx, {
+    table: 'delivery_news',
+    where: sql`${isInScope(scope)} AND id <> all(${held.map(({ id }) => id)})`,
+    set: sql`state = 'suppressed', detail = ${detail}`,
+    atOnce: suppressedAtOnce,
+  })
 }
 
 /** Closes the announcements of alerts that became parts of another one, which speaks for them; returns how many. */

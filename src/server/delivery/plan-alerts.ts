@@ -45,8 +45,17 @@ export type Round = {
   known: Map<string, Known>
   /** Time spent on explanations, by person. */
   spentMs: Map<string, number>
+  /** People whose announcements couldn't be composed, and when to try again. */
+  resting: Map<string, Date>
 }
-export const newRound = (): Round => ({ after: '', taken: 0, known: new Map(), spentMs: new Map() })
+/** @param resting of earlier rounds of this process */
+export const newRound = (resting = new Map<string, Date>()): Round => ({
+  after: '',
+  taken: 0,
+  known: new Map(),
+  spentMs: new Map(),
+  resting,
+})
 
 export const usual = {
   /** Planning pauses after that, for messages to be sent. */
@@ -60,8 +69,8 @@ export const usual = {
 }
 
 const batch = 100
-/** Announcements that couldn't be composed are retried after this time. */
-const pushedBackMs = 10 * 60_000
+/** People whose announcements couldn't be composed get another turn after this time. */
+const restMs = 10 * 60_000
 /** Maximum number of alerts per message whose contributors are looked up; an email shows as many in full. */
 const mostExplained = 10
 /** Maximum number of explanations kept while a person's messages are written, and of people for whom any are kept. */
@@ -121,6 +130,7 @@ const isGathered = (now: Date) => sql<boolean>`NOT (delivery_news.channel <> 'we
 export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()): Promise<{ written: number; more: boolean }> {
   const ends = performance.now() + (deps.limits?.sliceMs ?? usual.sliceMs)
   let written = 0
+  for (const [userId, until] of round.resting) if (until <= now) round.resting.delete(userId)
   for (;;) {
     const due = await deps.db
       .selectFrom('deliveryNews')
@@ -129,13 +139,14 @@ export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()):
       .where('notBefore', '<=', now)
       .where(canBeSent)
       .where(isGathered(now))
+      .$if(round.resting.size > 0, (query) => query.where('userId', 'not in', [...round.resting.keys()]))
       .select('userId')
       .distinct()
       .orderBy('userId')
       .limit(batch)
       .execute()
     for (const { userId } of due) {
-      const outcome = await planFor(deps, userId, now, round).catch((error: unknown) => pushBack(deps, userId, now, error))
+      const outcome = await planFor(deps, userId, now, round).catch((error: unknown) => letRest(deps, userId, now, round, error))
       round.after = userId
       round.taken += outcome.taken
       written += outcome.written
@@ -150,16 +161,10 @@ export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()):
   return { written, more }
 }
 
-/** One person's problem must not hold up others' messages. */
-async function pushBack({ db, log }: PlanDeps, userId: string, now: Date, error: unknown) {
+/** One person's problem must not hold up others' messages. Noted here only: a change of all their rows could fail like what failed before. */
+function letRest({ log }: PlanDeps, userId: string, now: Date, { resting }: Round, error: unknown): Outcome {
   log.error({ err: error, userId }, 'alert events could not be put into a message; will retry')
-  await db
-    .updateTable('deliveryNews')
-    .set({ notBefore: new Date(now.getTime() + pushedBackMs) })
-    .where('userId', '=', userId)
-    .where('state', '=', 'waiting')
-    .where('notBefore', '<=', now)
-    .execute()
+  resting.set(userId, new Date(now.getTime() + restMs))
   return { taken: 0, written: 0 }
 }
 

@@ -411,3 +411,32 @@ test('a digest has the main causes of its most severe alerts, and goes out witho
   ])
   expect(asked).toEqual([slow, quick, quick, quick])
 })
+
+test("an account whose announcements can't be put into a message, while its rows are locked as well, keeps nobody after it from theirs", async ({
+  database,
+}) => {
+  const [first, second] = [await announcementsOf(database, 'a-broken', 2), await announcementsOf(database, 'b-calm', 1)].toSorted()
+  let isBroken = true
+  const deps: PlanDeps = {
+    ...depsOn(database, async () => new Map()),
+    settingsOf: async (userId) => (isBroken && userId === first ? Promise.reject(new Error('broken')) : settings),
+  }
+  const resting = new Map<string, Date>()
+  const written = async () => (await messages(database)).map(({ user_id }) => user_id).filter((id) => id === first || id === second)
+  const locking = await database.pool.connect()
+  try {
+    await locking.query('BEGIN')
+    await locking.query('SELECT FROM delivery_news WHERE user_id = $1 FOR UPDATE', [first])
+    expect(await planAlerts(deps, now, newRound(resting))).toMatchObject({ written: 1 })
+    expect(await written()).toEqual([second])
+  } finally {
+    await locking.query('ROLLBACK')
+    locking.release()
+  }
+
+  isBroken = false
+  expect(await planAlerts(deps, now, newRound(resting))).toEqual({ written: 0, more: false })
+  const later = new Date(now.getTime() + 10 * 60_000)
+  expect(await planAlerts(deps, later, newRound(resting))).toMatchObject({ written: 1 })
+  expect(await written()).toEqual([second, first])
+})

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { FactsLayout } from './layout.ts'
-import { askWith, databaseOf } from './question.ts'
+import { askWith, databaseOf, unhurried } from './question.ts'
 import { windowTables } from './questions/window-schema.ts'
 import { type Partition, pointers, rewriteWhileRoom, type Unfit } from './rewriting.ts'
 import { storedGrains, tableOf } from './schema.ts'
@@ -36,6 +36,7 @@ async function deleteRows(
 /**
  * Permanently deletes what is stored about some properties, one partition after another, where there is room (see rewriting.ts).
  * @returns the first partition that there was no room to rewrite; undefined once everything is deleted
+ * @throws AggregateError at the end, if some partitions failed
  */
 export async function deleteProperties(
   client: ClickHouseClient,
@@ -43,35 +44,26 @@ export async function deleteProperties(
   layout: FactsLayout,
 ): Promise<Unfit | undefined> {
   const database = await databaseOf(client)
-  const found: Holding[] = []
-  for (const table of tables) {
-    for (const query of layout.settle(database, table)) await client.command({ query })
-    found.push(...(await holdingsOf(client, table, properties)))
-  }
-  const statements = found.flatMap((holding) => [...someOf(holding.properties)].map((some) => ({ ...holding, properties: some })))
-  return rewriteWhileRoom(client, layout, statements, (each) => deleteRows(client, layout, each, each.properties))
+  for (const table of tables) for (const query of layout.settle(database, table)) await client.command({ query })
+  return rewriteWhileRoom(client, layout, tables, {
+    look: async (partition) => [...someOf(await heldIn(client, partition, properties))],
+    rewrite: (partition, some) => deleteRows(client, layout, partition, some),
+  })
 }
 
-/** A partition, and those of the properties that have rows in it. */
-type Holding = Partition & { properties: number[] }
+const holder = z.object({ properties: z.array(z.number()) })
 
-const holder = z.object({ id: z.string(), properties: z.array(z.number()) })
-
-async function holdingsOf(client: ClickHouseClient, table: string, properties: readonly number[]): Promise<Holding[]> {
-  const byId = new Map<string, Holding>()
+/** Those of the properties that have rows in a partition. */
+async function heldIn(client: ClickHouseClient, { table, id }: Partition, properties: readonly number[]): Promise<number[]> {
+  const held: number[] = []
   for (const some of someOf(properties)) {
-    const rows = await askWith(client, {
-      sql: `SELECT _partition_id AS id, groupUniqArray(property) AS properties FROM ${table}
-        WHERE property IN {some:Array(UInt64)} GROUP BY id`,
+    const [found] = await askWith(client, {
+      sql: `SELECT groupUniqArray(property) AS properties FROM ${table} WHERE _partition_id = {id:String} AND property IN {some:Array(UInt64)}`,
       row: holder,
-      params: { some: [...some] },
-      mostBytes: 256 * 1024 ** 2,
+      params: { id, some: [...some] },
+      ...unhurried,
     })
-    for (const { id, properties: those } of rows) {
-      const known = byId.get(id)
-      if (known) known.properties = known.properties.concat(those)
-      else byId.set(id, { table, id, properties: those })
-    }
+    held.push(...(found?.properties ?? []))
   }
-  return [...byId.values()]
+  return held
 }

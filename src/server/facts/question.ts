@@ -11,6 +11,7 @@ import {
   TookTooLong,
   TooMuchAtOnce,
 } from '../platform/clickhouse/clickhouse-errors.ts'
+import { commandSeconds } from '../platform/clickhouse/clickhouse-server.ts'
 
 /** The scope of every question: one property, one search type, whole days from start to end. */
 export type Scope = { property: number; searchType: SearchType; start: IsoDate; end: IsoDate }
@@ -33,6 +34,9 @@ type Question<Row> = {
   /** For answers that are mostly numbers, and of which few are in memory at once. */
   mostBytes?: number
 }
+
+/** For questions of jobs that nobody waits for: they may take as long as statements that change data, and leave most threads to others. */
+export const unhurried = { threads: 1, settings: { max_execution_time: commandSeconds } } as const
 
 /**
  * Asks one question and parses its rows; a row that the schema refuses is a bug and throws.

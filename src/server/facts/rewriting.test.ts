@@ -22,7 +22,10 @@ function storeOf(sizes: readonly { table: string; id: string; disk: string; byte
 
 async function rewrittenOf(sizes: Parameters<typeof storeOf>[0]) {
   const rewritten: string[] = []
-  const unfit = await rewriteWhileRoom(storeOf(sizes), layout, sizes, async ({ id }) => void rewritten.push(id))
+  const unfit = await rewriteWhileRoom(storeOf(sizes), layout, [...new Set(sizes.map(({ table }) => table))], {
+    look: async () => ['rows'],
+    rewrite: async ({ id }) => void rewritten.push(id),
+  })
   return { rewritten, unfit: unfit?.partition }
 }
 

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { reasonOf } from '../platform/clickhouse/clickhouse-errors.ts'
 import { roomsOfServers, spareRoom } from './disk-rooms.ts'
 import type { FactsLayout } from './layout.ts'
 import { askWith, databaseOf } from './question.ts'
@@ -13,37 +14,67 @@ export type Partition = { table: string; id: string }
 /** A partition that one of its disks has no room to rewrite now; sizes in bytes. */
 export type Unfit = { table: string; partition: string; size: number; spare: number }
 
+/** Deletes rows of partitions. Both of its parts name the partition that they read: a whole table may be too large for one statement. */
+export type Rewriting<Found> = {
+  /** What there is to delete in a partition, a statement each; none as a rule. */
+  look(partition: Partition): Promise<readonly Found[]>
+  /** Deletes that, and returns when it is done everywhere. */
+  rewrite(partition: Partition, found: Found): Promise<void>
+}
+
 /**
- * Rewrites partitions one after another, where there is room: a mutation rewrites every part that has one of its rows, for all
- * accounts, and the replaced parts stay on the disk for minutes. Everything that deletes rows of months goes through here.
- * @param rewrite deletes rows of this partition, and returns when it is done everywhere
+ * Looks through the partitions of some tables and rewrites them one after another, where there is room: a mutation rewrites every part that
+ * has one of its rows, for all accounts, and the replaced parts stay on the disk for minutes. Everything that deletes rows of months goes
+ * through here. A partition that fails keeps no others from being rewritten.
  * @returns the first partition that the disks have no spare room to rewrite; such partitions are left as they are
+ * @throws AggregateError at the end, if some failed
  */
-export async function rewriteWhileRoom<Of extends Partition>(
+export async function rewriteWhileRoom<Found>(
   client: ClickHouseClient,
   layout: FactsLayout,
-  partitions: readonly Of[],
-  rewrite: (partition: Of) => Promise<void>,
+  tables: readonly string[],
+  { look, rewrite }: Rewriting<Found>,
 ): Promise<Unfit | undefined> {
-  if (partitions.length === 0) return undefined
   const database = await databaseOf(client)
-  const sizes = await sizesOf(client, layout, database, [...new Set(partitions.map(({ table }) => table))])
-  const sizeOf = ({ table, id }: Partition): number =>
-    Math.max(0, ...sizes.filter((each) => each.table === layout.beside(table) && each.id === id).map(({ bytes }) => bytes))
   // Pointers first, so that none is read without its rows; then whatever fits most easily.
-  const rank = ({ table }: Partition): number => (pointers.includes(table) ? 0 : 1)
-  const sorted = partitions
-    .map((partition) => ({ partition, size: sizeOf(partition) }))
-    .sort((a, b) => rank(a.partition) - rank(b.partition) || a.size - b.size)
+  const rank = (table: string): number => (pointers.includes(table) ? 0 : 1)
+  const sorted = (await partitionsOf(client, layout, tables)).sort((a, b) => rank(a.table) - rank(b.table) || a.bytes - b.bytes)
   let first: Unfit | undefined
-  for (const { partition } of sorted) {
-    const unfit = await unfitOf(client, layout, database, partition)
-    if (!unfit) await rewrite(partition)
-    // Nothing that these name may go; other months may be on disks that have room.
-    else if (pointers.includes(partition.table)) return unfit
+  const failures: Error[] = []
+  for (const partition of sorted) {
+    let unfit: Unfit | undefined
+    try {
+      for (const found of await look(partition)) {
+        unfit = await unfitOf(client, layout, database, partition)
+        if (unfit) break
+        await rewrite(partition, found)
+      }
+    } catch (error) {
+      failures.push(new Error(`${partition.table} ${partition.id}: ${reasonOf(error)}`, { cause: error }))
+    }
     first ??= unfit
+    // Nothing that these name may go; other months may be on disks that have room.
+    if (pointers.includes(partition.table) && (unfit || failures.length > 0)) break
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} partitions could not be rewritten`)
   return first
+}
+
+/** The partitions that some tables have on any server, and the size of each where it is largest. Asking the rows would read them all. */
+export async function partitionsOf(
+  client: ClickHouseClient,
+  layout: FactsLayout,
+  tables: readonly string[],
+): Promise<(Partition & { bytes: number })[]> {
+  const sizes = await sizesOf(client, layout, await databaseOf(client), tables)
+  return tables.flatMap((table) =>
+    [
+      ...Map.groupBy(
+        sizes.filter((each) => each.table === layout.beside(table)),
+        ({ id }) => id,
+      ),
+    ].map(([id, some]) => ({ table, id, bytes: Math.max(...some.map(({ bytes }) => bytes)) })),
+  )
 }
 
 const size = z.object({ host: z.string(), disk: z.string(), table: z.string(), id: z.string(), bytes: z.number() })

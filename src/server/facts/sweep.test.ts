@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { factsTest as test, type TestFacts } from '../../../test/support/facts.ts'
-import { sweepOldLoads } from './sweep.ts'
+import type { ClickHouseClient } from '../platform/clickhouse/clickhouse.ts'
+import { createFactsStore } from './store.ts'
+import { settledProperties, sweepOldLoads } from './sweep.ts'
 import { dailyTotals } from './questions/daily-totals.ts'
 
 const day = (date: string, clicks: number) => ({ date, keys: [], clicks, impressions: 100, position: 4 })
@@ -37,4 +39,68 @@ test('a load that may still be in progress is kept', async ({ store }) => {
   await sweepOldLoads(store.client, before)
   await load.publish(new Map([['total', ['2026-10-07']]]))
   expect((await store.facts.ask(dailyTotals, scopeOf(8))).at(-1)).toMatchObject({ date: '2026-10-07', clicks: 3 })
+})
+
+type Statement = Parameters<ClickHouseClient['query']>[0]
+
+/** The same store, with questions or deletions handled in another way. */
+const handling = (client: ClickHouseClient, handlers: Partial<Record<'query' | 'command', (statement: Statement) => unknown>>) =>
+  new Proxy(client, { get: (target, name: keyof ClickHouseClient) => (handlers as Partial<ClickHouseClient>)[name] ?? target[name] })
+
+/** Some months of properties in two grains, eight rows a day, imported twice. */
+async function importTwice(store: TestFacts, properties: readonly number[], months: number): Promise<void> {
+  const days = Array.from({ length: months }, (_, month) => new Date(Date.UTC(2023, month, 1)).toISOString().slice(0, 8)).flatMap((month) =>
+    Array.from({ length: 28 }, (_, at) => `${month}${String(at + 1).padStart(2, '0')}`),
+  )
+  const rows = days.flatMap((date) => Array.from({ length: 8 }, (_, at) => ({ ...day(date, at), keys: [`lamp ${at}`] })))
+  for (const property of [...properties, ...properties]) {
+    const load = await store.facts.beginLoad(property, 'web')
+    for (const grain of ['page', 'query'] as const) await load.write(grain, rows)
+    await load.publish(
+      new Map([
+        ['page', days],
+        ['query', days],
+      ]),
+    )
+  }
+}
+
+test('however much all accounts have together, no question of the night is about more than a month of it, or a few properties', async ({
+  store,
+}) => {
+  const properties = [21, 22]
+  await importTwice(store, properties, 12)
+  // Everybody's pointers, but neither all rows of a table nor all of its pointers in one set.
+  const limits = { max_rows_to_read: '7000', max_rows_in_set: '500', set_overflow_mode: 'throw' } as const
+  const deletions: string[] = []
+  const limited = handling(store.client, {
+    query: (asked) => store.client.query({ ...asked, clickhouse_settings: { ...asked.clickhouse_settings, ...limits } }),
+    command: async ({ query }) => void deletions.push(query),
+  })
+  const facts = createFactsStore(limited, store.nextLoad)
+  const before = store.lastLoad() + 1
+  expect(await facts.sweep(before)).toEqual({ rows: 2 * 2 * 12 * 28 * 8, unfit: undefined })
+  expect(await facts.ask(settledProperties, before)).toEqual(expect.arrayContaining(properties))
+  expect(await facts.forgetHours('2024-01-01')).toBeUndefined()
+  expect(await facts.drop(properties)).toBeUndefined()
+  // Each month of both grains twice, and the pointers.
+  expect(deletions).toHaveLength(2 * 2 * 12 + 1)
+  expect(deletions.filter((query) => !/DELETE IN PARTITION ID '\w+' WHERE/.test(query))).toEqual([])
+})
+
+test('a month that fails keeps no other month from being swept, and is named at the end', async ({ store }) => {
+  await importTwice(store, [23], 2)
+  const deletions: string[] = []
+  const failing = handling(store.client, {
+    query: (asked) =>
+      asked.query.includes('FROM facts_page WHERE toYYYYMM(date) = 202301')
+        ? Promise.reject(new Error('too many rows'))
+        : store.client.query(asked),
+    command: async ({ query }) =>
+      void deletions.push(/TABLE (\w+) DELETE IN PARTITION ID '(\w+)'/.exec(query)?.slice(1).join(' ') ?? query),
+  })
+  const sweep = sweepOldLoads(failing, store.lastLoad() + 1)
+  await expect(sweep).rejects.toMatchObject({ errors: [{ message: 'facts_page 202301: too many rows' }] })
+  expect(deletions).toEqual(expect.arrayContaining(['facts_page 202302', 'facts_query 202301', 'facts_query 202302']))
+  expect(deletions).not.toContain('facts_page 202301')
 })

@@ -1,11 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { type FactsLayout, oneServer } from './layout.ts'
-import { askWith, databaseOf } from './question.ts'
+import { askWith, databaseOf, unhurried } from './question.ts'
 import { type Partition, rewriteWhileRoom, type Unfit } from './rewriting.ts'
-import { type StoredGrain, storedGrains, tableOf } from './schema.ts'
+import { storedGrains, tableOf } from './schema.ts'
 
-const stalePartition = z.object({ id: z.string(), stale: z.number() })
+const staleRows = z.object({ rows: z.number(), stale: z.number() })
 
 /** Share of obsolete rows from which rewriting their month is worthwhile. */
 const worthwhile = 0.2
@@ -14,38 +14,38 @@ const worthwhile = 0.2
 export type Swept = { rows: number; unfit: Unfit | undefined }
 
 /**
- * Deletes rows of replaced or never published loads, month by month, where there is room. Only considers loads numbered below `before`
+ * Deletes rows of replaced or never published loads, where there is room. Asks about one month of one table at a time: the rows and pointers
+ * of all accounts together are too many for one question. Only considers loads numbered below `before`
  * whose replacements are below it too: choose it old enough that none of them can still be in writing, or be read by somebody who found
  * them current. Doesn't affect readers, who read current loads only.
+ * @throws AggregateError at the end, if some months failed
  */
 export async function sweepOldLoads(client: ClickHouseClient, before: number, layout: FactsLayout = oneServer): Promise<Swept> {
   // Each server decides by its own pointers: one that lags would take a published load's rows for abandoned ones.
   for (const query of layout.settle(await databaseOf(client), 'facts_current')) await client.command({ query })
-  const months: StaleMonth[] = []
-  for (const grain of storedGrains) months.push(...(await staleMonthsOf(client, grain, before)))
   let rows = 0
-  const unfit = await rewriteWhileRoom(client, layout, months, async ({ table, id, grain, stale: obsolete }) => {
-    const which = stale(layout.beside('facts_current'), `grain = '${grain}' AND toYYYYMM(date) = ${id}`)
-    await client.command({
-      query: `${layout.alter(table)} DELETE IN PARTITION ID '${id}' WHERE ${which} ${layout.deletion('looks')}`,
-      query_params: { before },
-    })
-    rows += obsolete
+  const grainOf = new Map(storedGrains.map((grain) => [tableOf(grain), grain]))
+  const staleIn = ({ table, id }: Partition, besides: string) =>
+    stale(besides, `grain = '${grainOf.get(table)}' AND toYYYYMM(date) = ${id}`)
+  const unfit = await rewriteWhileRoom(client, layout, [...grainOf.keys()], {
+    async look(month) {
+      const [found] = await askWith(client, {
+        sql: `SELECT count() AS rows, countIf(${staleIn(month, 'facts_current')}) AS stale FROM ${month.table} WHERE toYYYYMM(date) = ${month.id}`,
+        row: staleRows,
+        params: { before },
+        ...unhurried,
+      })
+      return found && found.stale > found.rows * worthwhile ? [found.stale] : []
+    },
+    async rewrite(month, obsolete) {
+      await client.command({
+        query: `${layout.alter(month.table)} DELETE IN PARTITION ID '${month.id}' WHERE ${staleIn(month, layout.beside('facts_current'))} ${layout.deletion('looks')}`,
+        query_params: { before },
+      })
+      rows += obsolete
+    },
   })
   return { rows, unfit }
-}
-
-type StaleMonth = Partition & { grain: StoredGrain; stale: number }
-
-async function staleMonthsOf(client: ClickHouseClient, grain: StoredGrain, before: number): Promise<StaleMonth[]> {
-  const table = tableOf(grain)
-  const months = await askWith(client, {
-    sql: `SELECT toString(toYYYYMM(date)) AS id, countIf(${stale('facts_current', `grain = '${grain}'`)}) AS stale FROM ${table}
-      GROUP BY id HAVING stale > count() * ${worthwhile}`,
-    row: stalePartition,
-    params: { before },
-  })
-  return months.map((month) => ({ ...month, table, grain }))
 }
 
 /**
@@ -60,9 +60,12 @@ const stale = (pointers: string, ofGrain: string): string => `load < {before:UIn
 
 const settledProperty = z.object({ property: z.number() })
 
-/** Properties with facts, all of whose loads are numbered below `before`: none of them is still being created. */
+/**
+ * Properties with facts, all of whose loads are numbered below `before`: none of them is still being created. Reads everybody's pointers, but
+ * remembers no more than the properties.
+ */
 export async function settledProperties(client: ClickHouseClient, before: number): Promise<number[]> {
   const sql = 'SELECT property FROM facts_current GROUP BY property HAVING max(load) < {before:UInt64}'
-  const rows = await askWith(client, { sql, row: settledProperty, params: { before } })
+  const rows = await askWith(client, { sql, row: settledProperty, params: { before }, ...unhurried })
   return rows.map(({ property }) => property)
 }

@@ -4,8 +4,8 @@ import { isoDate, type IsoDate } from '../../../contract/common.ts'
 import { pacificDay } from '../../../core/analytics/days.ts'
 import { askCurrent } from '../ask-current.ts'
 import { type FactsLayout, oneServer } from '../layout.ts'
-import { askWith } from '../question.ts'
-import { type Partition, rewriteWhileRoom, type Unfit } from '../rewriting.ts'
+import { askWith, unhurried } from '../question.ts'
+import { rewriteWhileRoom, type Unfit } from '../rewriting.ts'
 import { tableOf } from '../schema.ts'
 
 const row = z
@@ -75,26 +75,31 @@ export const beginHours = (client: ClickHouseClient, { property, load }: { prope
   },
 })
 
-const partition = z.object({ id: z.string() })
+const anyRow = z.object({ found: z.number() })
 
 /**
  * Deletes the hours of all days before `before`, for every property, where there is room (see rewriting.ts); pointers go first, so that
  * none is read without its rows.
  * @returns the first partition that there was no room to rewrite
+ * @throws AggregateError at the end, if some partitions failed
  */
 export async function forgetHours(client: ClickHouseClient, before: IsoDate, layout: FactsLayout = oneServer): Promise<Unfit | undefined> {
-  const found: (Partition & { which: string })[] = []
-  for (const [table, which] of [
+  const whichOf = new Map([
     ['facts_current', `grain = 'hour' AND date < {before:Date}`],
     [tableOf('hour'), 'date < {before:Date}'],
-  ] as const) {
+  ])
+  return rewriteWhileRoom(client, layout, [...whichOf.keys()], {
     // A deletion scans everything and rewrites what it touches, so run it only where there is something to delete.
-    const sql = `SELECT DISTINCT _partition_id AS id FROM ${table} WHERE ${which}`
-    const partitions = await askWith(client, { sql, row: partition, params: { before } })
-    found.push(...partitions.map(({ id }) => ({ table, id, which })))
-  }
-  return rewriteWhileRoom(client, layout, found, async ({ table, id, which }) => {
-    const query = `${layout.alter(table)} DELETE IN PARTITION ID '${id}' WHERE ${which} ${layout.deletion()}`
-    await client.command({ query, query_params: { before } })
+    look: ({ table, id }) =>
+      askWith(client, {
+        sql: `SELECT 1 AS found FROM ${table} WHERE _partition_id = {id:String} AND ${whichOf.get(table)} LIMIT 1`,
+        row: anyRow,
+        params: { id, before },
+        ...unhurried,
+      }),
+    async rewrite({ table, id }) {
+      const query = `${layout.alter(table)} DELETE IN PARTITION ID '${id}' WHERE ${whichOf.get(table)} ${layout.deletion()}`
+      await client.command({ query, query_params: { before } })
+    },
   })
 }

@@ -4,6 +4,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import type { Span } from '../current.ts'
 import { type FactsLayout, oneServer } from '../layout.ts'
 import { askWith, inTime } from '../question.ts'
+import { partitionsOf } from '../rewriting.ts'
 import { loadsMark, onStoredLoads, type StoredLoad } from '../stored-loads.ts'
 import { comparedDays, comparedSums } from './compared-figures.ts'
 import { inWindow, type WindowId, windowId, windowParams } from './window-columns.ts'
@@ -118,10 +119,6 @@ const querySums = (source: WindowSource): string => `SELECT ${named}, q.query, p
 
 /** Deletes the windows made before that day. */
 export async function dropWindows(client: ClickHouseClient, madeBefore: IsoDate, layout: FactsLayout = oneServer): Promise<void> {
-  for (const table of windowTables) {
-    const sql = `SELECT DISTINCT made AS day FROM ${table} WHERE made < {before:Date} ORDER BY day`
-    for (const { day } of await askWith(client, { sql, row: z.object({ day: z.iso.date() }), params: { before: madeBefore } })) {
-      await client.command({ query: `${layout.alter(table)} DROP PARTITION '${day}'` })
-    }
-  }
+  for (const { table, id } of await partitionsOf(client, layout, windowTables))
+    if (id < madeBefore.replaceAll('-', '')) await client.command({ query: `${layout.alter(table)} DROP PARTITION ID '${id}'` })
 }

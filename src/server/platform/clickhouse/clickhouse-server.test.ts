@@ -139,11 +139,13 @@ describe('an outage is distinguished from a bug, is over when ClickHouse is back
     expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('a query is abandoned; a command, which may take long, is waited for', async () => {
+  test('a query is abandoned; a command and a query that may take long are waited for', async () => {
     await front.fail({ kind: 'delay', ms: 2 * patienceMs })
     const command = clickhouse.client.command({ query: "INSERT INTO facts SELECT '2026-01-01', 'late', 1" })
+    const long = clickhouse.client.query({ query: 'SELECT 1', clickhouse_settings: { max_execution_time: 300 } })
     await expect(rows('SELECT 1')).rejects.toThrow('ClickHouse is not responding: Timeout error.')
     await command
+    expect(await (await long).text()).toContain('1')
     await front.fail({ kind: 'none' })
     expect(await count()).toBe(1)
     await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })

@@ -8,8 +8,9 @@ import { endingInServer } from './until-ended.ts'
 /** Time limit for a question: nobody waits longer. ClickHouse gives up first and says so, whether it is a server or in the process. */
 const questionMs = 30_000
 export const questionSeconds = 25
-/** Limit for statements that change all of a person's data or aggregate a whole period. */
-const commandMs = 15 * 60_000
+/** Limit for statements that change all of a person's data or aggregate a whole period, and for questions that nobody waits for. */
+export const commandSeconds = 15 * 60
+const commandMs = commandSeconds * 1000
 
 /** Concurrent statements of one process; others wait here, where it costs nothing. */
 export const connections = 32
@@ -141,7 +142,11 @@ function withClearErrors(client: ClickHouseClient, patient: ClickHouseClient, of
       ask(...args).catch((error: unknown) => Promise.reject(ofClickHouse(error)))
   const tell = (statement: string, abort_signal: AbortSignal) => patient.command({ query: statement, abort_signal })
   const inServer = endingInServer({ tell, ...of })
-  const query = inServer(client.query.bind(client)) as typeof client.query
+  const [hurried, unhurried] = [client.query.bind(client), patient.query.bind(patient)]
+  const mayTakeLong = (params: Parameters<typeof hurried>[0]) => Number(params.clickhouse_settings?.max_execution_time ?? 0) > of.seconds
+  const query = inServer((params: Parameters<typeof hurried>[0]) =>
+    (mayTakeLong(params) ? unhurried : hurried)(params),
+  ) as typeof client.query
   const exec = inServer(client.exec.bind(client) as (params: ExecParams) => Promise<unknown>) as typeof client.exec
   const [closeFirst, closePatient] = [client.close.bind(client), patient.close.bind(patient)]
   return Object.assign(client, {

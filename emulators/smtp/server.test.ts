@@ -176,7 +176,7 @@ test('clearing, and misuse of the control API', async () => {
   expect(await control(standIn, 'POST', 'nothing')).toMatchObject({ error: 'no POST nothing' })
 })
 
-test('a restart keeps the last 500 emails, readable only by their owner', async () => {
+test('a restart keeps the last 500 emails, readable only by their owner', { tags: ['full'] }, async () => {
   const stateDir = path.join(mkdtempSync(path.join(tmpdir(), 'smtp-')), 'state')
   onTestFinished(() => rmSync(path.dirname(stateDir), { recursive: true }))
   const first = await startSmtp({ stateDir })

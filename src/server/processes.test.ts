@@ -19,7 +19,7 @@ const test = baseTest.extend('shared', async ({}, { onCleanup }) => {
   return shared
 })
 
-test('a worker does what is requested at a web process, and both end when told to', async ({ shared }) => {
+test('a worker does what is requested at a web process, and both end when told to', { tags: ['full'] }, async ({ shared }) => {
   const { google, sql } = shared
   const [web, worker] = await Promise.all([
     shared.start('web', { ROLE: 'web', BASE_URL }),

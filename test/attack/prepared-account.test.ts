@@ -301,26 +301,30 @@ describe('syncing with a Google account', () => {
     },
   )
 
-  test('leaves no way in once its login is removed: sessions and logins in progress that it began end', async ({ app, names }) => {
-    const owner = await registered(app, names.stranger)
-    const address = `${names.stranger}@example.test`
-    await confirmAddress(app, owner, address)
-    await app.google.account(names.victim, {})
-    await throughConsent(owner, { account: names.victim, errand: 'sign-in', redirect: '/account' })
-    const thief = app.visitor()
-    expect(await throughConsent(thief, { account: names.victim })).toBe('/dashboard')
-    const { sql } = await app.stores()
-    const ofOwner = 'WHERE username = $1'
-    await sql(`UPDATE users SET two_factor_enabled = true ${ofOwner}`, [names.stranger])
-    expect(await throughConsent(app.visitor(), { account: names.victim })).toBe('/login?two-factor=1')
-    await sql(`UPDATE users SET two_factor_enabled = false ${ofOwner}`, [names.stranger])
+  test(
+    'leaves no way in once its login is removed: sessions and logins in progress that it began end',
+    { tags: ['full'] },
+    async ({ app, names }) => {
+      const owner = await registered(app, names.stranger)
+      const address = `${names.stranger}@example.test`
+      await confirmAddress(app, owner, address)
+      await app.google.account(names.victim, {})
+      await throughConsent(owner, { account: names.victim, errand: 'sign-in', redirect: '/account' })
+      const thief = app.visitor()
+      expect(await throughConsent(thief, { account: names.victim })).toBe('/dashboard')
+      const { sql } = await app.stores()
+      const ofOwner = 'WHERE username = $1'
+      await sql(`UPDATE users SET two_factor_enabled = true ${ofOwner}`, [names.stranger])
+      expect(await throughConsent(app.visitor(), { account: names.victim })).toBe('/login?two-factor=1')
+      await sql(`UPDATE users SET two_factor_enabled = false ${ofOwner}`, [names.stranger])
 
-    expect((await owner.send('DELETE', '/api/user/google-sign-ins')).body).toMatchObject({ googleSignIns: [] })
-    expect(await isSignedIn(thief)).toBe(false)
-    expect(await isSignedIn(owner)).toBe(true)
-    expect(await sql(`SELECT FROM verifications JOIN users ON users.id = value ${ofOwner}`, [names.stranger])).toEqual([])
-    expect((await app.mail.mailTo(address, { kind: 'google-unlinked' })).text).toContain(names.stranger)
-  })
+      expect((await owner.send('DELETE', '/api/user/google-sign-ins')).body).toMatchObject({ googleSignIns: [] })
+      expect(await isSignedIn(thief)).toBe(false)
+      expect(await isSignedIn(owner)).toBe(true)
+      expect(await sql(`SELECT FROM verifications JOIN users ON users.id = value ${ofOwner}`, [names.stranger])).toEqual([])
+      expect((await app.mail.mailTo(address, { kind: 'google-unlinked' })).text).toContain(names.stranger)
+    },
+  )
 
   test(
     'joins an account by its address only if Google is currently authoritative for the address',

@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('days of very long names are read in parts that fit in memory, and are whole', async ({ store }) => {
+test('days of very long names are read in parts that fit in memory, and are whole', { tags: ['full'] }, async ({ store }) => {
   const property = ++properties
   const long = '語'.repeat(2_000)
   const rows = Array.from({ length: 1_000 }, (_, at) => row('2026-03-18', [`${long}${at}`, '/'], at % 4, 10, 2))

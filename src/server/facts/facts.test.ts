@@ -54,7 +54,7 @@ describe('text', () => {
   })
 })
 
-test('twenty years of days can be written at once, though each month is a partition', async ({ facts }) => {
+test('twenty years of days can be written at once, though each month is a partition', { tags: ['full'] }, async ({ facts }) => {
   const property = ++properties
   const days = [...eachDay('2005-01-01', '2024-12-31')]
   await store(

@@ -174,7 +174,7 @@ describe('a hijacked session', () => {
     },
   )
 
-  test("can't email a report to anybody else, not even through a schedule that is turned off", async ({ app }) => {
+  test("can't email a report to anybody else, not even through a schedule that is turned off", { tags: ['full'] }, async ({ app }) => {
     const site = 'https://monitored.example/'
     const thiefs = 'thief@example.test'
     const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'reporter@example.test', plan: 'agency' })

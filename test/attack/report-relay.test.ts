@@ -182,7 +182,7 @@ describe('somebody who deletes the account and registers again', () => {
     return { person, remove, email: `${name}@example.test` }
   }
 
-  test("can't ask people who said no, before or after the account was deleted", async ({ app }) => {
+  test("can't ask people who said no, before or after the account was deleted", { tags: ['full'] }, async ({ app }) => {
     const never = async (to: string) => {
       const mail = await app.mail.mailTo(to, { kind: 'confirm-report-recipient' })
       return mail.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''

@@ -348,7 +348,7 @@ describe('the questions of an account', () => {
     (await evaluated.stores.db.selectFrom('alertWatches').where('propertyId', '=', id).select('judgedVersion').executeTakeFirst())
       ?.judgedVersion
 
-  test('may take a minute per evaluation, then it rests, and nobody else waits for it', async () => {
+  test('may take a minute per evaluation, then it rests, and nobody else waits for it', { tags: ['full'] }, async () => {
     const slow = await losing('https://slow-rules.example/', [named('First', 7), named('Second', 8)])
     const other = await losing('https://of-another.example/', [named('Of another', 9)])
     const { db } = evaluated.stores

@@ -60,7 +60,7 @@ function asUsual(): void {
   evaluated.meanwhile.happens = async () => undefined
 }
 
-test("a few accounts that use up the time of every evaluation keep nobody's alerts from being stored", async () => {
+test("a few accounts that use up the time of every evaluation keep nobody's alerts from being stored", { tags: ['full'] }, async () => {
   const attackers = []
   for (const n of [0, 1, 2])
     attackers.push(

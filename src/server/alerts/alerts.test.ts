@@ -100,7 +100,7 @@ test('a broken rule says so, and stops no other', async ({ app }) => {
   expect((await badNow())?.problem).toBeNull()
 })
 
-test('a deleted or switched-off rule ends its alerts, which stay readable', async ({ app }) => {
+test('a deleted or switched-off rule ends its alerts, which stay readable', { tags: ['full'] }, async ({ app }) => {
   const site = await twoPages(app, fallen)
   await site.evaluate()
   const { id, conditionId } = await only(site)

@@ -154,7 +154,7 @@ test('nor does it stop those evaluated after it', { tags: ['full'] }, async () =
   await alerts.runDue()
 })
 
-test('an evaluation whose time is over leaves the rest for the next one', { tags: ['full'] }, async () => {
+test('an evaluation whose time is over leaves the rest for the next one', async () => {
   const id = await property('late')
   await alerts.runDue(AbortSignal.abort())
   expect(await stored(id)).toMatchObject({ alerts: 0, evaluated: null })

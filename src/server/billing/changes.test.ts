@@ -233,7 +233,7 @@ describe('a cancellation', () => {
     expect(await app.mail.mailTo(email, { kind: 'plan-ended' })).toMatchObject({ subject: 'Your Pro plan has ended' })
   })
 
-  test('can be undone, once', async ({ app, plans: { pay, send, change, subscriptionNow } }) => {
+  test('can be undone, once', { tags: ['full'] }, async ({ app, plans: { pay, send, change, subscriptionNow } }) => {
     await pay('pro')
     await change('free')
     expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'pro', nextPlan: null })

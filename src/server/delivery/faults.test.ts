@@ -108,27 +108,31 @@ describe('email', () => {
     },
   )
 
-  test('each failed attempt is counted and doubles the delay before the next one', async ({ app, outbox: { falling, deliver } }) => {
-    await app.mail.fail({ error: 'recipient451', times: 10 })
-    const { email } = await falling()
-    await deliver()
-    const { sql } = await app.stores()
-    // The first pause is 22 to 30 seconds, the second 45 to 60.
-    for (const [seconds, attempts] of [
-      [0, 1],
-      [18, 1],
-      [12, 2],
-      [36, 2],
-      [24, 3],
-    ] as const) {
-      app.google.advance(seconds * 1000)
+  test(
+    'each failed attempt is counted and doubles the delay before the next one',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver } }) => {
+      await app.mail.fail({ error: 'recipient451', times: 10 })
+      const { email } = await falling()
       await deliver()
-      expect((await app.mail.attempts()).filter(({ to }) => to.includes(email))).toHaveLength(attempts)
-      expect(
-        await sql(`SELECT attempts FROM notifications JOIN users ON users.id = user_id WHERE email = $1 AND kind = 'alerts'`, [email]),
-      ).toEqual([{ attempts }])
-    }
-  })
+      const { sql } = await app.stores()
+      // The first pause is 22 to 30 seconds, the second 45 to 60.
+      for (const [seconds, attempts] of [
+        [0, 1],
+        [18, 1],
+        [12, 2],
+        [36, 2],
+        [24, 3],
+      ] as const) {
+        app.google.advance(seconds * 1000)
+        await deliver()
+        expect((await app.mail.attempts()).filter(({ to }) => to.includes(email))).toHaveLength(attempts)
+        expect(
+          await sql(`SELECT attempts FROM notifications JOIN users ON users.id = user_id WHERE email = $1 AND kind = 'alerts'`, [email]),
+        ).toEqual([{ attempts }])
+      }
+    },
+  )
 
   test('an email has the same Message-ID on every attempt', { tags: ['full'] }, async ({ app, outbox: { falling, deliver } }) => {
     await app.mail.fail({ error: 'message451', times: 100 })

@@ -102,7 +102,7 @@ describe('a forged link', () => {
 })
 
 describe('once the alert is gone', () => {
-  test('it says so, even if another alert has its ID', async ({ app, rater, links }) => {
+  test('it says so, even if another alert has its ID', { tags: ['full'] }, async ({ app, rater, links }) => {
     const { sql } = await app.stores()
     const [, warning] = await listed(rater)
     // As after a restore, which assigns new numbers.
@@ -177,7 +177,7 @@ describe('once the address no longer belongs to the account', () => {
   })
 })
 
-test('nobody can flood a timeline with it', async ({ app, rater, links }) => {
+test('nobody can flood a timeline with it', { tags: ['full'] }, async ({ app, rater, links }) => {
   for (let time = 0; time < 20; time++) expect((await ask(app.url, links[0]!.token, time % 2 === 0 ? 'useful' : 'noise')).status).toBe(200)
   expect((await ask(app.url, links[0]!.token, 'useful')).status).toBe(409)
   const [critical] = await listed(rater)

@@ -216,7 +216,7 @@ test('an answer with more bytes than allowed is refused before it is read, whate
   await expect(ask(1, 200)).rejects.toBeInstanceOf(TooMuchAtOnce)
 })
 
-test('a long page counts in an answer as often as it is in it, not once', async ({ facts }) => {
+test('a long page counts in an answer as often as it is in it, not once', { tags: ['full'] }, async ({ facts }) => {
   const property = ++properties
   const load = await facts.beginLoad(property, 'web')
   const page = `https://long.example/${'é'.repeat(1_000)}`

@@ -96,7 +96,7 @@ test("a change in the rest of the site isn't a change in the segment", { tags: [
   expect(await about(one)).toEqual([])
 })
 
-test('a page limited to queries is evaluated by its clicks from those queries', async () => {
+test('a page limited to queries is evaluated by its clicks from those queries', { tags: ['full'] }, async () => {
   const [brand] = [await segment('query is lumen')]
   const one = await evaluated.property(`https://site-${++count}.example/`, { through })
   const days = eachDay(addDays(through, -100), through)

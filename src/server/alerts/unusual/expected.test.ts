@@ -46,9 +46,9 @@ const reportOf = async ({ id }: Alert): Promise<AlertReport> => alertReport.pars
 
 test.each<[string, NewCondition, number]>([
   ['clicks', lamp, 720],
-  ['CTR', { type: 'ctr', title: 'CTR', monitor: 'queries', targets: ['/lamp'] }, 0.1],
   ...inFull<[string, NewCondition, number]>([
     ['impressions', { ...lamp, type: 'impressions' }, 7_000],
+    ['CTR', { type: 'ctr', title: 'CTR', monitor: 'queries', targets: ['/lamp'] }, 0.1],
     ['position', { type: 'position', title: 'Position', monitor: 'queries', targets: ['/lamp'] }, 3],
   ]),
 ])('an alert about %s beyond a threshold says what was expected, when it began, and how rare it is', async (_, rule, usual) => {

@@ -239,7 +239,7 @@ test('when a snooze ends, the alert says so once, and its parts wake silently', 
 
 const severityIn = async (site: { list(): Promise<Alert[]> }) => (await site.list()).map(({ severity, entity }) => [entity.kind, severity])
 
-test('an alert is as severe as its most severe part when it opens, even if that was sent before', async () => {
+test('an alert is as severe as its most severe part when it opens, even if that was sent before', { tags: ['full'] }, async () => {
   const site = await siteThatLost([pages])
   await evaluated.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['page', 'critical']])

@@ -126,7 +126,7 @@ describe.each(others)('through %s', (channel) => {
   })
 })
 
-test('test messages are limited per person', async ({ app, own: { address, person } }) => {
+test('test messages are limited per person', { tags: ['full'] }, async ({ app, own: { address, person } }) => {
   const answers = []
   for (let count = 1; count <= 11; count++) answers.push(await person.send('POST', '/api/alerts/test-email'))
   expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429])

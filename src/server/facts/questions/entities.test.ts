@@ -1,5 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { factsTest } from '../../../../test/support/facts.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import { addDays, daysBetween, eachDay } from '../../../core/analytics/days.ts'
 import type { FactRow } from '../load.ts'
 import { entityFigures } from './entity-figures.ts'
@@ -69,7 +70,7 @@ function summed(rows: Map<number, FactRow[]>, property: number, name: string, { 
   }
 }
 
-describe.each(['page', 'query'] as const)('by %s', (grain) => {
+describe.each(['page', ...inFull(['query'])] as const)('by %s', (grain) => {
   test('sums of named entities of several properties over several windows; names may be any text', async ({ store, rows }) => {
     const named = [
       { property: 1, name: '/a' },

@@ -140,7 +140,7 @@ test.each([
   expect(await subjects(standIn)).toHaveLength(1)
 })
 
-test('a fault for one recipient, after some, for a number of times', async () => {
+test('a fault for one recipient, after some, for a number of times', { tags: ['full'] }, async () => {
   const standIn = await start()
   await control(standIn, 'POST', 'fail', { error: 'message451', to: 'ann@people.example', after: 1, times: 2 })
   for (const to of ['ann', 'ben', 'ann', 'ann', 'ann']) await deliver(standIn, `${to}@people.example`)
@@ -158,7 +158,7 @@ test('it can stop listening and listen again on the same port', async () => {
   expect(await subjects(standIn)).toHaveLength(1)
 })
 
-test('a delay postpones the greeting', async () => {
+test('a delay postpones the greeting', { tags: ['full'] }, async () => {
   const standIn = await start()
   await control(standIn, 'PUT', 'delay', { ms: 300 })
   const before = performance.now()

@@ -109,7 +109,7 @@ test.each([...seeds.slice(-1), ...inFull(seeds.slice(0, -1))])(
   },
 )
 
-test('a refused file leaves a property, its figures and its list of files unchanged', { timeout }, async ({ stores }) => {
+test('a refused file leaves a property, its figures and its list of files unchanged', { timeout, tags: ['full'] }, async ({ stores }) => {
   const imports = createImportService({ ...stores, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
   const userId = await stores.person()
   const put = (content: Buffer, fileName: string) =>

@@ -9,7 +9,7 @@ test.for(seeds.slice(-1))(
   (seed, { fuzzed }) => tryRoutes({ ...fuzzed, routes: fuzzed.routes.filter((_route, at) => (at + seed) % 20 === 0) }, 3, seed, 1 / 5),
 )
 
-test.for(seeds.slice(-1))("MCP's tools answer whatever they are called with (seed %i)", { timeout }, (seed, { fuzzed }) =>
+test.for(seeds.slice(-1))("MCP's tools answer whatever they are called with (seed %i)", { timeout, tags: ['full'] }, (seed, { fuzzed }) =>
   tryTools(fuzzed, 2, seed),
 )
 

@@ -107,10 +107,10 @@ test('web search alone opens nothing for it', async () => {
 
 test.each<[SearchType, NewCondition, readonly unknown[]]>([
   ['discover', { type: 'clicks', kind: 'unusual', monitor: 'all_pages' }, ['/a', '/b']],
-  ['image', { type: 'clicks', kind: 'unusual', monitor: 'all_queries' }, ['/a', '/b']],
   ...inFull<[SearchType, NewCondition, readonly unknown[]]>([
     ['discover', { type: 'impressions', monitor: 'pages', targets: ['/b'] }, ['/b']],
     ['googleNews', { type: 'clicks', monitor: 'top_pages' }, ['/a', '/b']],
+    ['image', { type: 'clicks', kind: 'unusual', monitor: 'all_queries' }, ['/a', '/b']],
     ['video', { type: 'impressions', monitor: 'queries', targets: ['/a'] }, ['/a']],
     ['news', { type: 'clicks', monitor: 'top_queries' }, ['/a', '/b']],
   ]),

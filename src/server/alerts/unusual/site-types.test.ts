@@ -98,7 +98,7 @@ test('a day that isn’t final in Discover yet isn’t evaluated, though web sea
   expect(await one.list()).toMatchObject([{ current: { end: through }, severity: 'critical' }])
 })
 
-test('ratings in Discover say nothing about web search, and vice versa', async () => {
+test('ratings in Discover say nothing about web search, and vice versa', { tags: ['full'] }, async () => {
   const one = await site([unusual('discover'), unusual('web')], { discover: 0.4, web: 0.4 })
   await evaluated.alerts.runDue()
   const list = await one.list()

@@ -110,7 +110,7 @@ test(
   },
 )
 
-test("alerts already sent become parts of the whole site's alert", async () => {
+test("alerts already sent become parts of the whole site's alert", { tags: ['full'] }, async () => {
   const site = await siteThatLost([pages], 5)
   await evaluated.alerts.evaluate('u', site)
   await evaluated.alerts.conditions.create(site, wholeSite)

@@ -384,7 +384,7 @@ describe('what is read of a page is found', () => {
   const plain = 'https://shop.example/lamps/'
   const others = [plain, 'https://shop.example/%E3%83/']
 
-  test('by a search, in any case, and as it is stored', async ({ facts }) => {
+  test('by a search, in any case, and as it is stored', { tags: ['full'] }, async ({ facts }) => {
     const property = ++properties
     await store(
       facts,
@@ -406,7 +406,7 @@ describe('what is read of a page is found', () => {
     }
   })
 
-  test('by every filter, and left out by its opposite', async ({ facts }) => {
+  test('by every filter, and left out by its opposite', { tags: ['full'] }, async ({ facts }) => {
     const property = ++properties
     await store(
       facts,

@@ -30,7 +30,7 @@ test('prints one JSON line for each stand-in, all answer, and stop cleanly on SI
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('prints how the server reaches them, and stops with its parent: when its input closes', async () => {
+test('prints how the server reaches them, and stops with its parent: when its input closes', { tags: ['full'] }, async () => {
   const { child, lines } = await start('--stop-with-parent')
   const env = Object.assign({}, ...lines.map((line) => line.env)) as Line['env']
   expect(env).toEqual({

@@ -140,7 +140,7 @@ test.each([
   expect(await subjects(standIn)).toHaveLength(1)
 })
 
-test('a fault for one recipient, after some, for a number of times', async () => {
+test('a fault for one recipient, after some, for a number of times', { tags: ['full'] }, async () => {
   const standIn = await start()
   await control(standIn, 'POST', 'fail', { error: 'message451', to: 'ann@people.example', after: 1, times: 2 })
   for (const to of ['ann', 'ben', 'ann', 'ann', 'ann']) await deliver(standIn, `${to}@people.example`)
@@ -158,7 +158,7 @@ test('it can stop listening and listen again on the same port', async () => {
   expect(await subjects(standIn)).toHaveLength(1)
 })
 
-test('a delay postpones the greeting', async () => {
+test('a delay postpones the greeting', { tags: ['full'] }, async () => {
   const standIn = await start()
   await control(standIn, 'PUT', 'delay', { ms: 300 })
   const before = performance.now()
@@ -176,7 +176,7 @@ test('clearing, and misuse of the control API', async () => {
   expect(await control(standIn, 'POST', 'nothing')).toMatchObject({ error: 'no POST nothing' })
 })
 
-test('a restart keeps the last 500 emails, readable only by their owner', async () => {
+test('a restart keeps the last 500 emails, readable only by their owner', { tags: ['full'] }, async () => {
   const stateDir = path.join(mkdtempSync(path.join(tmpdir(), 'smtp-')), 'state')
   onTestFinished(() => rmSync(path.dirname(stateDir), { recursive: true }))
   const first = await startSmtp({ stateDir })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startStripe } from './server.ts'
 import { clientOf, openBench, paidSubscription } from './testing.ts'
 
-test("a restart keeps customers, subscriptions, cards, and the clock's offset", async () => {
+test("a restart keeps customers, subscriptions, cards, and the clock's offset", { tags: ['full'] }, async () => {
   const stateDir = join(mkdtempSync(join(tmpdir(), 'stripe-')), 'state')
   const first = await openBench({ stateDir })
   const { subscription } = await paidSubscription(first)

@@ -108,7 +108,7 @@ test('closing the connection in the middle of a huge body does no harm', async (
   expect((await post()).status).toBe(200)
 })
 
-test('a body that trickles', async () => {
+test('a body that trickles', { tags: ['full'] }, async () => {
   const { post, control } = await openBench()
   await control('POST', 'fail', { status: 200, body: 'slowly', dripMs: 40 })
   const before = performance.now()
@@ -118,7 +118,7 @@ test('a body that trickles', async () => {
   await expect(post('{}', { signal: AbortSignal.timeout(200) })).rejects.toThrow('timeout')
 })
 
-test('late, never, and interrupted', async () => {
+test('late, never, and interrupted', { tags: ['full'] }, async () => {
   const { post, messages, control } = await openBench()
   await control('POST', 'fail', { status: 200, delayMs: 300 })
   const before = performance.now()

@@ -119,7 +119,7 @@ test(
 )
 
 describe('another spelling of an address', () => {
-  test('is not a different mailbox for registrations, reset links and alerts', async ({ app }) => {
+  test('is not a different mailbox for registrations, reset links and alerts', { tags: ['full'] }, async ({ app }) => {
     await newDay(app)
     const statuses: number[] = []
     const spelled = (n: number) => (n % 2 === 0 ? `some.one+${n}@gmail.com` : `someone+${n}@googlemail.com`)
@@ -152,7 +152,7 @@ describe('another spelling of an address', () => {
     ])
   })
 
-  test('is no way around "three a day to one person", or around their refusal', async ({ app }) => {
+  test('is no way around "three a day to one person", or around their refusal', { tags: ['full'] }, async ({ app }) => {
     await newDay(app)
     const who = await sender(app, 'many-spellings')
     const spellings = Array.from({ length: 20 }, (_, n) => `stranger+${n}@bank.example`)

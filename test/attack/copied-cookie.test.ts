@@ -46,7 +46,7 @@ describe('a copy of the owner’s cookie', () => {
     expect((await owner.get('/api/user/export')).status).toBe(200)
   })
 
-  test('ends when the owner creates new recovery codes', async ({ app, victim: { owner } }) => {
+  test('ends when the owner creates new recovery codes', { tags: ['full'] }, async ({ app, victim: { owner } }) => {
     const { secret } = twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
     const on = await afterwards(app, owner, () => owner.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) }))
     expect(on).toEqual({ status: 200, owner: true, thief: false })
@@ -56,7 +56,7 @@ describe('a copy of the owner’s cookie', () => {
     expect(off).toEqual({ status: 200, owner: true, thief: false })
   })
 
-  test('ends when the owner removes Google logins', async ({ app, victim: { name, owner } }) => {
+  test('ends when the owner removes Google logins', { tags: ['full'] }, async ({ app, victim: { name, owner } }) => {
     const account = `${name}@google.example`
     await app.google.account(account, {})
     await throughConsent(owner, { account, errand: 'sign-in', redirect: '/account' })
@@ -70,31 +70,33 @@ describe('a copy of the owner’s cookie', () => {
     expect(changed).toEqual({ status: 204, owner: true, thief: false })
   })
 
-  test('ends others at the same moment as the owner, within ten minutes of a proof: only one of the two goes on', async ({
-    app,
-    victim: { owner },
-  }) => {
-    const thief = copyOf(app, owner)
-    const answers = await Promise.all([owner, thief].map((who) => who.send('DELETE', '/api/user/sessions')))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401])
-    expect([await isIn(owner), await isIn(thief)].toSorted()).toEqual([false, true])
-  })
+  test(
+    'ends others at the same moment as the owner, within ten minutes of a proof: only one of the two goes on',
+    { tags: ['full'] },
+    async ({ app, victim: { owner } }) => {
+      const thief = copyOf(app, owner)
+      const answers = await Promise.all([owner, thief].map((who) => who.send('DELETE', '/api/user/sessions')))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401])
+      expect([await isIn(owner), await isIn(thief)].toSorted()).toEqual([false, true])
+    },
+  )
 
-  test('other tabs of the same browser share the new cookie, and what they asked before is answered', async ({
-    app,
-    victim: { owner },
-  }) => {
-    // A browser sends every tab's requests with the cookies it has at that moment.
-    const asked = ['/api/user', '/api/user/sessions', '/api/audit-log'].map((path) => owner.get(path))
-    const before = await Promise.all(asked)
-    expect((await owner.send('DELETE', '/api/user/sessions')).status).toBe(204)
-    expect(before.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await owner.get('/api/audit-log')).status).toBe(200)
-    // A request that still has the old cookie is refused without taking the new one away.
-    const late = copyOf(app, owner)
-    expect((await owner.send('DELETE', '/api/user/sessions')).status).toBe(204)
-    const refused = await late.get('/api/user')
-    expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []])
-    expect(await isIn(owner)).toBe(true)
-  })
+  test(
+    'other tabs of the same browser share the new cookie, and what they asked before is answered',
+    { tags: ['full'] },
+    async ({ app, victim: { owner } }) => {
+      // A browser sends every tab's requests with the cookies it has at that moment.
+      const asked = ['/api/user', '/api/user/sessions', '/api/audit-log'].map((path) => owner.get(path))
+      const before = await Promise.all(asked)
+      expect((await owner.send('DELETE', '/api/user/sessions')).status).toBe(204)
+      expect(before.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect((await owner.get('/api/audit-log')).status).toBe(200)
+      // A request that still has the old cookie is refused without taking the new one away.
+      const late = copyOf(app, owner)
+      expect((await owner.send('DELETE', '/api/user/sessions')).status).toBe(204)
+      const refused = await late.get('/api/user')
+      expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []])
+      expect(await isIn(owner)).toBe(true)
+    },
+  )
 })

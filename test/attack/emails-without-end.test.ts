@@ -164,7 +164,7 @@ describe("emails about accounts that claim somebody's address", () => {
     },
   )
 
-  test('reach 300 addresses a day from one network', async ({ app, victim: { email } }) => {
+  test('reach 300 addresses a day from one network', { tags: ['full'] }, async ({ app, victim: { email } }) => {
     const [stranger, neighbor] = [network(), network()]
     await register(app, email, stranger)
     const { sql } = await app.stores()
@@ -177,27 +177,28 @@ describe("emails about accounts that claim somebody's address", () => {
     expect(await kindsTo(app, another)).toEqual(['reset-password'])
   })
 
-  test('are limited as well for accounts that come from Google, which are deleted and created again', async ({
-    app,
-    victim: { email },
-  }) => {
-    // A work address that has another reader by now: Google still logs its former one in.
-    await app.google.account(email, {}, { consumer: true })
-    const comeAndGo = async () => {
-      const visitor = app.visitor()
-      const place = await throughConsent(visitor, { account: email })
-      const { username, emailVerified } = user.parse((await visitor.get('/api/user')).body)
-      expect([place, emailVerified]).toEqual(['/onboarding/plan?connected=true', false])
-      expect((await visitor.send('DELETE', '/api/user', { username })).status).toBe(204)
-    }
-    for (let at = 0; at < 7; at += 1) await comeAndGo()
-    expect(await kindsTo(app, email)).toEqual(times(5, 'confirm-address'))
-    await hourLater(app)
-    for (let at = 0; at < 7; at += 1) await comeAndGo()
-    await hourLater(app)
-    await comeAndGo()
-    expect(await kindsTo(app, email)).toEqual(times(10, 'confirm-address'))
-  })
+  test(
+    'are limited as well for accounts that come from Google, which are deleted and created again',
+    { tags: ['full'] },
+    async ({ app, victim: { email } }) => {
+      // A work address that has another reader by now: Google still logs its former one in.
+      await app.google.account(email, {}, { consumer: true })
+      const comeAndGo = async () => {
+        const visitor = app.visitor()
+        const place = await throughConsent(visitor, { account: email })
+        const { username, emailVerified } = user.parse((await visitor.get('/api/user')).body)
+        expect([place, emailVerified]).toEqual(['/onboarding/plan?connected=true', false])
+        expect((await visitor.send('DELETE', '/api/user', { username })).status).toBe(204)
+      }
+      for (let at = 0; at < 7; at += 1) await comeAndGo()
+      expect(await kindsTo(app, email)).toEqual(times(5, 'confirm-address'))
+      await hourLater(app)
+      for (let at = 0; at < 7; at += 1) await comeAndGo()
+      await hourLater(app)
+      await comeAndGo()
+      expect(await kindsTo(app, email)).toEqual(times(10, 'confirm-address'))
+    },
+  )
 
   test('are sent once if somebody comes from Google twice at the same moment, and both get the one account', async ({
     app,

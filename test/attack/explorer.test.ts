@@ -7,6 +7,7 @@ import { windowRowsADay, windowThousandsReadADay } from '../../src/server/analyt
 import { readCsv } from '../support/csv.ts'
 import { registered } from '../support/people.ts'
 import { until } from '../support/until.ts'
+import { inFull } from '../support/in-full.ts'
 import { type Typist, typistTest } from './typist.ts'
 
 // What somebody might request from the explorer and the long lists to get other people's rows, or to keep everybody waiting.
@@ -48,13 +49,15 @@ describe('a filter', () => {
   test.for([
     ["' OR 1=1 --", 'a text that ends'],
     ["\\' OR 1=1 --", 'a text that ends escaped'],
-    ['\\', 'half an escape'],
-    ["x', 'String')) OR 1=1 --", 'a cast that ends'],
-    ['{property:UInt64}', 'the name of a parameter'],
-    ['{value0:String}', 'its own parameter'],
-    ['*/ OR 1=1 /*', 'a comment'],
     ['\0', 'the end of a C string'],
-    ['\uD800', 'half a letter'],
+    ...inFull([
+      ['\\', 'half an escape'],
+      ["x', 'String')) OR 1=1 --", 'a cast that ends'],
+      ['{property:UInt64}', 'the name of a parameter'],
+      ['{value0:String}', 'its own parameter'],
+      ['*/ OR 1=1 /*', 'a comment'],
+      ['\uD800', 'half a letter'],
+    ]),
   ] as const)('is text, whatever SQL it looks like: %j', async ([value], { typist, own, other }) => {
     await Promise.all([own, other])
     const asked = ['query contains', 'query is', 'query starts', 'page contains', 'page is', 'page starts']

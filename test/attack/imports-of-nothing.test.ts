@@ -44,7 +44,7 @@ describe('packed bytes that unpack to nothing', () => {
     return Buffer.concat([file.subarray(0, 10), Buffer.alloc(length, 'a'), Buffer.alloc(1), file.subarray(10)])
   }
 
-  it('count as the bytes that they take up: toward the rows of a day, and as a long file', async ({ stores }) => {
+  it('count as the bytes that they take up: toward the rows of a day, and as a long file', { tags: ['full'] }, async ({ stores }) => {
     const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, rowsOfMonth: 1, longBytes: 1e6 } })
     const take = (userId: string, propertyName: string, content: string | Uint8Array, name = 'a.csv') =>
       imports.importFiles({ userId, propertyName, files: [{ name, content: Readable.from([Buffer.from(content)]) }] })

@@ -211,7 +211,7 @@ describe('what is read and not kept', () => {
     expect(await take(imports, two, 'one', rows(1))).toMatchObject(enough)
   })
 
-  it('counts when it is only compared with another table of the same days', async ({ stores }) => {
+  it('counts when it is only compared with another table of the same days', { tags: ['full'] }, async ({ stores }) => {
     const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, rowsOfMonth: 1, longBytes: 1e6 } })
     const attacker = await stores.person()
     const days = Array.from({ length: 28 }, (_, at) => `2026-06-${String(at + 1).padStart(2, '0')},1,10,5\n`).join('')
@@ -315,40 +315,44 @@ describe('places', () => {
     expect(done.at(-1)).not.toBe('long of another')
   })
 
-  it('are assigned by unpacked size: small files that unpack to long ones wait for the slot for long files', async ({ stores }) => {
-    const held = Promise.withResolvers<void>()
-    let published = 0
-    const imports = createImportService({
-      ...stores,
-      clock,
-      bounds: { mostRows: 1e6, mostRowsADay: 1e6, longBytes: 10_000 },
-      onImported: async () => {
-        published += 1
-        if (published === 1) await held.promise
-      },
-    })
-    const [attacker, accomplice, helper, owner] = await Promise.all(Array.from({ length: 4 }, () => stores.person()))
-    const send = (userId: string | undefined, name: string, bytes: Uint8Array) =>
-      imports.importFiles({ userId: userId ?? '', propertyName: 'one', files: [{ name, content: Readable.from([Buffer.from(bytes)]) }] })
-    const long = rows(2_000).replaceAll(/(w\d+),/g, `$1${' long'.repeat(30)},`)
-    const packed = { 'small.csv.gz': gzipSync(long), 'small.zip': zipOf({ 'a.csv': long }) }
-    for (const bytes of Object.values(packed)) expect(bytes.length).toBeLessThan(10_000)
-    const first = send(helper, 'long.csv', Buffer.from(long))
-    await until(
-      async () => published,
-      (count) => count === 1,
-    )
-    const done: string[] = []
-    const waiting = Object.entries(packed).map(async ([name, bytes], at) => {
-      expect(await send(at === 0 ? attacker : accomplice, name, bytes)).toMatchObject({ ok: true, answer: { rows: 2_000 } })
-      done.push(name)
-    })
-    expect(await send(owner, 'short.csv', Buffer.from(rows(3)))).toMatchObject({ ok: true })
-    expect(done).toEqual([])
-    held.resolve()
-    expect(await first).toMatchObject({ ok: true })
-    await Promise.all(waiting)
-  })
+  it(
+    'are assigned by unpacked size: small files that unpack to long ones wait for the slot for long files',
+    { tags: ['full'] },
+    async ({ stores }) => {
+      const held = Promise.withResolvers<void>()
+      let published = 0
+      const imports = createImportService({
+        ...stores,
+        clock,
+        bounds: { mostRows: 1e6, mostRowsADay: 1e6, longBytes: 10_000 },
+        onImported: async () => {
+          published += 1
+          if (published === 1) await held.promise
+        },
+      })
+      const [attacker, accomplice, helper, owner] = await Promise.all(Array.from({ length: 4 }, () => stores.person()))
+      const send = (userId: string | undefined, name: string, bytes: Uint8Array) =>
+        imports.importFiles({ userId: userId ?? '', propertyName: 'one', files: [{ name, content: Readable.from([Buffer.from(bytes)]) }] })
+      const long = rows(2_000).replaceAll(/(w\d+),/g, `$1${' long'.repeat(30)},`)
+      const packed = { 'small.csv.gz': gzipSync(long), 'small.zip': zipOf({ 'a.csv': long }) }
+      for (const bytes of Object.values(packed)) expect(bytes.length).toBeLessThan(10_000)
+      const first = send(helper, 'long.csv', Buffer.from(long))
+      await until(
+        async () => published,
+        (count) => count === 1,
+      )
+      const done: string[] = []
+      const waiting = Object.entries(packed).map(async ([name, bytes], at) => {
+        expect(await send(at === 0 ? attacker : accomplice, name, bytes)).toMatchObject({ ok: true, answer: { rows: 2_000 } })
+        done.push(name)
+      })
+      expect(await send(owner, 'short.csv', Buffer.from(rows(3)))).toMatchObject({ ok: true })
+      expect(done).toEqual([])
+      held.resolve()
+      expect(await first).toMatchObject({ ok: true })
+      await Promise.all(waiting)
+    },
+  )
 })
 
 describe('uploads of a new account', () => {

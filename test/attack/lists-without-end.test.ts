@@ -85,7 +85,7 @@ withProperties('notes and rules on properties with long names', async ({ attacke
   expect(await rule(2)).toMatchObject({ status: 409, body: { message } })
 })
 
-plain('a shared link to a client whose hundred properties have the longest names of pages and queries', async () => {
+plain('a shared link to a client whose hundred properties have the longest names of pages and queries', { tags: ['full'] }, async () => {
   const sample = sampleReport('https://long.example/')
   if (sample.advanced === null) throw new Error('a basic report')
   const { pages, keywords, alerts } = sample.advanced

@@ -73,53 +73,54 @@ test("guessing the password in a hijacked session doesn't use up the owner's own
   expect((await prove(owner, password)).status).toBe(204)
 })
 
-test("a hijacked session doesn't keep its owner from changing the password or second factor, or log them out elsewhere", async ({
-  app,
-  victim: { name, owner },
-}) => {
-  const thief = app.visitor()
-  for (const [cookie, value] of owner.cookies) thief.cookies.set(cookie, value)
-  const elsewhere = app.visitor()
-  expect((await elsewhere.send('POST', '/api/auth/login', { username: name, password })).status).toBe(200)
-  await leaveUnproven(app)
-  const change = { currentPassword: 'a-guess-at-it', newPassword: 'the-password-of-a-thief' }
-  const attempts = [
-    ['POST', '/api/user/password', change],
-    ['POST', '/api/user/proof', { password: 'a-guess-at-it' }],
-    ['POST', '/api/user/two-factor', { password: 'a-guess-at-it' }],
-    ['POST', '/api/user/two-factor/confirm', { code: '000000' }],
-    ['POST', '/api/user/two-factor/recovery-codes', { password: 'a-guess-at-it' }],
-    ['DELETE', '/api/user/two-factor', { password: 'a-guess-at-it' }],
-    ['DELETE', '/api/user', { username: name, password: 'a-guess-at-it' }],
-    ['DELETE', '/api/user/sessions', undefined],
-  ] as const
-  for (const [method, path, body] of attempts) {
-    const answers: Answer[] = []
-    for (let n = 0; n < 31; n++) answers.push(await thief.send(method, path, body, from(attackers(51))))
-    expect({ path, last: answers.at(-1)?.status, inVain: statuses(answers, 204) }).toEqual({ path, last: 429, inVain: 0 })
-  }
-  expect(await thief.send('DELETE', '/api/user/sessions', undefined, from(attackers(52)))).toMatchObject({
-    status: 403,
-    body: { code: 'proof-needed' },
-  })
+test(
+  "a hijacked session doesn't keep its owner from changing the password or second factor, or log them out elsewhere",
+  { tags: ['full'] },
+  async ({ app, victim: { name, owner } }) => {
+    const thief = app.visitor()
+    for (const [cookie, value] of owner.cookies) thief.cookies.set(cookie, value)
+    const elsewhere = app.visitor()
+    expect((await elsewhere.send('POST', '/api/auth/login', { username: name, password })).status).toBe(200)
+    await leaveUnproven(app)
+    const change = { currentPassword: 'a-guess-at-it', newPassword: 'the-password-of-a-thief' }
+    const attempts = [
+      ['POST', '/api/user/password', change],
+      ['POST', '/api/user/proof', { password: 'a-guess-at-it' }],
+      ['POST', '/api/user/two-factor', { password: 'a-guess-at-it' }],
+      ['POST', '/api/user/two-factor/confirm', { code: '000000' }],
+      ['POST', '/api/user/two-factor/recovery-codes', { password: 'a-guess-at-it' }],
+      ['DELETE', '/api/user/two-factor', { password: 'a-guess-at-it' }],
+      ['DELETE', '/api/user', { username: name, password: 'a-guess-at-it' }],
+      ['DELETE', '/api/user/sessions', undefined],
+    ] as const
+    for (const [method, path, body] of attempts) {
+      const answers: Answer[] = []
+      for (let n = 0; n < 31; n++) answers.push(await thief.send(method, path, body, from(attackers(51))))
+      expect({ path, last: answers.at(-1)?.status, inVain: statuses(answers, 204) }).toEqual({ path, last: 429, inVain: 0 })
+    }
+    expect(await thief.send('DELETE', '/api/user/sessions', undefined, from(attackers(52)))).toMatchObject({
+      status: 403,
+      body: { code: 'proof-needed' },
+    })
 
-  expect((await elsewhere.send('DELETE', '/api/user/sessions')).status).toBe(403)
-  expect((await elsewhere.send('POST', '/api/user/proof', { password })).status).toBe(204)
-  const setup = twoFactorSetup.parse((await elsewhere.send('POST', '/api/user/two-factor', { password })).body)
-  expect((await elsewhere.send('POST', '/api/user/two-factor/confirm', { code: totp(setup.secret) })).status).toBe(200)
-  expect((await elsewhere.send('POST', '/api/user/two-factor/recovery-codes', { password })).status).toBe(200)
-  expect((await elsewhere.send('DELETE', '/api/user/two-factor', { password })).status).toBe(200)
-  expect((await elsewhere.send('POST', '/api/user/password', { ...change, currentPassword: password })).status).toBe(204)
-  expect((await elsewhere.send('DELETE', '/api/user/sessions')).status).toBe(204)
-  expect((await thief.get('/api/user')).status).toBe(401)
+    expect((await elsewhere.send('DELETE', '/api/user/sessions')).status).toBe(403)
+    expect((await elsewhere.send('POST', '/api/user/proof', { password })).status).toBe(204)
+    const setup = twoFactorSetup.parse((await elsewhere.send('POST', '/api/user/two-factor', { password })).body)
+    expect((await elsewhere.send('POST', '/api/user/two-factor/confirm', { code: totp(setup.secret) })).status).toBe(200)
+    expect((await elsewhere.send('POST', '/api/user/two-factor/recovery-codes', { password })).status).toBe(200)
+    expect((await elsewhere.send('DELETE', '/api/user/two-factor', { password })).status).toBe(200)
+    expect((await elsewhere.send('POST', '/api/user/password', { ...change, currentPassword: password })).status).toBe(204)
+    expect((await elsewhere.send('DELETE', '/api/user/sessions')).status).toBe(204)
+    expect((await thief.get('/api/user')).status).toBe(401)
 
-  // Those that succeed are announced by email: an account has thirty an hour.
-  const { sql } = await app.stores()
-  await sql(`UPDATE attempts SET points = 30 WHERE key LIKE 'change-account%'`)
-  const again = { currentPassword: change.newPassword, newPassword: password }
-  expect((await elsewhere.send('POST', '/api/user/password', again)).status).toBe(429)
-  expect((await elsewhere.send('POST', '/api/user/two-factor', { password: change.newPassword })).status).toBe(429)
-})
+    // Those that succeed are announced by email: an account has thirty an hour.
+    const { sql } = await app.stores()
+    await sql(`UPDATE attempts SET points = 30 WHERE key LIKE 'change-account%'`)
+    const again = { currentPassword: change.newPassword, newPassword: password }
+    expect((await elsewhere.send('POST', '/api/user/password', again)).status).toBe(429)
+    expect((await elsewhere.send('POST', '/api/user/two-factor', { password: change.newPassword })).status).toBe(429)
+  },
+)
 
 test(
   "somebody who has the password, and guesses at the codes, doesn't lock the owner out",

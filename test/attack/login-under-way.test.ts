@@ -58,7 +58,7 @@ test('a login started before the password was replaced gives no access after it'
   expect((await app.visitor().send('POST', '/api/auth/login', { username: 'victim', password: 'of-the-owner-now' })).status).toBe(200)
 })
 
-test('a password change started before a reset does not complete after it', async () => {
+test('a password change started before a reset does not complete after it', { tags: ['full'] }, async () => {
   const [name, address] = ['victim2', 'victim2@example.test']
   const owner = await registered(app, name, password)
   await confirmAddress(app, owner, address)
@@ -164,27 +164,31 @@ test('a login with Google that began before the second factor was turned on give
   expect(await throughConsent(thief, { account })).toBe('/login?two-factor=1')
 })
 
-test('a login from a trusted browser that began before recovery codes were renewed gives no access, nor trust, after it', async () => {
-  const owner = await registered(app, 'victim5', password)
-  const id = await userIdOf('victim5')
-  const secret = await withFactor(owner)
-  const { sql } = await app.stores()
-  await sql('DELETE FROM attempts')
-  const thief = app.visitor()
-  const login = () => thief.send('POST', '/api/auth/login', { username: 'victim5', password })
-  expect((await login()).body).toEqual({ twoFactor: true })
-  const code = totp(secret)
-  expect((await thief.send('POST', '/api/auth/two-factor', { code, trustDevice: true })).status).toBe(200)
-  const { isReached, release } = await holdNext('verifications', `NEW.value = '${id}'`)
-  const begun = login()
-  await isReached()
-  expect((await owner.send('POST', '/api/user/two-factor/recovery-codes', { password })).status).toBe(200)
-  await release()
-  expect(await begun).toMatchObject({ status: 401 })
-  expect([await isIn(thief), await isIn(owner)]).toEqual([false, true])
-  expect(await sql('SELECT 1 FROM verifications WHERE value = $1', [id])).toEqual([])
-  expect((await login()).body).toEqual({ twoFactor: true })
-})
+test(
+  'a login from a trusted browser that began before recovery codes were renewed gives no access, nor trust, after it',
+  { tags: ['full'] },
+  async () => {
+    const owner = await registered(app, 'victim5', password)
+    const id = await userIdOf('victim5')
+    const secret = await withFactor(owner)
+    const { sql } = await app.stores()
+    await sql('DELETE FROM attempts')
+    const thief = app.visitor()
+    const login = () => thief.send('POST', '/api/auth/login', { username: 'victim5', password })
+    expect((await login()).body).toEqual({ twoFactor: true })
+    const code = totp(secret)
+    expect((await thief.send('POST', '/api/auth/two-factor', { code, trustDevice: true })).status).toBe(200)
+    const { isReached, release } = await holdNext('verifications', `NEW.value = '${id}'`)
+    const begun = login()
+    await isReached()
+    expect((await owner.send('POST', '/api/user/two-factor/recovery-codes', { password })).status).toBe(200)
+    await release()
+    expect(await begun).toMatchObject({ status: 401 })
+    expect([await isIn(thief), await isIn(owner)]).toEqual([false, true])
+    expect(await sql('SELECT 1 FROM verifications WHERE value = $1', [id])).toEqual([])
+    expect((await login()).body).toEqual({ twoFactor: true })
+  },
+)
 
 test('a login that began before other sessions were ended gives no access after it', async () => {
   const owner = await registered(app, 'victim6', password)

@@ -40,7 +40,7 @@ describe('names that mean something in JavaScript', () => {
     }
   })
 
-  test('are nothing special in a URL', async ({ typist: { routes, person } }) => {
+  test('are nothing special in a URL', { tags: ['full'] }, async ({ typist: { routes, person } }) => {
     const queries = [
       '__proto__[polluted]=1',
       '__proto__.polluted=1',

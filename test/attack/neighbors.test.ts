@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { appTest } from '../support/app-test.ts'
 import { registered } from '../support/people.ts'
+import { inFull } from '../support/in-full.ts'
 
 // Two people behind one address, and one person behind several.
 
@@ -10,9 +11,11 @@ const [office, elsewhere] = [from('198.51.100.20'), from('198.51.100.21')]
 
 test.for([
   ['/api/alerts/export.csv', 'GET', undefined, 30],
-  ['/api/keys', 'POST', {}, 30],
-  ['/api/report-runs', 'POST', {}, 30],
   ['/api/sync', 'POST', { property: 'none' }, 60],
+  ...inFull([
+    ['/api/keys', 'POST', {}, 30],
+    ['/api/report-runs', 'POST', {}, 30],
+  ]),
 ] as const)(
   '%s: whoever uses up their requests leaves their neighbor theirs, and those of the same account from elsewhere',
   async ([path, method, body, most], { app }) => {

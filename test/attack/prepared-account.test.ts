@@ -104,33 +104,37 @@ describe('an account prepared for somebody else', () => {
     expect((await stranger.send('POST', '/api/auth/verify-email', { token })).status).toBe(409)
   })
 
-  test("is emptied of everything the stranger left in it when the address's owner sets a new password", async ({ app, names }) => {
-    const stranger = await prepared(app, names)
-    expect(await grantsOf(app, names.stranger)).toEqual({
-      second_factor: 1,
-      google_connections: 1,
-      google_sign_ins: 1,
-      api_keys: 1,
-      report_schedules: 1,
-      report_shares: 1,
-      delivery_channels: 1,
-      sessions: 1,
-      replies: 1,
-      recipients: 1,
-    })
-    await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
-    expect((await app.mail.mailTo(names.victim, { kind: 'reset-password' })).text).toContain('someone else may have set up the account')
-    const token = await mailedToken(app, names.victim, 'reset-password')
-    expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status).toBe(204)
-    expect(Object.values(await grantsOf(app, names.stranger)).every((count) => count === 0)).toBe(true)
-    expect(await isSignedIn(stranger)).toBe(false)
-    const back = app.visitor()
-    await throughConsent(back, { account: `${names.stranger}@google.example` })
-    expect((await me(back)).email).toBe(`${names.stranger}@google.example`)
-    expect((await login(app, names.stranger, 'of-the-owner-now')).body).toMatchObject({
-      user: { email: names.victim, emailVerified: true },
-    })
-  })
+  test(
+    "is emptied of everything the stranger left in it when the address's owner sets a new password",
+    { tags: ['full'] },
+    async ({ app, names }) => {
+      const stranger = await prepared(app, names)
+      expect(await grantsOf(app, names.stranger)).toEqual({
+        second_factor: 1,
+        google_connections: 1,
+        google_sign_ins: 1,
+        api_keys: 1,
+        report_schedules: 1,
+        report_shares: 1,
+        delivery_channels: 1,
+        sessions: 1,
+        replies: 1,
+        recipients: 1,
+      })
+      await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
+      expect((await app.mail.mailTo(names.victim, { kind: 'reset-password' })).text).toContain('someone else may have set up the account')
+      const token = await mailedToken(app, names.victim, 'reset-password')
+      expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status).toBe(204)
+      expect(Object.values(await grantsOf(app, names.stranger)).every((count) => count === 0)).toBe(true)
+      expect(await isSignedIn(stranger)).toBe(false)
+      const back = app.visitor()
+      await throughConsent(back, { account: `${names.stranger}@google.example` })
+      expect((await me(back)).email).toBe(`${names.stranger}@google.example`)
+      expect((await login(app, names.stranger, 'of-the-owner-now')).body).toMatchObject({
+        user: { email: names.victim, emailVerified: true },
+      })
+    },
+  )
 
   test("is only confirmed by someone who can log in to it: the email alone isn't enough", { tags: ['full'] }, async ({ app, names }) => {
     const stranger = await prepared(app, names)
@@ -301,26 +305,30 @@ describe('syncing with a Google account', () => {
     },
   )
 
-  test('leaves no way in once its login is removed: sessions and logins in progress that it began end', async ({ app, names }) => {
-    const owner = await registered(app, names.stranger)
-    const address = `${names.stranger}@example.test`
-    await confirmAddress(app, owner, address)
-    await app.google.account(names.victim, {})
-    await throughConsent(owner, { account: names.victim, errand: 'sign-in', redirect: '/account' })
-    const thief = app.visitor()
-    expect(await throughConsent(thief, { account: names.victim })).toBe('/dashboard')
-    const { sql } = await app.stores()
-    const ofOwner = 'WHERE username = $1'
-    await sql(`UPDATE users SET two_factor_enabled = true ${ofOwner}`, [names.stranger])
-    expect(await throughConsent(app.visitor(), { account: names.victim })).toBe('/login?two-factor=1')
-    await sql(`UPDATE users SET two_factor_enabled = false ${ofOwner}`, [names.stranger])
+  test(
+    'leaves no way in once its login is removed: sessions and logins in progress that it began end',
+    { tags: ['full'] },
+    async ({ app, names }) => {
+      const owner = await registered(app, names.stranger)
+      const address = `${names.stranger}@example.test`
+      await confirmAddress(app, owner, address)
+      await app.google.account(names.victim, {})
+      await throughConsent(owner, { account: names.victim, errand: 'sign-in', redirect: '/account' })
+      const thief = app.visitor()
+      expect(await throughConsent(thief, { account: names.victim })).toBe('/dashboard')
+      const { sql } = await app.stores()
+      const ofOwner = 'WHERE username = $1'
+      await sql(`UPDATE users SET two_factor_enabled = true ${ofOwner}`, [names.stranger])
+      expect(await throughConsent(app.visitor(), { account: names.victim })).toBe('/login?two-factor=1')
+      await sql(`UPDATE users SET two_factor_enabled = false ${ofOwner}`, [names.stranger])
 
-    expect((await owner.send('DELETE', '/api/user/google-sign-ins')).body).toMatchObject({ googleSignIns: [] })
-    expect(await isSignedIn(thief)).toBe(false)
-    expect(await isSignedIn(owner)).toBe(true)
-    expect(await sql(`SELECT FROM verifications JOIN users ON users.id = value ${ofOwner}`, [names.stranger])).toEqual([])
-    expect((await app.mail.mailTo(address, { kind: 'google-unlinked' })).text).toContain(names.stranger)
-  })
+      expect((await owner.send('DELETE', '/api/user/google-sign-ins')).body).toMatchObject({ googleSignIns: [] })
+      expect(await isSignedIn(thief)).toBe(false)
+      expect(await isSignedIn(owner)).toBe(true)
+      expect(await sql(`SELECT FROM verifications JOIN users ON users.id = value ${ofOwner}`, [names.stranger])).toEqual([])
+      expect((await app.mail.mailTo(address, { kind: 'google-unlinked' })).text).toContain(names.stranger)
+    },
+  )
 
   test(
     'joins an account by its address only if Google is currently authoritative for the address',

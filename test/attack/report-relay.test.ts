@@ -182,7 +182,7 @@ describe('somebody who deletes the account and registers again', () => {
     return { person, remove, email: `${name}@example.test` }
   }
 
-  test("can't ask people who said no, before or after the account was deleted", async ({ app }) => {
+  test("can't ask people who said no, before or after the account was deleted", { tags: ['full'] }, async ({ app }) => {
     const never = async (to: string) => {
       const mail = await app.mail.mailTo(to, { kind: 'confirm-report-recipient' })
       return mail.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
@@ -209,67 +209,75 @@ describe('somebody who deletes the account and registers again', () => {
     expect((await add(second.person, early)).status).toBe(201)
   })
 
-  test("can't ask people who click that they don't want it after the account was deleted, in new emails or old ones", async ({ app }) => {
-    const [clicks, older] = ['clicks@bank.example', 'older@bank.example']
-    const first = await sender(app)
-    const { id } = await made(first.person, clicks, older)
-    const mail = await app.mail.mailTo(clicks, { kind: 'confirm-report-recipient' })
-    const [key] = await loadSecretKeys({ dataDir: app.dataDir })
-    const token = createUnsubscribeTokens(deriveKey(key, 'report-unsubscribe')).make({ schedule: Number(id), address: older })
-    await first.remove()
-    const second = await sender(app)
-    const pages = [
-      [clicks, mail.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''],
-      [older, `${app.url}/api/report-unsubscribe?token=${token}`],
-    ] as const
-    for (const [address, page] of pages) {
-      const shown = async () => (await (await fetch(page)).text()).replaceAll(/<style>.*<\/style>/g, '')
-      expect(await shown()).toContain('<form method="post"><button>Unsubscribe</button></form>')
-      expect((await fetch(page, { method: 'POST', headers: { origin: 'null' } })).status).toBe(200)
-      expect(await shown()).not.toContain('<button>')
-      expect(await add(second.person, address)).toMatchObject({ status: 409 })
-    }
-  })
+  test(
+    "can't ask people who click that they don't want it after the account was deleted, in new emails or old ones",
+    { tags: ['full'] },
+    async ({ app }) => {
+      const [clicks, older] = ['clicks@bank.example', 'older@bank.example']
+      const first = await sender(app)
+      const { id } = await made(first.person, clicks, older)
+      const mail = await app.mail.mailTo(clicks, { kind: 'confirm-report-recipient' })
+      const [key] = await loadSecretKeys({ dataDir: app.dataDir })
+      const token = createUnsubscribeTokens(deriveKey(key, 'report-unsubscribe')).make({ schedule: Number(id), address: older })
+      await first.remove()
+      const second = await sender(app)
+      const pages = [
+        [clicks, mail.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''],
+        [older, `${app.url}/api/report-unsubscribe?token=${token}`],
+      ] as const
+      for (const [address, page] of pages) {
+        const shown = async () => (await (await fetch(page)).text()).replaceAll(/<style>.*<\/style>/g, '')
+        expect(await shown()).toContain('<form method="post"><button>Unsubscribe</button></form>')
+        expect((await fetch(page, { method: 'POST', headers: { origin: 'null' } })).status).toBe(200)
+        expect(await shown()).not.toContain('<button>')
+        expect(await add(second.person, address)).toMatchObject({ status: 409 })
+      }
+    },
+  )
 
-  test("can't keep asking somebody who doesn't answer: all accounts' emails count, including those of deleted ones", async ({ app }) => {
-    const silent = 'silent@bank.example'
-    const { sql } = await app.stores()
-    for (let account = 0; account < 3; account += 1) {
-      const { person, remove } = await sender(app)
-      await made(person, silent)
-      await remove()
-    }
-    // Whoever asks isn't told what others did: the text is the same as for an address that refused.
-    const refused = { status: 409, body: cannotBeAsked(silent) }
-    const { person } = await sender(app)
-    expect(await add(person, silent)).toMatchObject(refused)
-    await sql(`UPDATE report_asks SET day = day - 1, asks = 10`)
-    expect(await add(person, silent)).toMatchObject(refused)
+  test(
+    "can't keep asking somebody who doesn't answer: all accounts' emails count, including those of deleted ones",
+    { tags: ['full'] },
+    async ({ app }) => {
+      const silent = 'silent@bank.example'
+      const { sql } = await app.stores()
+      for (let account = 0; account < 3; account += 1) {
+        const { person, remove } = await sender(app)
+        await made(person, silent)
+        await remove()
+      }
+      // Whoever asks isn't told what others did: the text is the same as for an address that refused.
+      const refused = { status: 409, body: cannotBeAsked(silent) }
+      const { person } = await sender(app)
+      expect(await add(person, silent)).toMatchObject(refused)
+      await sql(`UPDATE report_asks SET day = day - 1, asks = 10`)
+      expect(await add(person, silent)).toMatchObject(refused)
 
-    // Accounts made for it don't keep those that are older than a week from asking, such as the client's own agency.
-    const agency = await sender(app)
-    const weekAgo = new Date(app.google.now().getTime() - 8 * 24 * 3_600_000)
-    const grow = (email: string) => sql('UPDATE users SET created_at = $1, email_verified = true WHERE email = $2', [weekAgo, email])
-    await grow(agency.email)
-    await made(agency.person, silent)
-    await sql(`UPDATE report_asks SET asks = 12, asked_on_day = 5`)
-    const another = await sender(app)
-    await grow(another.email)
-    expect(await add(another.person, silent)).toMatchObject(refused)
-    await sql(`UPDATE report_asks SET asked_on_day = 4`)
-    await sql('UPDATE users SET email_verified = false WHERE email = $1', [another.email])
-    expect(await add(another.person, silent)).toMatchObject(refused)
-    await grow(another.email)
-    await made(another.person, silent)
-    await sql(`UPDATE report_asks SET day = day - 1, asks = 15`)
-    const last = await sender(app)
-    await grow(last.email)
-    expect(await add(last.person, silent)).toMatchObject(refused)
-    await until(
-      () => app.mail.mails(silent),
-      (mails) => mails.length === 5,
-    )
-  })
+      // Accounts made for it don't keep those that are older than a week from asking, such as the client's own agency.
+      const agency = await sender(app)
+      const weekAgo = new Date(app.google.now().getTime() - 8 * 24 * 3_600_000)
+      const grow = (email: string) => sql('UPDATE users SET created_at = $1, email_verified = true WHERE email = $2', [weekAgo, email])
+      await grow(agency.email)
+      await made(agency.person, silent)
+      await sql(`UPDATE report_asks SET asks = 12, asked_on_day = 5`)
+      const another = await sender(app)
+      await grow(another.email)
+      expect(await add(another.person, silent)).toMatchObject(refused)
+      await sql(`UPDATE report_asks SET asked_on_day = 4`)
+      await sql('UPDATE users SET email_verified = false WHERE email = $1', [another.email])
+      expect(await add(another.person, silent)).toMatchObject(refused)
+      await grow(another.email)
+      await made(another.person, silent)
+      await sql(`UPDATE report_asks SET day = day - 1, asks = 15`)
+      const last = await sender(app)
+      await grow(last.email)
+      expect(await add(last.person, silent)).toMatchObject(refused)
+      await until(
+        () => app.mail.mails(silent),
+        (mails) => mails.length === 5,
+      )
+    },
+  )
 })
 
 test('the link in an old email, which names a schedule, ends the reports of its whole account', async ({ app, attacker }) => {
@@ -305,23 +313,27 @@ test(
   },
 )
 
-test("a sender can't use the operator's name, and one who already did gets a neutral name", async ({ app, attacker }) => {
-  const brand = { name: 'North', color: '#7a1f5c', senderName: 'North Reports', replyTo: null }
-  const save = (change: object) => attacker.send('PUT', '/api/report-brand', { ...brand, ...change })
-  for (const [field, name] of [
-    ['senderName', 'Ranklark Support'],
-    ['senderName', 'R\u0430nkl\u0430rk'],
-    ['senderName', 'security@bank.example'],
-    ['name', 'Ranklark Billing'],
-  ] as const)
-    expect(await save({ [field]: name })).toMatchObject({ status: 400, body: { field } })
-  expect(reportBrand.parse((await save({})).body).brand?.senderName).toBe('North Reports')
+test(
+  "a sender can't use the operator's name, and one who already did gets a neutral name",
+  { tags: ['full'] },
+  async ({ app, attacker }) => {
+    const brand = { name: 'North', color: '#7a1f5c', senderName: 'North Reports', replyTo: null }
+    const save = (change: object) => attacker.send('PUT', '/api/report-brand', { ...brand, ...change })
+    for (const [field, name] of [
+      ['senderName', 'Ranklark Support'],
+      ['senderName', 'R\u0430nkl\u0430rk'],
+      ['senderName', 'security@bank.example'],
+      ['name', 'Ranklark Billing'],
+    ] as const)
+      expect(await save({ [field]: name })).toMatchObject({ status: 400, body: { field } })
+    expect(reportBrand.parse((await save({})).body).brand?.senderName).toBe('North Reports')
 
-  const { sql } = await app.stores()
-  await sql(`UPDATE report_brands SET sender_name = 'Ranklark Support'`)
-  const { id } = await made(attacker, 'attacker@example.test')
-  await app.mail.clear()
-  await finished(attacker, id)
-  const mail = await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })
-  expect(mail.header('from')).toMatch(/^Search reports </)
-})
+    const { sql } = await app.stores()
+    await sql(`UPDATE report_brands SET sender_name = 'Ranklark Support'`)
+    const { id } = await made(attacker, 'attacker@example.test')
+    await app.mail.clear()
+    await finished(attacker, id)
+    const mail = await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })
+    expect(mail.header('from')).toMatch(/^Search reports </)
+  },
+)

@@ -254,13 +254,17 @@ test('requested evaluations wait for one another, and due ones run meanwhile', {
 describe('a rule about unusual clicks', () => {
   const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks' }
 
-  test('on a small site whose file claims four billion clicks for its last day opens one alert, and nobody waits', async () => {
-    const site = await evaluated.property('https://billions.example/', { through, rules: [unusual] })
-    await site.store(oldest, through, (date) => pages(4, () => (date === through ? 1_000_000_000 : 1)))
-    await site.backfilled(oldest, oldest)
-    expect(await evaluated.alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
-    expect((await evaluated.alerts.backtest('u', site, unusual)).days.map(({ date }) => date)).toEqual([through])
-  })
+  test(
+    'on a small site whose file claims four billion clicks for its last day opens one alert, and nobody waits',
+    { tags: ['full'] },
+    async () => {
+      const site = await evaluated.property('https://billions.example/', { through, rules: [unusual] })
+      await site.store(oldest, through, (date) => pages(4, () => (date === through ? 1_000_000_000 : 1)))
+      await site.backfilled(oldest, oldest)
+      expect(await evaluated.alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
+      expect((await evaluated.alerts.backtest('u', site, unusual)).days.map(({ date }) => date)).toEqual([through])
+    },
+  )
 
   test('is evaluated and backtested over decades of history', { tags: ['full'] }, async () => {
     const site = await evaluated.property('https://decades.example/', { through, rules: [unusual] })
@@ -344,7 +348,7 @@ describe('the questions of an account', () => {
     (await evaluated.stores.db.selectFrom('alertWatches').where('propertyId', '=', id).select('judgedVersion').executeTakeFirst())
       ?.judgedVersion
 
-  test('may take a minute per evaluation, then it rests, and nobody else waits for it', async () => {
+  test('may take a minute per evaluation, then it rests, and nobody else waits for it', { tags: ['full'] }, async () => {
     const slow = await losing('https://slow-rules.example/', [named('First', 7), named('Second', 8)])
     const other = await losing('https://of-another.example/', [named('Of another', 9)])
     const { db } = evaluated.stores
@@ -375,7 +379,7 @@ describe('the questions of an account', () => {
     expect(await evaluatedVersion(slow)).not.toBe(before)
   })
 
-  test("that take too long don't count as an outage: their rules say so, and everybody else is evaluated", async () => {
+  test("that take too long don't count as an outage: their rules say so, and everybody else is evaluated", { tags: ['full'] }, async () => {
     const slow = await losing('https://too-slow.example/', [named('Too slow', 5)])
     const other = await losing('https://evaluated-after-it.example/', [named('In time', 6)])
     await onlyDue(slow, other)

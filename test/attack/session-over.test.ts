@@ -109,7 +109,7 @@ describe('an upload under way', () => {
     expect(made).toEqual([])
   })
 
-  test("is dropped if it came from a copy of the owner's own cookie", async ({ app, victim: { owner } }) => {
+  test("is dropped if it came from a copy of the owner's own cookie", { tags: ['full'] }, async ({ app, victim: { owner } }) => {
     const site = 'https://copied.example/'
     expect(await importAtOnce(app, owner, site, figures(500))).toBe(200)
     const finish = await slowUpload(app, owner, site, figures(1))
@@ -118,7 +118,7 @@ describe('an upload under way', () => {
     expect(await importAtOnce(app, owner, site, figures(2))).toBe(200)
   })
 
-  test('asks for the password if others see the property by then', async ({ app, victim: { owner, thief } }) => {
+  test('asks for the password if others see the property by then', { tags: ['full'] }, async ({ app, victim: { owner, thief } }) => {
     const site = 'https://shown.example/'
     expect(await importAtOnce(app, owner, site, figures(500))).toBe(200)
     const finish = await slowUpload(app, thief, site, figures(1), importLines)
@@ -211,45 +211,49 @@ test('a trip to Google on which the session was renewed says so', async ({ app, 
   }
 })
 
-test('a Google login that is being added while they are removed is not added', async ({ app, victim: { name, owner } }) => {
-  const [own, evil] = [`${name}@google.example`, `evil-${name}@google.example`]
-  for (const account of [own, evil]) await app.google.account(account, {})
-  await owner.send('POST', '/api/user/proof', { password })
-  expect(await throughConsent(owner, { account: own, errand: 'sign-in', redirect: '/account' })).toBe('/account?sign-in=true')
-  const thief = app.visitor()
-  await thief.send('POST', '/api/auth/login', { username: name, password })
-  const back = await consent(await leaveForGoogle(thief, '/account', 'sign-in'), { account: evil })
-  // The removal comes first: the thief's return was admitted, and waits behind it.
-  const { waits, release } = await hold(
-    app,
-    `SELECT FROM people JOIN users ON users.id = user_id WHERE username = '${name}' FOR UPDATE OF people`,
-  )
-  const removing = owner.send('DELETE', '/api/user/google-sign-ins')
-  await waits(1)
-  const adding = comeBack(thief, back)
-  await waits(2)
-  await release()
-  expect((await removing).status).toBe(200)
-  expect(await adding).toBe('/login?error=auth_failed')
-  const { sql } = await app.stores()
-  expect(
-    await sql('SELECT google_sign_ins.email FROM google_sign_ins JOIN users ON users.id = user_id WHERE username = $1', [name]),
-  ).toEqual([])
+test(
+  'a Google login that is being added while they are removed is not added',
+  { tags: ['full'] },
+  async ({ app, victim: { name, owner } }) => {
+    const [own, evil] = [`${name}@google.example`, `evil-${name}@google.example`]
+    for (const account of [own, evil]) await app.google.account(account, {})
+    await owner.send('POST', '/api/user/proof', { password })
+    expect(await throughConsent(owner, { account: own, errand: 'sign-in', redirect: '/account' })).toBe('/account?sign-in=true')
+    const thief = app.visitor()
+    await thief.send('POST', '/api/auth/login', { username: name, password })
+    const back = await consent(await leaveForGoogle(thief, '/account', 'sign-in'), { account: evil })
+    // The removal comes first: the thief's return was admitted, and waits behind it.
+    const { waits, release } = await hold(
+      app,
+      `SELECT FROM people JOIN users ON users.id = user_id WHERE username = '${name}' FOR UPDATE OF people`,
+    )
+    const removing = owner.send('DELETE', '/api/user/google-sign-ins')
+    await waits(1)
+    const adding = comeBack(thief, back)
+    await waits(2)
+    await release()
+    expect((await removing).status).toBe(200)
+    expect(await adding).toBe('/login?error=auth_failed')
+    const { sql } = await app.stores()
+    expect(
+      await sql('SELECT google_sign_ins.email FROM google_sign_ins JOIN users ON users.id = user_id WHERE username = $1', [name]),
+    ).toEqual([])
 
-  // The other way round, it is added, found and removed.
-  const again = app.visitor()
-  await again.send('POST', '/api/auth/login', { username: name, password })
-  const second = await consent(await leaveForGoogle(again, '/account', 'sign-in'), { account: evil })
-  const counts = await hold(app, 'LOCK TABLE day_counts IN EXCLUSIVE MODE')
-  const added = comeBack(again, second)
-  await counts.waits(1)
-  const removed = owner.send('DELETE', '/api/user/google-sign-ins')
-  await counts.waits(2)
-  await counts.release()
-  expect(await added).toBe('/account?sign-in=true')
-  expect((await removed).status).toBe(200)
-  expect(
-    await sql('SELECT google_sign_ins.email FROM google_sign_ins JOIN users ON users.id = user_id WHERE username = $1', [name]),
-  ).toEqual([])
-  expect(await isIn(again)).toBe(false)
-})
+    // The other way round, it is added, found and removed.
+    const again = app.visitor()
+    await again.send('POST', '/api/auth/login', { username: name, password })
+    const second = await consent(await leaveForGoogle(again, '/account', 'sign-in'), { account: evil })
+    const counts = await hold(app, 'LOCK TABLE day_counts IN EXCLUSIVE MODE')
+    const added = comeBack(again, second)
+    await counts.waits(1)
+    const removed = owner.send('DELETE', '/api/user/google-sign-ins')
+    await counts.waits(2)
+    await counts.release()
+    expect(await added).toBe('/account?sign-in=true')
+    expect((await removed).status).toBe(200)
+    expect(
+      await sql('SELECT google_sign_ins.email FROM google_sign_ins JOIN users ON users.id = user_id WHERE username = $1', [name]),
+    ).toEqual([])
+    expect(await isIn(again)).toBe(false)
+  },
+)

@@ -70,7 +70,7 @@ test('the check of an expression that waits in a long line of its own account ho
   expect(line.left()).toBeGreaterThan(200)
 })
 
-test('an evaluation that must wait ends with its job, and gives back its property and its place', async () => {
+test('an evaluation that must wait ends with its job, and gives back its property and its place', { tags: ['full'] }, async () => {
   const { site, alerts } = await fallingSite()
   const line = longLine(serverTenant, 400)
   await nextTurn()
@@ -86,15 +86,19 @@ test('an evaluation that must wait ends with its job, and gives back its propert
   expect(await site.list()).toHaveLength(1)
 })
 
-test('a file of a shared link, a report or new periods go before the queries of their own account, through every cache', async () => {
-  const { site, analytics, where } = await fallingSite()
-  const line = longLine('u', 400)
-  await nextTurn()
-  const slot = { ...newTenancy(undefined, 'u'), holdsSlot: true }
-  const property = { ...site, completeThrough: through }
-  const [latest] = await runAs(slot, () => forTenant('u', () => analytics.periodic.periods(property, 'week')))
-  await runAs(slot, () => analytics.periodic.figures(property, 'week', latest!, []))
-  await runAs(slot, () => analytics.prepare(property, () => true))
-  await runAs(slot, () => analytics.within(site, 'page', where, 'web'))
-  expect(line.left()).toBeGreaterThan(200)
-})
+test(
+  'a file of a shared link, a report or new periods go before the queries of their own account, through every cache',
+  { tags: ['full'] },
+  async () => {
+    const { site, analytics, where } = await fallingSite()
+    const line = longLine('u', 400)
+    await nextTurn()
+    const slot = { ...newTenancy(undefined, 'u'), holdsSlot: true }
+    const property = { ...site, completeThrough: through }
+    const [latest] = await runAs(slot, () => forTenant('u', () => analytics.periodic.periods(property, 'week')))
+    await runAs(slot, () => analytics.periodic.figures(property, 'week', latest!, []))
+    await runAs(slot, () => analytics.prepare(property, () => true))
+    await runAs(slot, () => analytics.within(site, 'page', where, 'web'))
+    expect(line.left()).toBeGreaterThan(200)
+  },
+)

@@ -60,7 +60,7 @@ function asUsual(): void {
   evaluated.meanwhile.happens = async () => undefined
 }
 
-test("a few accounts that use up the time of every evaluation keep nobody's alerts from being stored", async () => {
+test("a few accounts that use up the time of every evaluation keep nobody's alerts from being stored", { tags: ['full'] }, async () => {
   const attackers = []
   for (const n of [0, 1, 2])
     attackers.push(
@@ -133,26 +133,30 @@ test('whose turn was longest ago is next, however many properties or newer accou
   expect(await store.due(at(20))).toEqual([newcomer, one, many, fresh].map(({ id }) => id))
 })
 
-test('results of other accounts are stored while the deletion of a large account holds rows of the same batch', async () => {
-  const { db, pool } = evaluated.stores
-  await db.updateTable('properties').set({ monitored: false }).execute()
-  const [leaving, honest] = [await account('leaving', []), await account('staying', [])]
-  const store = createEvaluationStore(db, evaluated.events)
-  const batch = await store.properties([leaving.id, honest.id])
-  const now = new Date('2026-03-18T20:00:00Z')
-  const deletion = await pool.connect()
-  try {
-    await deletion.query('BEGIN')
-    await deletion.query('SELECT FROM alert_watches WHERE property_id = $1 FOR UPDATE', [leaving.id])
+test(
+  'results of other accounts are stored while the deletion of a large account holds rows of the same batch',
+  { tags: ['full'] },
+  async () => {
+    const { db, pool } = evaluated.stores
+    await db.updateTable('properties').set({ monitored: false }).execute()
+    const [leaving, honest] = [await account('leaving', []), await account('staying', [])]
+    const store = createEvaluationStore(db, evaluated.events)
+    const batch = await store.properties([leaving.id, honest.id])
+    const now = new Date('2026-03-18T20:00:00Z')
+    const deletion = await pool.connect()
+    try {
+      await deletion.query('BEGIN')
+      await deletion.query('SELECT FROM alert_watches WHERE property_id = $1 FOR UPDATE', [leaving.id])
+      await store.evaluated(batch, now)
+      expect(await store.due(now)).toEqual([leaving.id])
+    } finally {
+      await deletion.query('ROLLBACK')
+      deletion.release()
+    }
     await store.evaluated(batch, now)
-    expect(await store.due(now)).toEqual([leaving.id])
-  } finally {
-    await deletion.query('ROLLBACK')
-    deletion.release()
-  }
-  await store.evaluated(batch, now)
-  expect(await store.due(now)).toEqual([])
-})
+    expect(await store.due(now)).toEqual([])
+  },
+)
 
 test(
   'an account that has used up its time rests at once: its other properties stay due, with no rule marked as broken',

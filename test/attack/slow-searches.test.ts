@@ -60,7 +60,7 @@ describe('searches on names made to slow them down are answered', () => {
     }
   })
 
-  test('with brand terms that begin alike', async ({ typist, few }) => {
+  test('with brand terms that begin alike', { tags: ['full'] }, async ({ typist, few }) => {
     expect(await typist.person.send('PUT', `/api/brand?property=${few}`, { terms })).toMatchObject({ status: 200 })
     const answer = await ask(typist, '/api/explore', { property: few, where: 'brand is no' })
     expect(answer.status).toBe(200)

@@ -58,7 +58,7 @@ test('a thief who moved the address gets no undo link when the owner moves it ba
   expect(await app.mail.mails(theirs)).toEqual([])
 })
 
-test('a newer link of another address ends once the address that an older one protects is in force again', async () => {
+test('a newer link of another address ends once the address that an older one protects is in force again', { tags: ['full'] }, async () => {
   const { owner, thief, address, theirs } = await robbed('victim2')
   await thief.send('PATCH', '/api/user', { email: theirs })
   await confirmAddress(app, thief, theirs)
@@ -78,7 +78,7 @@ test('a newer link of another address ends once the address that an older one pr
   expect(await sql(`SELECT 1 FROM verifications WHERE id = 'of-the-thief'`)).toEqual([])
 })
 
-test('the address that an undo displaces is notified, without a link of its own', async () => {
+test('the address that an undo displaces is notified, without a link of its own', { tags: ['full'] }, async () => {
   const { thief, address, theirs } = await robbed('victim3')
   await thief.send('PATCH', '/api/user', { email: theirs })
   await confirmAddress(app, thief, theirs)
@@ -114,96 +114,112 @@ test('a second factor that the thief turned on before moving the address ends wi
   )
 })
 
-test('a second factor that the thief turned on, whatever is left of the activity log, is undone by the link in the email about it', async () => {
-  const { owner, thief, address } = await robbed('victim7')
-  const { secret } = twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
-  expect((await thief.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
-  const { sql } = await app.stores()
-  await sql(`DELETE FROM audit_events WHERE kind = 'two-factor-on'`)
-  // A new password alone doesn't let the owner in: the thief has the codes.
-  await app.visitor().send('POST', '/api/auth/forgot-password', { email: address })
-  await setPassword(await mailedToken(app, address, 'reset-password'), 'the-owner-again')
-  expect((await login(app.visitor(), 'victim7', 'the-owner-again')).body).toEqual({ twoFactor: true })
-  await login(thief, 'victim7', 'the-owner-again')
-  await thief.send('POST', '/api/auth/two-factor', { code: totp(secret, new Date(Date.now() + 30_000)) })
-  expect((await thief.get('/api/user')).status).toBe(200)
+test(
+  'a second factor that the thief turned on, whatever is left of the activity log, is undone by the link in the email about it',
+  { tags: ['full'] },
+  async () => {
+    const { owner, thief, address } = await robbed('victim7')
+    const { secret } = twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
+    expect((await thief.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+    const { sql } = await app.stores()
+    await sql(`DELETE FROM audit_events WHERE kind = 'two-factor-on'`)
+    // A new password alone doesn't let the owner in: the thief has the codes.
+    await app.visitor().send('POST', '/api/auth/forgot-password', { email: address })
+    await setPassword(await mailedToken(app, address, 'reset-password'), 'the-owner-again')
+    expect((await login(app.visitor(), 'victim7', 'the-owner-again')).body).toEqual({ twoFactor: true })
+    await login(thief, 'victim7', 'the-owner-again')
+    await thief.send('POST', '/api/auth/two-factor', { code: totp(secret, new Date(Date.now() + 30_000)) })
+    expect((await thief.get('/api/user')).status).toBe(200)
 
-  const token = await mailedToken(app, address, 'two-factor-changed')
-  const undone = await undo(token)
-  expect(undone).toMatchObject({ status: 200, body: { email: address } })
-  expect((await thief.get('/api/user')).status).toBe(401)
-  expect((await login(app.visitor(), 'victim7', 'the-owner-again')).status).toBe(401)
-  expect((await undo(token)).status).toBe(400)
-  await setPassword((undone.body as { token: string }).token, 'only-the-owner')
-  expect((await login(owner, 'victim7', 'only-the-owner')).body).toMatchObject({ user: { email: address, twoFactorEnabled: false } })
-  const { events } = auditLog.parse((await owner.get('/api/audit-log')).body)
-  const kinds = events.map(({ change }) => change.kind)
-  expect(kinds).toContain('two-factor-off')
-  expect(kinds).not.toContain('address-change-undone')
-})
+    const token = await mailedToken(app, address, 'two-factor-changed')
+    const undone = await undo(token)
+    expect(undone).toMatchObject({ status: 200, body: { email: address } })
+    expect((await thief.get('/api/user')).status).toBe(401)
+    expect((await login(app.visitor(), 'victim7', 'the-owner-again')).status).toBe(401)
+    expect((await undo(token)).status).toBe(400)
+    await setPassword((undone.body as { token: string }).token, 'only-the-owner')
+    expect((await login(owner, 'victim7', 'only-the-owner')).body).toMatchObject({ user: { email: address, twoFactorEnabled: false } })
+    const { events } = auditLog.parse((await owner.get('/api/audit-log')).body)
+    const kinds = events.map(({ change }) => change.kind)
+    expect(kinds).toContain('two-factor-off')
+    expect(kinds).not.toContain('address-change-undone')
+  },
+)
 
-test('a thief who moved the address before turning on a second factor gets no link with the email about that', async () => {
-  const { thief, address, theirs } = await robbed('victim8')
-  await thief.send('PATCH', '/api/user', { email: theirs })
-  await confirmAddress(app, thief, theirs)
-  const { secret } = twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
-  expect((await thief.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
-  expect(await mailedToken(app, theirs, 'two-factor-changed')).toBe('')
-  expect((await undo(await mailedToken(app, address, 'address-changed'))).status).toBe(200)
-})
+test(
+  'a thief who moved the address before turning on a second factor gets no link with the email about that',
+  { tags: ['full'] },
+  async () => {
+    const { thief, address, theirs } = await robbed('victim8')
+    await thief.send('PATCH', '/api/user', { email: theirs })
+    await confirmAddress(app, thief, theirs)
+    const { secret } = twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
+    expect((await thief.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+    expect(await mailedToken(app, theirs, 'two-factor-changed')).toBe('')
+    expect((await undo(await mailedToken(app, address, 'address-changed'))).status).toBe(200)
+  },
+)
 
-test("a first Google login with the thief's address that overlaps with the undo links nothing and gives no access", async () => {
-  const { thief, address, theirs } = await robbed('victim6')
-  await app.google.account(theirs, {})
-  await thief.send('PATCH', '/api/user', { email: theirs })
-  await confirmAddress(app, thief, theirs)
-  const token = await mailedToken(app, address, 'address-changed')
-  const { sql } = await app.stores()
+test(
+  "a first Google login with the thief's address that overlaps with the undo links nothing and gives no access",
+  { tags: ['full'] },
+  async () => {
+    const { thief, address, theirs } = await robbed('victim6')
+    await app.google.account(theirs, {})
+    await thief.send('PATCH', '/api/user', { email: theirs })
+    await confirmAddress(app, thief, theirs)
+    const token = await mailedToken(app, address, 'address-changed')
+    const { sql } = await app.stores()
 
-  const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
-  await holder.connect()
-  onTestFinished(() => holder.end())
-  await holder.query('BEGIN')
-  await holder.query('LOCK TABLE report_recipients IN EXCLUSIVE MODE')
-  const waiting = async () =>
-    (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length
-  const undone = undo(token)
-  await until(waiting, (count) => count === 1)
-  const browser = app.visitor()
-  const visit = throughConsent(browser, { account: theirs })
-  await until(waiting, (count) => count === 2)
-  await holder.query('COMMIT')
-  expect((await undone).status).toBe(200)
-  expect(await visit).toBe('/login?error=auth_failed')
-  expect(await sql('SELECT email FROM google_sign_ins')).toEqual([])
-  expect((await browser.get('/api/user')).status).toBe(401)
-})
+    const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('BEGIN')
+    await holder.query('LOCK TABLE report_recipients IN EXCLUSIVE MODE')
+    const waiting = async () =>
+      (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length
+    const undone = undo(token)
+    await until(waiting, (count) => count === 1)
+    const browser = app.visitor()
+    const visit = throughConsent(browser, { account: theirs })
+    await until(waiting, (count) => count === 2)
+    await holder.query('COMMIT')
+    expect((await undone).status).toBe(200)
+    expect(await visit).toBe('/login?error=auth_failed')
+    expect(await sql('SELECT email FROM google_sign_ins')).toEqual([])
+    expect((await browser.get('/api/user')).status).toBe(401)
+  },
+)
 
-test("another account's address that contains the victim's ID doesn't keep the victim from getting a link", async () => {
-  const { thief, address, theirs } = await robbed('victim9')
-  const { id } = (await thief.get('/api/user')).body as { id: string }
-  // The thief's own account: its undo link is about an address that contains the ID.
-  const containing = `someone+${id}@gmail.com`
-  const own = await registered(app, 'victim9s-thief', password)
-  await own.send('PATCH', '/api/user', { email: containing })
-  await confirmAddress(app, own, containing)
-  await own.send('PATCH', '/api/user', { email: 'elsewhere@gmail.com' })
-  expect(await mailedToken(app, containing, 'address-changed')).not.toBe('')
+test(
+  "another account's address that contains the victim's ID doesn't keep the victim from getting a link",
+  { tags: ['full'] },
+  async () => {
+    const { thief, address, theirs } = await robbed('victim9')
+    const { id } = (await thief.get('/api/user')).body as { id: string }
+    // The thief's own account: its undo link is about an address that contains the ID.
+    const containing = `someone+${id}@gmail.com`
+    const own = await registered(app, 'victim9s-thief', password)
+    await own.send('PATCH', '/api/user', { email: containing })
+    await confirmAddress(app, own, containing)
+    await own.send('PATCH', '/api/user', { email: 'elsewhere@gmail.com' })
+    expect(await mailedToken(app, containing, 'address-changed')).not.toBe('')
 
-  const { secret } = twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
-  expect((await thief.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
-  expect(await mailedToken(app, address, 'two-factor-changed')).not.toBe('')
-  await thief.send('PATCH', '/api/user', { email: theirs })
-  const token = await mailedToken(app, address, 'address-changed')
-  expect(token).not.toBe('')
-  await confirmAddress(app, thief, theirs)
-  expect(await undo(token)).toMatchObject({ status: 200, body: { email: address } })
-  expect((await thief.get('/api/user')).status).toBe(401)
-  // The undo ended nothing of the other account.
-  expect((await undo(await mailedToken(app, containing, 'address-changed'))).status).toBe(200)
-})
+    const { secret } = twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
+    expect((await thief.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+    expect(await mailedToken(app, address, 'two-factor-changed')).not.toBe('')
+    await thief.send('PATCH', '/api/user', { email: theirs })
+    const token = await mailedToken(app, address, 'address-changed')
+    expect(token).not.toBe('')
+    await confirmAddress(app, thief, theirs)
+    expect(await undo(token)).toMatchObject({ status: 200, body: { email: address } })
+    expect((await thief.get('/api/user')).status).toBe(401)
+    // The undo ended nothing of the other account.
+    expect((await undo(await mailedToken(app, containing, 'address-changed'))).status).toBe(200)
+  },
+)
 
-test('links that the previous version emailed work after the upgrade', async () => {
+test('links that the previous version emailed work after the upgrade', { tags: ['full'] }, async () => {
   const { thief, address, theirs } = await robbed('victim10')
   await thief.send('PATCH', '/api/user', { email: theirs })
   const undoing = await mailedToken(app, address, 'address-changed')

@@ -163,7 +163,7 @@ describe('too much', () => {
     expect((await upload('endless', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
   })
 
-  test('rules that name megabytes of pages or queries', async ({ typist: { person, upload } }) => {
+  test('rules that name megabytes of pages or queries', { tags: ['full'] }, async ({ typist: { person, upload } }) => {
     expect((await upload('named', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
     const targets = Array.from({ length: 25 }, (_, at) => `${at}${'ä'.repeat(1_990)}`)
     const rule = { type: 'position', title: 'Named', monitor: 'queries', targets }
@@ -176,18 +176,22 @@ describe('too much', () => {
     })
   })
 
-  test('alerts about names of 2,000 characters: a list shows 500 of them, the report all', async ({ typist: { app, person, upload } }) => {
-    const name = `https://long.example/${'ä'.repeat(1_900)}`
-    expect((await upload('long names', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
-    const [id] = await putAlerts(app, 'long names', [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'page', name } }])
-    const listed = [
-      alerts.parse((await person.get('/api/alerts?property=all')).body),
-      alerts.parse((await person.send('POST', '/api/alerts/viewed', { ids: [id] })).body),
-    ].flat()
-    expect(listed.map(({ entity }) => entity.name)).toEqual(Array(2).fill(`${name.slice(0, 499)}…`))
-    for (const { title, description } of listed) expect(Math.max(title.length, description.length)).toBeLessThan(1_000)
-    expect((await person.get(`/api/alerts/${id}`)).body).toMatchObject({ entity: { name } })
-  })
+  test(
+    'alerts about names of 2,000 characters: a list shows 500 of them, the report all',
+    { tags: ['full'] },
+    async ({ typist: { app, person, upload } }) => {
+      const name = `https://long.example/${'ä'.repeat(1_900)}`
+      expect((await upload('long names', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
+      const [id] = await putAlerts(app, 'long names', [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'page', name } }])
+      const listed = [
+        alerts.parse((await person.get('/api/alerts?property=all')).body),
+        alerts.parse((await person.send('POST', '/api/alerts/viewed', { ids: [id] })).body),
+      ].flat()
+      expect(listed.map(({ entity }) => entity.name)).toEqual(Array(2).fill(`${name.slice(0, 499)}…`))
+      for (const { title, description } of listed) expect(Math.max(title.length, description.length)).toBeLessThan(1_000)
+      expect((await person.get(`/api/alerts/${id}`)).body).toMatchObject({ entity: { name } })
+    },
+  )
 
   test('every endpoint that returns lists of names is marked as long', ({ typist: { routes } }) => {
     const ofNames = routes.filter(
@@ -209,20 +213,24 @@ describe('too much', () => {
     expect(unmarked.map(({ url }) => url).toSorted()).toEqual(Object.values(keptShort).flat().toSorted())
   })
 
-  test('long lists at once: they are built two at a time, and nobody else waits for them', async ({ typist: { app, person } }) => {
-    const other = await registered(app, 'reader')
-    // From here on, an answer being built stays unfinished.
-    const { waiting: built, release } = await holding(app, 'LOCK TABLE alerts IN ACCESS EXCLUSIVE MODE')
-    const list = (who: Visitor) => who.get('/api/alerts?property=all&limit=500')
-    const all = Array.from({ length: 30 }, () => list(person))
-    await until(built, (count) => count >= 2)
-    await new Promise((done) => setTimeout(done, 500))
-    expect(await built()).toBe(2)
-    all.push(list(other))
-    await until(built, (count) => count === 3)
-    await release()
-    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
-  })
+  test(
+    'long lists at once: they are built two at a time, and nobody else waits for them',
+    { tags: ['full'] },
+    async ({ typist: { app, person } }) => {
+      const other = await registered(app, 'reader')
+      // From here on, an answer being built stays unfinished.
+      const { waiting: built, release } = await holding(app, 'LOCK TABLE alerts IN ACCESS EXCLUSIVE MODE')
+      const list = (who: Visitor) => who.get('/api/alerts?property=all&limit=500')
+      const all = Array.from({ length: 30 }, () => list(person))
+      await until(built, (count) => count >= 2)
+      await new Promise((done) => setTimeout(done, 500))
+      expect(await built()).toBe(2)
+      all.push(list(other))
+      await until(built, (count) => count === 3)
+      await release()
+      expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
+    },
+  )
 
   test("changes that wait for each other don't take everybody's connections", async ({ typist: { app, person } }) => {
     const other = await registered(app, 'writer')
@@ -247,15 +255,19 @@ describe('too much', () => {
     expect(new Set((await Promise.all(choices)).map(({ status }) => status))).toEqual(new Set([404]))
   })
 
-  test('a customer who switches among IPv6 networks gets ten times the requests of a single network', async ({ typist: { app } }) => {
-    const ask = async (address: string) =>
-      (await app.visitor().get('/api/auth/google/callback', { headers: { 'x-forwarded-for': address } })).status
-    const answers: number[] = []
-    for (let network = 0; network < 11; network++)
-      answers.push(...(await Promise.all(Array.from({ length: 60 }, (_, at) => ask(`2001:db8:7:${network}::${at}`)))))
-    expect([302, 429].map((status) => answers.filter((one) => one === status).length)).toEqual([600, 60])
-    expect(await ask('2001:db8:8::1')).toBe(302)
-  })
+  test(
+    'a customer who switches among IPv6 networks gets ten times the requests of a single network',
+    { tags: ['full'] },
+    async ({ typist: { app } }) => {
+      const ask = async (address: string) =>
+        (await app.visitor().get('/api/auth/google/callback', { headers: { 'x-forwarded-for': address } })).status
+      const answers: number[] = []
+      for (let network = 0; network < 11; network++)
+        answers.push(...(await Promise.all(Array.from({ length: 60 }, (_, at) => ask(`2001:db8:7:${network}::${at}`)))))
+      expect([302, 429].map((status) => answers.filter((one) => one === status).length)).toEqual([600, 60])
+      expect(await ask('2001:db8:8::1')).toBe(302)
+    },
+  )
 
   test('a path or a name of a million characters', async ({ typist: { app, person } }) => {
     for (const [length, status] of [

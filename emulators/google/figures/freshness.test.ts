@@ -87,7 +87,7 @@ test('hours add up to their day, carry an offset, end a few hours ago and reach 
   expect((await bench.query(SHOP, past)).body).not.toHaveProperty('metadata')
 })
 
-test('hours of every kind add up to their total, even on the day with 25 hours', async () => {
+test('hours of every kind add up to their total, even on the day with 25 hours', { tags: ['full'] }, async () => {
   await bench.control('PUT', 'today', { today: '2025-11-03T09:00:00-08:00' })
   const ask = { startDate: '2025-10-31', endDate: '2025-11-03', rowLimit: 25_000 }
   const rowsOf = async (dataState: string, dimensions: string[]): Promise<Row[]> =>

@@ -160,7 +160,7 @@ test('codes and access tokens expire', async () => {
   await quick.google.close()
 })
 
-test('an account keeps at most 100 refresh tokens: the oldest is revoked', async () => {
+test('an account keeps at most 100 refresh tokens: the oldest is revoked', { tags: ['full'] }, async () => {
   const oldest = (await exchange(await code())).body['refresh_token']
   for (let i = 0; i < 100; i++) await bench.control('POST', 'grant', { account: DEMO_ACCOUNT })
   expect((await refresh(oldest)).body['error']).toBe('invalid_grant')

@@ -72,7 +72,7 @@ async function rowsPerDay(site: string): Promise<number> {
   return (body.rows?.length ?? 0) / 7
 }
 
-test('the samples have about 1,500, 600 and 100 query and page rows a day', async () => {
+test('the samples have about 1,500, 600 and 100 query and page rows a day', { tags: ['full'] }, async () => {
   expect(Math.abs((await rowsPerDay(SHOP)) - 1500)).toBeLessThan(250)
   expect(Math.abs((await rowsPerDay(BLOG)) - 600)).toBeLessThan(120)
   expect(Math.abs((await rowsPerDay(LOCAL)) - 100)).toBeLessThan(25)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inFull } from '../../../test/support/in-full.ts'
 import { addDays, dayNumber, daysBetween } from '../analytics/days.ts'
 import { type Sensitivity, thresholdOf } from './calibration.ts'
 import { holidaysOf } from './holidays.ts'
@@ -120,10 +121,12 @@ describe('a site with outages now and then', () => {
 
   test.for([
     [3, 3],
-    [5, 2],
-    [8, 1],
-    [3, 8],
     [4, 3, 0.3],
+    ...inFull([
+      [5, 2],
+      [8, 1],
+      [3, 8],
+    ]),
   ] as const)('after %i outages of %i days within a year, a drop that lasts is found as on any other', ([outages, length, repaired]) => {
     for (const [left, by] of [
       [0.8, 5],
@@ -140,16 +143,20 @@ describe('a site with outages now and then', () => {
     expect(within(falls(site(8, 1, (day) => (day === 0 ? 0.03 : 0.5))))[0]).toBe(addDays(start, days + 2))
   })
 
-  test('a site that is closed every few weeks alerts about that in its first year only, until it is closed for longer', () => {
-    const closed = (until: number) => (day: number) => ((day > 200 && day % 47 === 20) || (day >= 1_140 && day < until) ? 0.1 : 1)
-    const after = (until: number) => falls(counts(1_150, closed(until))).filter((date) => date >= addDays(start, 700))
-    expect(falls(counts(400, closed(0)))).not.toEqual([])
-    expect(after(0)).toEqual([])
-    expect(after(1_144)).not.toEqual([])
-  })
+  test(
+    'a site that is closed every few weeks alerts about that in its first year only, until it is closed for longer',
+    { tags: ['full'] },
+    () => {
+      const closed = (until: number) => (day: number) => ((day > 200 && day % 47 === 20) || (day >= 1_140 && day < until) ? 0.1 : 1)
+      const after = (until: number) => falls(counts(1_150, closed(until))).filter((date) => date >= addDays(start, 700))
+      expect(falls(counts(400, closed(0)))).not.toEqual([])
+      expect(after(0)).toEqual([])
+      expect(after(1_144)).not.toEqual([])
+    },
+  )
 })
 
-test('the more sensitive, the smaller the drop that is found', () => {
+test('the more sensitive, the smaller the drop that is found', { tags: ['full'] }, () => {
   const least = (sensitivity: Sensitivity): number => {
     const parts = Array.from({ length: 60 }, (_, percent) => percent)
     return parts.find((percent) => {

@@ -6,6 +6,7 @@ import { storeHistory } from '../../../test/support/stored-history.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { through, today, type TwoPages, twoPages } from '../../../test/support/two-pages.ts'
 import { until } from '../../../test/support/until.ts'
+import { inFull } from '../../../test/support/in-full.ts'
 import { backtestAnswer, type NewCondition } from '../../contract/alerts/conditions.ts'
 import { alert, alerts } from '../../contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../core/analytics/days.ts'
@@ -99,7 +100,7 @@ test('a broken rule says so, and stops no other', async ({ app }) => {
   expect((await badNow())?.problem).toBeNull()
 })
 
-test('a deleted or switched-off rule ends its alerts, which stay readable', async ({ app }) => {
+test('a deleted or switched-off rule ends its alerts, which stay readable', { tags: ['full'] }, async ({ app }) => {
   const site = await twoPages(app, fallen)
   await site.evaluate()
   const { id, conditionId } = await only(site)
@@ -109,7 +110,7 @@ test('a deleted or switched-off rule ends its alerts, which stay readable', asyn
 })
 
 describe('an alert', () => {
-  test('from before alerts had findings has one: its own', async ({ app }) => {
+  test('from before alerts had findings has one: its own', { tags: ['full'] }, async ({ app }) => {
     const site = await twoPages(app, 100, fewDays)
     const [id = ''] = await putAlerts(app, site.site, [{ openedAt: '2026-03-16T09:00:00Z', severity: 'critical' }])
     const own = {
@@ -127,14 +128,17 @@ describe('an alert', () => {
     expect((await site.report(id)).findings).toEqual([own])
   })
 
-  test.for(['acknowledge', 'viewed'])("stays unchanged if somebody else's is named along with it (%s)", async (what, { app }) => {
-    const site = await twoPages(app, 100, fewDays)
-    const [id = ''] = await putAlerts(app, site.site, [{ openedAt: '2026-03-16T09:00:00Z' }])
-    const before = await site.report(id)
-    expect((await site.owner.send('POST', `/api/alerts/${what}`, { ids: [id, '999999'] })).status).toBe(404)
-    expect((await site.list())[0]).toMatchObject({ id, state: 'firing', viewed: false })
-    expect((await site.report(id)).timeline).toEqual(before.timeline)
-  })
+  test.for(['acknowledge', ...inFull(['viewed'])])(
+    "stays unchanged if somebody else's is named along with it (%s)",
+    async (what, { app }) => {
+      const site = await twoPages(app, 100, fewDays)
+      const [id = ''] = await putAlerts(app, site.site, [{ openedAt: '2026-03-16T09:00:00Z' }])
+      const before = await site.report(id)
+      expect((await site.owner.send('POST', `/api/alerts/${what}`, { ids: [id, '999999'] })).status).toBe(404)
+      expect((await site.list())[0]).toMatchObject({ id, state: 'firing', viewed: false })
+      expect((await site.report(id)).timeline).toEqual(before.timeline)
+    },
+  )
 
   test('is new until viewed, whatever else happens to it', async ({ app }) => {
     const site = await twoPages(app, 100, fewDays)
@@ -166,7 +170,7 @@ describe('an alert', () => {
     ])
   })
 
-  test('has a report: series with complete days marked, and its timeline', async ({ app }) => {
+  test('has a report: series with complete days marked, and its timeline', { tags: ['full'] }, async ({ app }) => {
     const site = await twoPages(app, fallen)
     // As when days are complete. Whom to notify is stored together with the alert.
     await runJob(app, 'alerts-due')

@@ -108,74 +108,90 @@ describe('what is only hidden', () => {
   }
   const causes = (found: Alert[]) => open(found).map(({ entity }) => entity.name)
 
-  test("a problem that another one hides stays open: nobody is told that it was resolved, and it isn't sent again", async ({ app }) => {
-    const { site, all } = await connected(app, 'hidden')
-    await states(app, site, { own: 'permission_missing' })
-    for (const account of ['api_disabled', 'token_revoked', 'ok']) {
-      await states(app, site, { account, own: 'google_unavailable' })
-      expect(causes(await all())).toContain('permission_missing')
-    }
-    expect(causes(await all())).toEqual(['permission_missing'])
-    await states(app, site, { own: 'permission_missing' })
-    await states(app, site, {})
-    const found = await all()
-    expect(causes(found)).toEqual([])
-    expect(found.map(({ entity }) => entity.name).toSorted()).toEqual(['api_disabled', 'permission_missing', 'token_revoked'])
-  })
-
-  test("a paused property's problem stays open and isn't sent again when it resumes; once it works, that is announced", async ({ app }) => {
-    const { site, all } = await connected(app, 'paused')
-    const pause = async (isPaused: boolean) => {
-      const { sql } = await app.stores()
-      const pausedAt = isPaused ? app.google.now() : null
-      await sql('UPDATE properties SET monitored = $2, paused_at = $3 WHERE name = $1', [site, !isPaused, pausedAt])
-    }
-    for (const problem of [{ own: 'permission_missing' }, { account: 'token_revoked' }]) {
-      await states(app, site, problem)
-      const [first, ...others] = open(await all())
-      expect(others).toEqual([])
-      await pause(true)
-      await states(app, site, problem)
-      await pause(false)
-      await states(app, site, problem)
-      expect(open(await all()).map(({ id }) => id)).toEqual([first?.id])
+  test(
+    "a problem that another one hides stays open: nobody is told that it was resolved, and it isn't sent again",
+    { tags: ['full'] },
+    async ({ app }) => {
+      const { site, all } = await connected(app, 'hidden')
+      await states(app, site, { own: 'permission_missing' })
+      for (const account of ['api_disabled', 'token_revoked', 'ok']) {
+        await states(app, site, { account, own: 'google_unavailable' })
+        expect(causes(await all())).toContain('permission_missing')
+      }
+      expect(causes(await all())).toEqual(['permission_missing'])
+      await states(app, site, { own: 'permission_missing' })
       await states(app, site, {})
-      expect(open(await all())).toEqual([])
-    }
-  })
+      const found = await all()
+      expect(causes(found)).toEqual([])
+      expect(found.map(({ entity }) => entity.name).toSorted()).toEqual(['api_disabled', 'permission_missing', 'token_revoked'])
+    },
+  )
 
-  test('an account that can be asked again, but not for its data, has a different problem than before', async ({ app }) => {
-    const { site, all } = await connected(app, 'another')
-    await states(app, site, { account: 'scope_missing' })
-    await states(app, site, { account: 'token_revoked' })
-    expect(causes(await all()).toSorted()).toEqual(['scope_missing', 'token_revoked'])
-    await states(app, site, { account: 'scope_missing' })
-    expect(causes(await all())).toEqual(['scope_missing'])
-  })
+  test(
+    "a paused property's problem stays open and isn't sent again when it resumes; once it works, that is announced",
+    { tags: ['full'] },
+    async ({ app }) => {
+      const { site, all } = await connected(app, 'paused')
+      const pause = async (isPaused: boolean) => {
+        const { sql } = await app.stores()
+        const pausedAt = isPaused ? app.google.now() : null
+        await sql('UPDATE properties SET monitored = $2, paused_at = $3 WHERE name = $1', [site, !isPaused, pausedAt])
+      }
+      for (const problem of [{ own: 'permission_missing' }, { account: 'token_revoked' }]) {
+        await states(app, site, problem)
+        const [first, ...others] = open(await all())
+        expect(others).toEqual([])
+        await pause(true)
+        await states(app, site, problem)
+        await pause(false)
+        await states(app, site, problem)
+        expect(open(await all()).map(({ id }) => id)).toEqual([first?.id])
+        await states(app, site, {})
+        expect(open(await all())).toEqual([])
+      }
+    },
+  )
 
-  test('a late-data alert stays open while access is revoked, and after hours without a server, until new days come', async ({ app }) => {
-    const { site, all } = await connected(app, 'overdue')
-    onTestFinished(() => app.google.setNow(today))
-    const { sql } = await app.stores()
-    const through = (day: string, hours: number) =>
-      sql(
-        `UPDATE property_syncs SET complete_through = $2, last_synced_at = $3::timestamptz - make_interval(hours => $4)
+  test(
+    'an account that can be asked again, but not for its data, has a different problem than before',
+    { tags: ['full'] },
+    async ({ app }) => {
+      const { site, all } = await connected(app, 'another')
+      await states(app, site, { account: 'scope_missing' })
+      await states(app, site, { account: 'token_revoked' })
+      expect(causes(await all()).toSorted()).toEqual(['scope_missing', 'token_revoked'])
+      await states(app, site, { account: 'scope_missing' })
+      expect(causes(await all())).toEqual(['scope_missing'])
+    },
+  )
+
+  test(
+    'a late-data alert stays open while access is revoked, and after hours without a server, until new days come',
+    { tags: ['full'] },
+    async ({ app }) => {
+      const { site, all } = await connected(app, 'overdue')
+      onTestFinished(() => app.google.setNow(today))
+      const { sql } = await app.stores()
+      const through = (day: string, hours: number) =>
+        sql(
+          `UPDATE property_syncs SET complete_through = $2, last_synced_at = $3::timestamptz - make_interval(hours => $4)
           FROM properties WHERE properties.name = $1 AND properties.id = property_id`,
-        [site, day, app.google.now(), hours],
-      )
-    await through('2026-03-08', 1)
-    await states(app, site, {})
-    expect(causes(await all())).toEqual(['data_late'])
-    await states(app, site, { account: 'token_revoked' })
-    expect(causes(await all()).toSorted()).toEqual(['data_late', 'token_revoked'])
-    await through('2026-03-08', 13)
-    await states(app, site, {})
-    expect(causes(await all())).toEqual(['data_late'])
-    await through('2026-03-15', 0)
-    await states(app, site, {})
-    expect(causes(await all())).toEqual([])
-    expect(await all()).toHaveLength(2)
-  })
+          [site, day, app.google.now(), hours],
+        )
+      await through('2026-03-08', 1)
+      await states(app, site, {})
+      expect(causes(await all())).toEqual(['data_late'])
+      await states(app, site, { account: 'token_revoked' })
+      expect(causes(await all()).toSorted()).toEqual(['data_late', 'token_revoked'])
+      await through('2026-03-08', 13)
+      await states(app, site, {})
+      expect(causes(await all())).toEqual(['data_late'])
+      await through('2026-03-15', 0)
+      await states(app, site, {})
+      expect(causes(await all())).toEqual([])
+      expect(await all()).toHaveLength(2)
+    },
+  )
 })
 
 describe('missing data', () => {

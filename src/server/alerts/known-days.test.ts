@@ -34,7 +34,7 @@ describe('a site that has been in Search Console for ten days', () => {
       expect(await evaluated.alerts.backtest('owner', site, rule)).toMatchObject({ from: null, days: [] })
   })
 
-  test('is alerted about new content once it has eight weeks of data', async () => {
+  test('is alerted about new content once it has eight weeks of data', { tags: ['full'] }, async () => {
     const site = await evaluated.property('https://grown.example/', { through, rules: news })
     const first = addDays(through, -6 - 8 * 7)
     const isNew = (date: string) => date > addDays(through, -5)
@@ -99,7 +99,7 @@ describe('a page that appears and then vanishes', () => {
     ...(date >= firstSeen && date <= last ? [{ page: '/lamps', clicks: 20 }] : []),
   ]
 
-  test('is found by a rule about new content, as its backtest says', async () => {
+  test('is found by a rule about new content, as its backtest says', { tags: ['full'] }, async () => {
     const site = await evaluated.property('https://vanished.example/', { through, rules: [rule] })
     await site.store(addDays(through, -200), through, vanishes(addDays(through, -7)))
     await site.backfilled(oldest, oldest)
@@ -111,7 +111,7 @@ describe('a page that appears and then vanishes', () => {
     expect(days.flatMap(({ entities }) => entities)).toEqual(['/lamps'])
   })
 
-  test('has an alert that remains when it no longer appears', async () => {
+  test('has an alert that remains when it no longer appears', { tags: ['full'] }, async () => {
     const site = await evaluated.property('https://vanishing.example/', { through, rules: [rule] })
     const complete = async (day: string) => {
       await evaluated.stores.db.updateTable('propertySyncs').set({ completeThrough: day }).where('propertyId', '=', site.id).execute()

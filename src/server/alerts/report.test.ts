@@ -13,6 +13,7 @@ import { createLog } from '../platform/log.ts'
 import { openStores, type Stores } from '../stores/stores.ts'
 import type { AlertsService } from './service.ts'
 import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
+import { inFull } from '../../../test/support/in-full.ts'
 
 // Full reports on the real stores without the rest of the server.
 
@@ -102,8 +103,10 @@ describe("the chart has both compared periods, which add up to the list's figure
 
   test.each([
     ['previous_7_days', 7, 1],
-    ['previous_30_days', 30, 7 / 30],
-    ['same_period_last_year', 7, 1],
+    ...inFull([
+      ['previous_30_days', 30, 7 / 30],
+      ['same_period_last_year', 7, 1],
+    ]),
   ] as const)('%s', async (comparison, days, scale) => {
     const { found } = await opened({ ...page, comparison })
     const { series, previousSeries, timeline, contributors, deliveries, viewedAt, ...rest } = await report(found.id)
@@ -161,7 +164,7 @@ describe('a report', () => {
     expect(contributors[0]?.currentValue).toBeCloseTo(query.found.currentValue ?? 0, 9)
   })
 
-  test('says what else a lost ranking lost', async () => {
+  test('says what else a lost ranking lost', { tags: ['full'] }, async () => {
     await store(addDays(through, -6), through, () => null)
     const { found } = await opened({ type: 'position', kind: 'lost_query', monitor: 'queries', targets: [odd] })
     expect(found).toMatchObject({ previousValue: 3, currentValue: null, change: null })
@@ -171,7 +174,7 @@ describe('a report', () => {
     await store(addDays(through, -6), through, () => 10)
   })
 
-  test('leaves names unchanged, and nothing in them is markup', async () => {
+  test('leaves names unchanged, and nothing in them is markup', { tags: ['full'] }, async () => {
     const { found } = await opened(page)
     const { entity, title, description, series } = await report(found.id)
     expect(entity).toEqual({ kind: 'page', name: odd })
@@ -181,7 +184,7 @@ describe('a report', () => {
     expect(series.find(({ date }) => date === through)?.value).toBe(10)
   })
 
-  test('stays readable when its rule is deleted', async () => {
+  test('stays readable when its rule is deleted', { tags: ['full'] }, async () => {
     const { found, rule } = await opened(page)
     const before = await report(found.id)
     await alerts.conditions.remove('u', rule.id)
@@ -211,7 +214,7 @@ describe('a report', () => {
     ])
   })
 
-  test('on an ongoing alert covers its opening as well as the latest week, at most half a year', async () => {
+  test('on an ongoing alert covers its opening as well as the latest week, at most half a year', { tags: ['full'] }, async () => {
     const { found } = await opened({ ...page, comparison: 'same_period_last_year' })
     const figures = (end: string) =>
       JSON.stringify({
@@ -236,7 +239,7 @@ describe('a report', () => {
     expect(longer.length).toBeLessThanOrEqual(182 + 7 + 28)
   })
 
-  test('with a short history starts with the first known day, but covers both compared periods', async () => {
+  test('with a short history starts with the first known day, but covers both compared periods', { tags: ['full'] }, async () => {
     const { found: week } = await opened({ ...page, title: 'Week', comparison: 'previous_7_days' })
     const { found: month } = await opened({ ...page, title: 'Month', comparison: 'previous_30_days' })
     const known = addDays(week.current?.end ?? '', -20)

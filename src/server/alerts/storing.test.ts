@@ -163,7 +163,7 @@ test('an evaluation whose time is over leaves the rest for the next one', async 
   expect(await stored(id)).toMatchObject({ alerts: 2, evaluated: through })
 })
 
-test('a property that somebody else is evaluating is left for later; the others don’t wait for it', async () => {
+test('a property that somebody else is evaluating is left for later; the others don’t wait for it', { tags: ['full'] }, async () => {
   const [taken, other] = [await property('taken'), await property('beside')]
   await stores.db.connection().execute(async (elsewhere) => {
     const key = sql.raw(lockNumber(`'alerts:${taken}'`))
@@ -187,7 +187,7 @@ test('nothing is evaluated while older days are still to come: what looks unusua
   expect(await stored(id)).toMatchObject({ alerts: 0, evaluated: through })
 })
 
-test('deleting a property deletes its rules and alerts', async () => {
+test('deleting a property deletes its rules and alerts', { tags: ['full'] }, async () => {
   const id = await property('gone')
   await alerts.runDue()
   expect(await stored(id)).toMatchObject({ alerts: 2 })

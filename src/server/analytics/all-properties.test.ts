@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { appTest } from '../../../test/support/app-test.ts'
+import { inFull } from '../../../test/support/in-full.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { storeHistory, watch } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -59,16 +60,18 @@ async function listOf<T extends z.ZodType>(person: Visitor, schema: T, path: str
 
 const lists = [
   ['/api/pages', pages, ''],
-  ['/api/pages', pages, 'sort=ctr&order=asc'],
-  ['/api/pages', pages, 'sort=page&order=asc'],
-  ['/api/keywords', keywords, ''],
-  ['/api/keywords', keywords, 'sort=position'],
-  ['/api/keywords', keywords, 'presence=lost&sort=impressions'],
   ['/api/pages', pages, 'sort=clicksChange&order=asc'],
-  ['/api/pages', pages, 'sort=ctrChange'],
-  ['/api/keywords', keywords, 'sort=positionChange'],
-  ['/api/keywords/opportunities', opportunities, 'sort=impressionsChange&order=asc'],
+  ['/api/keywords', keywords, 'presence=lost&sort=impressions'],
   ['/api/keywords/opportunities', opportunities, ''],
+  ...inFull([
+    ['/api/pages', pages, 'sort=ctr&order=asc'],
+    ['/api/pages', pages, 'sort=page&order=asc'],
+    ['/api/keywords', keywords, ''],
+    ['/api/keywords', keywords, 'sort=position'],
+    ['/api/pages', pages, 'sort=ctrChange'],
+    ['/api/keywords', keywords, 'sort=positionChange'],
+    ['/api/keywords/opportunities', opportunities, 'sort=impressionsChange&order=asc'],
+  ]),
 ] as const
 
 test.for(lists)('%s lists the rows of all properties together, in its usual order', async ([path, schema, query], { owner }) => {
@@ -87,35 +90,37 @@ test.for(lists)('%s lists the rows of all properties together, in its usual orde
   expect(await listOf(owner, schema, path, whole, `${query}&limit=2&offset=1`)).toEqual(own.slice(1, 3))
 })
 
-test('the lists have the rows of a site within a domain that has fewer days and clicks, until the older days are fetched', async ({
-  app,
-}) => {
-  const [domain, site] = ['sc-domain:begun.example', 'https://begun.example/']
-  const person = await newPerson(app, {
-    plan: 'agency',
-    email: 'begun@example.test',
-    sites: { [domain]: 'empty', [site]: 'empty' },
-  })
-  const row = { query: 'lamps', page: site, clicks: 10, impressions: 100, position: 3 }
-  for (const name of [domain, site]) {
-    await app.google.setDays(name, { from: '2026-01-01', to: '2026-03-18' }, [row])
-    await storeHistory(app, name, { days: name === domain ? 7 : 60 })
-    await watch(app, name)
-  }
-  const rowsOf = async () => [
-    ...(await listOf(person, pages, '/api/pages', 'all', 'range=28d')),
-    ...(await listOf(person, keywords, '/api/keywords', 'all', 'range=28d')),
-  ]
-  expect(await rowsOf()).toMatchObject([
-    { property: site, clicks: 280 },
-    { property: site, clicks: 280 },
-  ])
-  await storeHistory(app, domain, { days: 60 })
-  expect(await rowsOf()).toMatchObject([
-    { property: domain, clicks: 280 },
-    { property: domain, clicks: 280 },
-  ])
-})
+test(
+  'the lists have the rows of a site within a domain that has fewer days and clicks, until the older days are fetched',
+  { tags: ['full'] },
+  async ({ app }) => {
+    const [domain, site] = ['sc-domain:begun.example', 'https://begun.example/']
+    const person = await newPerson(app, {
+      plan: 'agency',
+      email: 'begun@example.test',
+      sites: { [domain]: 'empty', [site]: 'empty' },
+    })
+    const row = { query: 'lamps', page: site, clicks: 10, impressions: 100, position: 3 }
+    for (const name of [domain, site]) {
+      await app.google.setDays(name, { from: '2026-01-01', to: '2026-03-18' }, [row])
+      await storeHistory(app, name, { days: name === domain ? 7 : 60 })
+      await watch(app, name)
+    }
+    const rowsOf = async () => [
+      ...(await listOf(person, pages, '/api/pages', 'all', 'range=28d')),
+      ...(await listOf(person, keywords, '/api/keywords', 'all', 'range=28d')),
+    ]
+    expect(await rowsOf()).toMatchObject([
+      { property: site, clicks: 280 },
+      { property: site, clicks: 280 },
+    ])
+    await storeHistory(app, domain, { days: 60 })
+    expect(await rowsOf()).toMatchObject([
+      { property: domain, clicks: 280 },
+      { property: domain, clicks: 280 },
+    ])
+  },
+)
 
 test('rows are sorted across properties', async ({ owner }) => {
   const clicks = (await listOf(owner, pages, '/api/pages', 'all')).map((row) => row.clicks)
@@ -139,7 +144,7 @@ test('rows are sorted by their change, the largest loss first; those without a f
   }
 })
 
-test('by change, a site without a comparison comes last, and the parts of the list fit together', async ({ app }) => {
+test('by change, a site without a comparison comes last, and the parts of the list fit together', { tags: ['full'] }, async ({ app }) => {
   const [old, young] = ['https://old.example/', 'https://young.example/']
   const person = await newPerson(app, { plan: 'agency', email: 'changes@example.test', sites: { [old]: 'empty', [young]: 'empty' } })
   const row = (page: string, clicks: number, position: number) => ({ query: 'lamps', page, clicks, impressions: 1_000, position })
@@ -174,7 +179,7 @@ test('are empty, not an error, while no property has a complete day', async ({ a
   }
 })
 
-test('a segment by brand includes sites without brand terms: none of their keywords is branded', async ({ owner }) => {
+test('a segment by brand includes sites without brand terms: none of their keywords is branded', { tags: ['full'] }, async ({ owner }) => {
   const segment = async (content: string): Promise<string> => {
     const { body } = await owner.send('POST', '/api/explore/saved', { kind: 'segment', name: content, content })
     return (body as { id: string }).id

@@ -83,7 +83,7 @@ describe('the summary', () => {
   })
 })
 
-test("a period with missing days isn't compared: everything would seem to have grown", async ({ app }) => {
+test("a period with missing days isn't compared: everything would seem to have grown", { tags: ['full'] }, async ({ app }) => {
   const part = await ownerAtOnce(app, 'https://part.example/', { profile: 'local', days: 40, email: 'part@example.test' })
   const ask = async (path: string) => (await part.get(path)).body
   const { previous, previousFrom, previousTotals } = analyticsSummary.parse(await ask('/api/analytics/summary?days=28'))
@@ -368,7 +368,7 @@ describe('with nothing to show', () => {
     expect((await person.get(withQuery('/api/search?q=x'))).body).toEqual({ keywords: [], pages: [] })
   }
 
-  test('no property is selected, or no complete day is stored yet', async ({ app }) => {
+  test('no property is selected, or no complete day is stored yet', { tags: ['full'] }, async ({ app }) => {
     const person = await newPerson(app, { email: 'new@example.test', sites: { 'https://new.example/': 'empty' } })
     await nothing(person)
     expect((await person.get('/api/brand')).body).toBeNull()
@@ -389,7 +389,7 @@ describe('with nothing to show', () => {
     await app.google.stopFailing()
   })
 
-  test('an import without queries has pages, but no keywords', async ({ app }) => {
+  test('an import without queries has pages, but no keywords', { tags: ['full'] }, async ({ app }) => {
     const property = 'https://imported.example/'
     const person = await registered(app, 'importer')
     const form = new FormData()

@@ -115,7 +115,7 @@ describe('the analytics screens', () => {
     expect(brandSplit.parse(await ask('/api/brand/split')).nonBrand.previous).toMatchObject({ clicks: 700 })
   })
 
-  test("don't claim decay while a day of the four periods is missing", async ({ imported }) => {
+  test("don't claim decay while a day of the four periods is missing", { tags: ['full'] }, async ({ imported }) => {
     // 400, 300, 200 and 100 clicks in four weeks, as far as stored.
     const weeks = lastOf(28).map((date, at) => ({ date, clicks: [400, 300, 200, 100][Math.floor(at / 7)] }))
     const file = (days: typeof weeks) =>
@@ -145,7 +145,7 @@ describe('days with totals only', () => {
     expect(said.missing).toEqual([`Data starts on ${lastOf(14)[0]}, so it doesn’t cover the whole period.`])
   })
 
-  test("can't tell which keywords are new or lost", async ({ imported, toolSays }) => {
+  test("can't tell which keywords are new or lost", { tags: ['full'] }, async ({ imported, toolSays }) => {
     const ask = await imported(fileOf(lastOf(14), names), fileOf(before))
     const rows = async (path: string) => keywords.parse(await ask(`/api/keywords?${path}`))
     expect(await rows(`range=${spanOf(lastOf(14))}&presence=new`)).toEqual([])
@@ -160,7 +160,7 @@ describe('days with totals only', () => {
     expect(keywords.parse(await known('/api/keywords?presence=lost&compare=none'))).toEqual([])
   })
 
-  test("a segment by page can't tell it either where queries aren't stored by page", async ({ imported, toolSays }) => {
+  test("a segment by page can't tell it either where queries aren't stored by page", { tags: ['full'] }, async ({ imported, toolSays }) => {
     const ask = await imported(fileOf(lastOf(14), query), fileOf(lastOf(7), names))
     const saved = { kind: 'segment', name: 'Lamps', content: 'page contains lamp' }
     const { id } = (await ask.person.send('POST', '/api/explore/saved', saved)).body as { id: string }
@@ -189,7 +189,7 @@ describe('days with totals only', () => {
     expect(advanced?.opportunities).toMatchObject([{ opportunityScore: score }])
   })
 
-  test("aren't compared by a tool that explains a day", async ({ imported, toolSays }) => {
+  test("aren't compared by a tool that explains a day", { tags: ['full'] }, async ({ imported, toolSays }) => {
     const ask = await imported(fileOf(lastOf(10), names))
     expect(await toolSays(ask, 'explain_day', { date: lastOf(7)[0] })).toMatchObject({ totals: { clicks: 700 }, previousTotals: null })
   })
@@ -237,7 +237,7 @@ describe('days with totals only', () => {
 describe('without figures to compare with', () => {
   const other = { page: 'https://shop.example/desk' }
 
-  test('lists by change are in the order of the figure itself', async ({ imported }) => {
+  test('lists by change are in the order of the figure itself', { tags: ['full'] }, async ({ imported }) => {
     const rows = (days: readonly string[], clicks: number, of: string) => days.map((date) => [date, of, clicks, 1_000, 4].join(','))
     const week = lastOf(7)
     const before = lastOf(14).slice(0, 7)
@@ -255,19 +255,23 @@ describe('without figures to compare with', () => {
     expect(await names('range=28d')).toEqual([page.page, other.page])
   })
 
-  test('a stored day on which nothing was shown had zero, so the day compared with it is not new', async ({ imported, toolSays }) => {
-    const ask = await imported(fileOf(lastOf(14), page), fileOf(lastOf(14).slice(7), other))
-    const where = encodeURIComponent(`page is ${other.page}`)
-    const { rows } = explored.parse(await ask(`/api/explore?range=7d&by=date&where=${where}`))
-    expect(rows.map(({ clicks, previous }) => [clicks, previous?.clicks])).toEqual(lastOf(7).map(() => [100, 0]))
-    expect(rows).toHaveLength(7)
-    const said = await toolSays(ask, 'site_performance', { days: 28, page: other.page })
-    expect(said.text).toContain(`${lastOf(14)[0]} 0 clicks`)
-    expect(said.text).toContain(`Data for 14 days`)
-    // Without a base there is no change.
-    expect(await toolSays(ask, 'site_performance', { days: 7, page: other.page })).toMatchObject({
-      previousTotals: { clicks: 0 },
-      change: { clicksPercent: null, impressionsPercent: null, ctrPercent: null, positions: null },
-    })
-  })
+  test(
+    'a stored day on which nothing was shown had zero, so the day compared with it is not new',
+    { tags: ['full'] },
+    async ({ imported, toolSays }) => {
+      const ask = await imported(fileOf(lastOf(14), page), fileOf(lastOf(14).slice(7), other))
+      const where = encodeURIComponent(`page is ${other.page}`)
+      const { rows } = explored.parse(await ask(`/api/explore?range=7d&by=date&where=${where}`))
+      expect(rows.map(({ clicks, previous }) => [clicks, previous?.clicks])).toEqual(lastOf(7).map(() => [100, 0]))
+      expect(rows).toHaveLength(7)
+      const said = await toolSays(ask, 'site_performance', { days: 28, page: other.page })
+      expect(said.text).toContain(`${lastOf(14)[0]} 0 clicks`)
+      expect(said.text).toContain(`Data for 14 days`)
+      // Without a base there is no change.
+      expect(await toolSays(ask, 'site_performance', { days: 7, page: other.page })).toMatchObject({
+        previousTotals: { clicks: 0 },
+        change: { clicksPercent: null, impressionsPercent: null, ctrPercent: null, positions: null },
+      })
+    },
+  )
 })

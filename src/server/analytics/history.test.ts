@@ -120,7 +120,7 @@ test.for(['range=30d', 'range=2026-02-31_2026-03-01', 'range=2026-03-02_2026-03-
   },
 )
 
-test('a day that Google revises appears after the next sync', async ({ app, owner, read, expectAsAtGoogle }) => {
+test('a day that Google revises appears after the next sync', { tags: ['full'] }, async ({ app, owner, read, expectAsAtGoogle }) => {
   const before = await read('?range=7d')
   await app.google.revise(site, before.period.end, { factor: 3 })
   await refresh(owner, site)

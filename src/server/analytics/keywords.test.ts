@@ -278,7 +278,7 @@ describe('invalid input is answered with 400, the field and a message for people
   })
 })
 
-test('a day that Google revises appears right after the next sync, in lists and files', async ({ app }) => {
+test('a day that Google revises appears right after the next sync, in lists and files', { tags: ['full'] }, async ({ app }) => {
   const revisedSite = 'https://revised-lamps.example/'
   const owner = await lampSeller(app, revisedSite, 'revised@example.test')
   await watchedAtOnce(app, revisedSite, { days: 14 })

@@ -116,7 +116,7 @@ test('a day that Google revises appears right after the next sync', async ({ app
   expect(after.clicks).toBe((await atGoogle(after.current)).clicks)
 })
 
-test('a day without data is omitted from the sparklines and counts as nothing', async ({ app }) => {
+test('a day without data is omitted from the sparklines and counts as nothing', { tags: ['full'] }, async ({ app }) => {
   const quiet = 'https://quiet-day.example/'
   const owner = await ownerAtOnce(app, quiet, { profile: 'local', days: 40, email: 'quiet@example.test' })
   const cards = async () => metrics.parse((await owner.get('/api/metrics')).body)
@@ -129,7 +129,7 @@ test('a day without data is omitted from the sparklines and counts as nothing', 
   expect(answer.clicks).toBe((await app.google.totals({ site: quiet, ...current })).total.clicks)
 })
 
-test("days before a site's first data aren't zeros: nothing is compared with them", async ({ app }) => {
+test("days before a site's first data aren't zeros: nothing is compared with them", { tags: ['full'] }, async ({ app }) => {
   const young = 'https://young.example/'
   const person = await newPerson(app, { email: 'young@example.test', sites: { [young]: 'empty' } })
   const row = { query: 'lamps', page: young, clicks: 10, impressions: 100, position: 3 }
@@ -152,24 +152,28 @@ test("days before a site's first data aren't zeros: nothing is compared with the
   expect(metrics.parse(await ask('/api/metrics'))).toMatchObject({ clicks: 70, clicksPrevious: 40, clicksChange: 75 })
 })
 
-test('a site that Google no longer shows has zeros, not a missing answer, and so has its row in all sites', async ({ app }) => {
-  const gone = 'https://gone.example/'
-  const person = await newPerson(app, { email: 'gone@example.test', sites: { [gone]: 'empty' } })
-  const row = { query: 'lamps', page: gone, clicks: 10, impressions: 100, position: 3 }
-  const from = '2026-01-10'
-  for (const [to, clicksPrevious] of [
-    ['2026-03-09', 70],
-    ['2026-02-10', 0],
-  ] as const) {
-    await app.google.setDays(gone, { from, to: '2026-03-18' }, [])
-    await app.google.setDays(gone, { from, to }, [row])
-    await (to === '2026-03-09' ? watchedAtOnce(app, gone, { days: 70 }) : refresh(person, gone))
-    const zeros = { clicks: 0, clicksPrevious, impressions: 0, impressionsPrevious: clicksPrevious * 10 }
-    for (const asked of ['', '?range=7d&compare=previous', '?range=7d&compare=year'])
-      expect((await person.get(`/api/metrics${asked}`)).body).toMatchObject(asked.endsWith('year') ? { clicks: 0 } : zeros)
-    expect((await person.get('/api/sites')).body).toMatchObject([{ metrics: zeros }])
-  }
-})
+test(
+  'a site that Google no longer shows has zeros, not a missing answer, and so has its row in all sites',
+  { tags: ['full'] },
+  async ({ app }) => {
+    const gone = 'https://gone.example/'
+    const person = await newPerson(app, { email: 'gone@example.test', sites: { [gone]: 'empty' } })
+    const row = { query: 'lamps', page: gone, clicks: 10, impressions: 100, position: 3 }
+    const from = '2026-01-10'
+    for (const [to, clicksPrevious] of [
+      ['2026-03-09', 70],
+      ['2026-02-10', 0],
+    ] as const) {
+      await app.google.setDays(gone, { from, to: '2026-03-18' }, [])
+      await app.google.setDays(gone, { from, to }, [row])
+      await (to === '2026-03-09' ? watchedAtOnce(app, gone, { days: 70 }) : refresh(person, gone))
+      const zeros = { clicks: 0, clicksPrevious, impressions: 0, impressionsPrevious: clicksPrevious * 10 }
+      for (const asked of ['', '?range=7d&compare=previous', '?range=7d&compare=year'])
+        expect((await person.get(`/api/metrics${asked}`)).body).toMatchObject(asked.endsWith('year') ? { clicks: 0 } : zeros)
+      expect((await person.get('/api/sites')).body).toMatchObject([{ metrics: zeros }])
+    }
+  },
+)
 
 test("a property can be specified; another person's answers 404", async ({ app, owner, cards }) => {
   expect(await cards(`?property=${encodeURIComponent(site)}`)).toEqual(await cards())

@@ -76,7 +76,7 @@ describe('a change in CTR', () => {
     expect(by(found, 'device').items[0]).toMatchObject({ name: 'MOBILE', mix: 0 })
   })
 
-  test('counted by page, is a different one, which has its own figures', async () => {
+  test('counted by page, is a different one, which has its own figures', { tags: ['full'] }, async () => {
     const pages = by(await breakdownOf(await siteOf(clickedLess)), 'page')
     expect([pages.previous, pages.current]).toEqual([111 / 2_300, 66 / 2_300])
     expect(pages.items[0]).toMatchObject({ name: page, rate: expect.closeTo(-45 / 2_300, 9) as number })
@@ -100,7 +100,7 @@ describe('a change in CTR', () => {
     ])
   })
 
-  test('of a page is split by its queries; of a query by its position and its CTR there', async () => {
+  test('of a page is split by its queries; of a query by its position and its CTR there', { tags: ['full'] }, async () => {
     const site = await siteOf((date) => ({
       ...clickedLess(date),
       query: [grainRow([odd], now(date) ? 15 : 60, 600, now(date) ? 9 : 3)],
@@ -173,7 +173,7 @@ test('a change in position is split into the positions of queries and their shar
 })
 
 describe("what isn't exact isn't shown", () => {
-  test('a split with more or fewer impressions than the site', async () => {
+  test('a split with more or fewer impressions than the site', { tags: ['full'] }, async () => {
     const more = (date: string): GrainDay => ({ ...clickedLess(date), country: [grainRow(['deu'], 10, 1_900, 5)] })
     const found = await breakdownOf(await siteOf(more))
     expect(found.by.map(({ dimension }) => dimension)).toEqual(['page', 'query', 'device', 'brand'])
@@ -181,7 +181,7 @@ describe("what isn't exact isn't shown", () => {
     expect((await breakdownOf(await siteOf(queries))).by.map(({ dimension }) => dimension)).toEqual(['page', 'device', 'country'])
   })
 
-  test('days that are missing, or that Google counted differently', async () => {
+  test('days that are missing, or that Google counted differently', { tags: ['full'] }, async () => {
     expect(await asked(await siteOf(clickedLess, { total: [end] }))).toBeNull()
     const found = await breakdownOf(await siteOf(clickedLess, { query: [end] }))
     expect(found.by.map(({ dimension }) => dimension)).toEqual(['page', 'device', 'country'])

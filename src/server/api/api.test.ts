@@ -450,7 +450,7 @@ describe('retried requests', () => {
     expect((await create(call, 'order-11', 'too much')).status).toBe(201)
   })
 
-  test('that change nothing are carried out again', async ({ sql, call }) => {
+  test('that change nothing are carried out again', { tags: ['full'] }, async ({ sql, call }) => {
     const ask = () =>
       call('POST', `/conditions/backtest?${named}`, { body: { type: 'clicks' }, headers: { 'idempotency-key': 'backtest-1' } })
     for (const answer of [await ask(), await ask()]) expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null])
@@ -542,7 +542,7 @@ describe('retried requests', () => {
     expect(await notes(sql, 'slow')).toBe(1)
   })
 
-  test('whose client leaves before they begin are forgotten: their keys work again', async ({ app, keys, sql }) => {
+  test('whose client leaves before they begin are forgotten: their keys work again', { tags: ['full'] }, async ({ app, keys, sql }) => {
     const ofTable = `relation = 'api_requests'::regclass`
     const held = sql(`DO $$ BEGIN
       LOCK TABLE api_requests IN EXCLUSIVE MODE;
@@ -583,26 +583,30 @@ describe('retried requests', () => {
     expect(await notes(sql, 'left')).toBe(0)
   })
 
-  test('sent at once, even more than there are connections, are all carried out: none needs a second one', async ({ people, call }) => {
-    const segment = { kind: 'segment', name: 'Blog', content: 'page contains blog' }
-    const key = await makeKey(people.owner, 'write')
-    const saved = await people.owner.send('POST', '/api/explore/saved', segment)
-    const limits = { segment: (saved.body as { id: string }).id }
-    const made = await call('POST', `/conditions?${named}`, { key, body: { type: 'clicks', title: 'Limited', monitor: 'top_pages' } })
-    const path = `/conditions/${(made.body as { id: string }).id}`
-    const changes = Array.from({ length: 25 }, (_, at) =>
-      call('PATCH', path, { key, body: limits, headers: { 'idempotency-key': `segment-${at}` } }),
-    )
-    const creations = Array.from({ length: 12 }, (_, at) =>
-      call('POST', `/conditions?${named}`, {
-        key,
-        body: { type: 'clicks', title: `Limited ${at}`, monitor: 'top_pages', ...limits },
-        headers: { 'idempotency-key': `limited-${at}` },
-      }),
-    )
-    expect(new Set((await Promise.all(changes)).map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set((await Promise.all(creations)).map(({ status }) => status))).toEqual(new Set([201]))
-  })
+  test(
+    'sent at once, even more than there are connections, are all carried out: none needs a second one',
+    { tags: ['full'] },
+    async ({ people, call }) => {
+      const segment = { kind: 'segment', name: 'Blog', content: 'page contains blog' }
+      const key = await makeKey(people.owner, 'write')
+      const saved = await people.owner.send('POST', '/api/explore/saved', segment)
+      const limits = { segment: (saved.body as { id: string }).id }
+      const made = await call('POST', `/conditions?${named}`, { key, body: { type: 'clicks', title: 'Limited', monitor: 'top_pages' } })
+      const path = `/conditions/${(made.body as { id: string }).id}`
+      const changes = Array.from({ length: 25 }, (_, at) =>
+        call('PATCH', path, { key, body: limits, headers: { 'idempotency-key': `segment-${at}` } }),
+      )
+      const creations = Array.from({ length: 12 }, (_, at) =>
+        call('POST', `/conditions?${named}`, {
+          key,
+          body: { type: 'clicks', title: `Limited ${at}`, monitor: 'top_pages', ...limits },
+          headers: { 'idempotency-key': `limited-${at}` },
+        }),
+      )
+      expect(new Set((await Promise.all(changes)).map(({ status }) => status))).toEqual(new Set([200]))
+      expect(new Set((await Promise.all(creations)).map(({ status }) => status))).toEqual(new Set([201]))
+    },
+  )
 
   test('that were refused can be sent again, corrected', async ({ call, expectProblem }) => {
     expectProblem(await create(call, 'order-5', ''), 'invalid-request', 'text')

@@ -308,33 +308,32 @@ describe('questions through MCP', () => {
     })
   })
 
-  test('an alert comes with the other findings of its cause, and is listed once', async ({
-    app,
-    mcp: { reader, openCount },
-    alert,
-    api,
-  }) => {
-    const before = await openCount()
-    const [part = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-14T09:00:00Z', entity: { kind: 'query', name: 'oak lamp' } }])
-    const { sql } = await app.stores()
-    await sql('UPDATE alerts SET part_of = $1 WHERE id = $2', [alert, part])
-    const finding = { id: part, title: 'Clicks dropped: “oak lamp”', change: -25 }
-    const listed = await ask(reader, 'list_alerts', { limit: 50 })
-    expect(listed.data).toMatchObject({
-      total: before,
-      alerts: expect.arrayContaining([expect.objectContaining({ id: alert, findings: [expect.objectContaining(finding)] })]),
-    })
-    expect(listed.text).toContain(`Same cause: “Clicks dropped: “oak lamp”” (alert ${part}).`)
-    const story = await ask(reader, 'alert_story', { id: alert })
-    expect(story.data).toMatchObject({ id: alert, findings: [finding] })
-    // As documented: without its own.
-    expect((await api(`/alerts/${alert}`)).body).toMatchObject({
-      findings: [{ ...finding, type: 'clicks', entity: { kind: 'query', name: 'oak lamp' } }],
-    })
-    await sql('DELETE FROM alerts WHERE id = $1', [part])
-    expect((await ask(reader, 'alert_story', { id: alert })).data).not.toHaveProperty('findings')
-    expect((await api(`/alerts/${alert}`)).body).not.toHaveProperty('findings')
-  })
+  test(
+    'an alert comes with the other findings of its cause, and is listed once',
+    { tags: ['full'] },
+    async ({ app, mcp: { reader, openCount }, alert, api }) => {
+      const before = await openCount()
+      const [part = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-14T09:00:00Z', entity: { kind: 'query', name: 'oak lamp' } }])
+      const { sql } = await app.stores()
+      await sql('UPDATE alerts SET part_of = $1 WHERE id = $2', [alert, part])
+      const finding = { id: part, title: 'Clicks dropped: “oak lamp”', change: -25 }
+      const listed = await ask(reader, 'list_alerts', { limit: 50 })
+      expect(listed.data).toMatchObject({
+        total: before,
+        alerts: expect.arrayContaining([expect.objectContaining({ id: alert, findings: [expect.objectContaining(finding)] })]),
+      })
+      expect(listed.text).toContain(`Same cause: “Clicks dropped: “oak lamp”” (alert ${part}).`)
+      const story = await ask(reader, 'alert_story', { id: alert })
+      expect(story.data).toMatchObject({ id: alert, findings: [finding] })
+      // As documented: without its own.
+      expect((await api(`/alerts/${alert}`)).body).toMatchObject({
+        findings: [{ ...finding, type: 'clicks', entity: { kind: 'query', name: 'oak lamp' } }],
+      })
+      await sql('DELETE FROM alerts WHERE id = $1', [part])
+      expect((await ask(reader, 'alert_story', { id: alert })).data).not.toHaveProperty('findings')
+      expect((await api(`/alerts/${alert}`)).body).not.toHaveProperty('findings')
+    },
+  )
 
   test(
     'an alert about CTR or position has parts that add up, unless they went the other way',

@@ -24,7 +24,7 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-test('tables of an earlier version are restored exactly, whatever is in them, and brought up to date', async () => {
+test('tables of an earlier version are restored exactly, whatever is in them, and brought up to date', { tags: ['full'] }, async () => {
   const database = await openTestDatabase(blank)
   onTestFinished(() => database.close())
   const { pool, url } = database
@@ -88,21 +88,25 @@ test('tables of an earlier version are restored exactly, whatever is in them, an
   expect(await migrate(openDatabase(pool), migrations, log)).toEqual(names.slice(-1))
 })
 
-test('all access ends in a restored backup of an early version, too: its tables are brought up to date first', async () => {
-  const database = await openTestDatabase(blank)
-  onTestFinished(() => database.close())
-  const { pool, url } = database
-  await migrate(openDatabase(pool), Object.fromEntries(names.slice(0, 3).map((name) => [name, migrations[name]!])), log)
-  await pool.query(`INSERT INTO users (id, name, email) VALUES ('ann', 'ann', 'ann@example.test')`)
-  await pool.query(
-    `INSERT INTO sessions (id, user_id, token, expires_at, created_at, updated_at) VALUES ('s', 'ann', 't', 'infinity', now(), now())`,
-  )
-  await migrate(openDatabase(pool), migrations, log)
-  await (await openQueue({ url, log, worker: false })).close()
-  await endAccess(pool)
-  expect((await pool.query('SELECT id FROM sessions')).rows).toEqual([])
-  expect((await pool.query('SELECT name FROM users')).rows).toEqual([{ name: 'ann' }])
-})
+test(
+  'all access ends in a restored backup of an early version, too: its tables are brought up to date first',
+  { tags: ['full'] },
+  async () => {
+    const database = await openTestDatabase(blank)
+    onTestFinished(() => database.close())
+    const { pool, url } = database
+    await migrate(openDatabase(pool), Object.fromEntries(names.slice(0, 3).map((name) => [name, migrations[name]!])), log)
+    await pool.query(`INSERT INTO users (id, name, email) VALUES ('ann', 'ann', 'ann@example.test')`)
+    await pool.query(
+      `INSERT INTO sessions (id, user_id, token, expires_at, created_at, updated_at) VALUES ('s', 'ann', 't', 'infinity', now(), now())`,
+    )
+    await migrate(openDatabase(pool), migrations, log)
+    await (await openQueue({ url, log, worker: false })).close()
+    await endAccess(pool)
+    expect((await pool.query('SELECT id FROM sessions')).rows).toEqual([])
+    expect((await pool.query('SELECT name FROM users')).rows).toEqual([{ name: 'ann' }])
+  },
+)
 
 test('load numbers continue after the newest one stored, even if PostgreSQL knows none that new', async ({ database: { pool } }) => {
   const next = async () => Number((await pool.query<{ load: string }>(`SELECT nextval('fact_load') AS load`)).rows[0]!.load)

@@ -109,7 +109,7 @@ describe('deleting an account', () => {
     await app.stripe.settled()
   })
 
-  test("is retried while Stripe doesn't respond", async ({ app }) => {
+  test("is retried while Stripe doesn't respond", { tags: ['full'] }, async ({ app }) => {
     const leaver = await registered(app, 'patient')
     await pay(app, leaver)
     const { id } = await app.stripe.customerOf('patient@example.test')

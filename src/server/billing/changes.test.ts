@@ -93,20 +93,21 @@ describe('an upgrade', () => {
     },
   )
 
-  test('abandoned during 3-D Secure leaves the plan unchanged, and can be restarted', async ({
-    app,
-    plans: { pay, change, subscriptionNow },
-  }) => {
-    await pay('pro', cards.asksEachTime, 'complete')
-    const first = await change('agency')
-    const second = await change('agency')
-    expect(second).toMatchObject({ outcome: 'action_required', user: { plan: 'pro' } })
-    expect(second.clientSecret).not.toBe(first.clientSecret)
-    expect(await app.stripe.confirm(first.clientSecret ?? '')).toBe(400)
-    await app.stripe.advance({ hours: 24 })
-    expect(await subscriptionNow()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
-    expect(await app.stripe.confirm(second.clientSecret ?? '')).toBe(400)
-  })
+  test(
+    'abandoned during 3-D Secure leaves the plan unchanged, and can be restarted',
+    { tags: ['full'] },
+    async ({ app, plans: { pay, change, subscriptionNow } }) => {
+      await pay('pro', cards.asksEachTime, 'complete')
+      const first = await change('agency')
+      const second = await change('agency')
+      expect(second).toMatchObject({ outcome: 'action_required', user: { plan: 'pro' } })
+      expect(second.clientSecret).not.toBe(first.clientSecret)
+      expect(await app.stripe.confirm(first.clientSecret ?? '')).toBe(400)
+      await app.stripe.advance({ hours: 24 })
+      expect(await subscriptionNow()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
+      expect(await app.stripe.confirm(second.clientSecret ?? '')).toBe(400)
+    },
+  )
 
   test("with a declined card leaves the plan unchanged and shows Stripe's message", async ({
     app,
@@ -196,21 +197,25 @@ describe('a downgrade', () => {
     },
   )
 
-  test('is undone by choosing the current plan', async ({ plans: { pay, send, change } }) => {
+  test('is undone by choosing the current plan', { tags: ['full'] }, async ({ plans: { pay, send, change } }) => {
     await pay('agency')
     await change('pro')
     expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
     expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your Agency plan is already active.' } })
   })
 
-  test('that Stripe could only schedule partly leaves nothing behind', async ({ app, plans: { pay, send, change, live } }) => {
-    await pay('agency')
-    await app.stripe.fail({ status: 400, times: 1, after: 1, match: 'POST /v1/subscription_schedules' })
-    expect((await send('change', 'pro')).status).toBe(502)
-    await app.stripe.stopFailing()
-    expect((await live())?.schedule).toBeNull()
-    expect(await change('pro')).toMatchObject({ outcome: 'scheduled' })
-  })
+  test(
+    'that Stripe could only schedule partly leaves nothing behind',
+    { tags: ['full'] },
+    async ({ app, plans: { pay, send, change, live } }) => {
+      await pay('agency')
+      await app.stripe.fail({ status: 400, times: 1, after: 1, match: 'POST /v1/subscription_schedules' })
+      expect((await send('change', 'pro')).status).toBe(502)
+      await app.stripe.stopFailing()
+      expect((await live())?.schedule).toBeNull()
+      expect(await change('pro')).toMatchObject({ outcome: 'scheduled' })
+    },
+  )
 })
 
 describe('a cancellation', () => {
@@ -228,7 +233,7 @@ describe('a cancellation', () => {
     expect(await app.mail.mailTo(email, { kind: 'plan-ended' })).toMatchObject({ subject: 'Your Pro plan has ended' })
   })
 
-  test('can be undone, once', async ({ app, plans: { pay, send, change, subscriptionNow } }) => {
+  test('can be undone, once', { tags: ['full'] }, async ({ app, plans: { pay, send, change, subscriptionNow } }) => {
     await pay('pro')
     await change('free')
     expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'pro', nextPlan: null })

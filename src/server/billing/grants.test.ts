@@ -96,23 +96,25 @@ test(
   },
 )
 
-test("a granted plan can't be bought and a paid one can't be granted; choosing Free gives up the grant", async ({
-  desk: { grant, somebody, pay },
-}) => {
-  const { email, sites, person } = await somebody()
-  await grant([email, 'agency'])
-  const refused = { status: 409, body: { message: expect.stringContaining('was given to you') } }
-  expect(await person.send('POST', '/api/create-subscription', { planType: 'pro' })).toMatchObject(refused)
-  await person.send('POST', '/api/gsc-properties/monitor', { sites })
-  expect(await person.send('POST', '/api/subscription/change', { planType: 'free' })).toMatchObject({
-    status: 200,
-    body: { outcome: 'changed' },
-  })
-  expect(await me(person)).toMatchObject({ plan: 'free', sitesMonitored: 1, sitesPaused: 2, selectedProperty: sites[0] })
+test(
+  "a granted plan can't be bought and a paid one can't be granted; choosing Free gives up the grant",
+  { tags: ['full'] },
+  async ({ desk: { grant, somebody, pay } }) => {
+    const { email, sites, person } = await somebody()
+    await grant([email, 'agency'])
+    const refused = { status: 409, body: { message: expect.stringContaining('was given to you') } }
+    expect(await person.send('POST', '/api/create-subscription', { planType: 'pro' })).toMatchObject(refused)
+    await person.send('POST', '/api/gsc-properties/monitor', { sites })
+    expect(await person.send('POST', '/api/subscription/change', { planType: 'free' })).toMatchObject({
+      status: 200,
+      body: { outcome: 'changed' },
+    })
+    expect(await me(person)).toMatchObject({ plan: 'free', sitesMonitored: 1, sitesPaused: 2, selectedProperty: sites[0] })
 
-  await pay(person, 'pro')
-  expect(await grant([email, 'agency'])).toMatchObject({ code: 1, said: expect.stringContaining('pays for the Pro plan') })
-})
+    await pay(person, 'pro')
+    expect(await grant([email, 'agency'])).toMatchObject({ code: 1, said: expect.stringContaining('pays for the Pro plan') })
+  },
+)
 
 test(
   "the command also works without a running server, and refuses what it can't do",

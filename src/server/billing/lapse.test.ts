@@ -119,7 +119,7 @@ describe('a renewal that fails', () => {
     },
   )
 
-  test('blocks an upgrade, but not a cancellation', async ({ app, till: { payer } }) => {
+  test('blocks an upgrade, but not a cancellation', { tags: ['full'] }, async ({ app, till: { payer } }) => {
     const { person, email } = await payer('pro', 0)
     await app.stripe.failCard(email)
     await app.stripe.advance({ days: 32 })
@@ -217,19 +217,23 @@ describe('without webhooks', () => {
   })
 })
 
-test('the consequences of a change are completed even if the server stopped in between', async ({ app, till: { payer } }) => {
-  const { person, email } = await payer('pro', 3)
-  await app.mail.mailTo(email, { kind: 'plan-changed' })
-  const { sql } = await app.stores()
-  const [id] = await sql<{ id: string }>('SELECT id FROM users WHERE email = $1', [email])
-  // As left by a transaction whose process ended right after it: the plan and the job are stored, nothing else was done.
-  await sql(`UPDATE people SET plan = 'free' WHERE user_id = $1`, [id?.id])
-  expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3], paused: [] })
-  const emails = [{ kind: 'plan-ended', plan: 'pro', at: null }]
-  await app.send('billing-change', { userId: id?.id ?? '', from: 'pro', to: 'free', letters: emails })
-  await until(
-    () => sitesOf(person),
-    ({ paused }) => paused.length === 2,
-  )
-  await app.mail.mailTo(email, { kind: 'plan-ended' })
-})
+test(
+  'the consequences of a change are completed even if the server stopped in between',
+  { tags: ['full'] },
+  async ({ app, till: { payer } }) => {
+    const { person, email } = await payer('pro', 3)
+    await app.mail.mailTo(email, { kind: 'plan-changed' })
+    const { sql } = await app.stores()
+    const [id] = await sql<{ id: string }>('SELECT id FROM users WHERE email = $1', [email])
+    // As left by a transaction whose process ended right after it: the plan and the job are stored, nothing else was done.
+    await sql(`UPDATE people SET plan = 'free' WHERE user_id = $1`, [id?.id])
+    expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3], paused: [] })
+    const emails = [{ kind: 'plan-ended', plan: 'pro', at: null }]
+    await app.send('billing-change', { userId: id?.id ?? '', from: 'pro', to: 'free', letters: emails })
+    await until(
+      () => sitesOf(person),
+      ({ paused }) => paused.length === 2,
+    )
+    await app.mail.mailTo(email, { kind: 'plan-ended' })
+  },
+)

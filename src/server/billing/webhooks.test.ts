@@ -60,17 +60,21 @@ describe('events that arrive', () => {
     expect((await app.mail.mails(email)).filter(({ kind }) => kind === 'plan-changed')).toHaveLength(1)
   })
 
-  test("after their subscription has ended don't restore its plan", async ({ app, hooks: { pay, plan, cancelNow, eventsOf } }) => {
-    await pay('pro')
-    const paid = (await eventsOf('invoice.paid')).at(-1)!
-    const updated = (await eventsOf('customer.subscription.updated')).at(-1)!
-    await cancelNow()
-    expect(await plan()).toBe('free')
-    await (await app.stores()).sql('DELETE FROM stripe_events')
-    expect(await app.stripe.redeliver(paid)).toEqual([200])
-    expect(await app.stripe.redeliver(updated)).toEqual([200])
-    expect(await plan()).toBe('free')
-  })
+  test(
+    "after their subscription has ended don't restore its plan",
+    { tags: ['full'] },
+    async ({ app, hooks: { pay, plan, cancelNow, eventsOf } }) => {
+      await pay('pro')
+      const paid = (await eventsOf('invoice.paid')).at(-1)!
+      const updated = (await eventsOf('customer.subscription.updated')).at(-1)!
+      await cancelNow()
+      expect(await plan()).toBe('free')
+      await (await app.stores()).sql('DELETE FROM stripe_events')
+      expect(await app.stripe.redeliver(paid)).toEqual([200])
+      expect(await app.stripe.redeliver(updated)).toEqual([200])
+      expect(await plan()).toBe('free')
+    },
+  )
 
   test('again are recognized, without calling Stripe', async ({ app, hooks: { pay, eventsOf } }) => {
     await pay('pro')
@@ -80,15 +84,19 @@ describe('events that arrive', () => {
     expect(await app.stripe.requests()).toEqual([])
   })
 
-  test('at the same time as clicks result in the right plan', async ({ app, own: { person }, hooks: { pay, paidFor } }) => {
-    await app.stripe.hold()
-    await pay('agency')
-    await Promise.all([
-      app.stripe.release({ order: 'reversed', times: 2 }),
-      ...Array.from({ length: 5 }, () => person.send('POST', '/api/subscription/refresh')),
-    ])
-    expect(await paidFor()).toMatchObject({ plan: 'agency', status: 'active' })
-  })
+  test(
+    'at the same time as clicks result in the right plan',
+    { tags: ['full'] },
+    async ({ app, own: { person }, hooks: { pay, paidFor } }) => {
+      await app.stripe.hold()
+      await pay('agency')
+      await Promise.all([
+        app.stripe.release({ order: 'reversed', times: 2 }),
+        ...Array.from({ length: 5 }, () => person.send('POST', '/api/subscription/refresh')),
+      ])
+      expect(await paidFor()).toMatchObject({ plan: 'agency', status: 'active' })
+    },
+  )
 })
 
 describe("a message that isn't from Stripe", () => {

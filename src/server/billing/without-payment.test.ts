@@ -52,7 +52,7 @@ describe('an installation without Stripe keys', () => {
     expect((await person.get('/api/report-schedules')).body).toMatchObject({ recipientLimit: 1_000 })
   })
 
-  test('sends alerts as chosen, whatever plan is still stored for the account', async () => {
+  test('sends alerts as chosen, whatever plan is still stored for the account', { tags: ['full'] }, async () => {
     const email = 'told@example.test'
     const [site = ''] = sitesOf('told', 1)
     const person = await newPerson(app, { email, sites: { [site]: 'empty' } })
@@ -113,7 +113,7 @@ describe('an installation without Stripe keys', () => {
   })
 })
 
-test('the operator can limit the sites per person, and messages about it mention no plan', async () => {
+test('the operator can limit the sites per person, and messages about it mention no plan', { tags: ['full'] }, async () => {
   const app = await startTestApp({ demo: false, stripe: false, env: { SITES_PER_PERSON: '2' } })
   try {
     const sites = sitesOf('limited', 3)

@@ -67,66 +67,72 @@ describe('email', () => {
     expect(await deliveries(owner)).toEqual({ email: { state: 'sent', detail: null } })
   })
 
-  test('a retry during quiet hours waits until they end, even if they were set after it was planned', async ({
-    app,
-    outbox: { falling, deliver, received },
-  }) => {
-    await app.mail.setListening(false)
-    const { owner, email } = await falling()
-    await deliver()
-    expect(await deliveries(owner)).toMatchObject({ email: { state: 'waiting', detail: expect.stringMatching(/\S/) } })
-    await app.mail.setListening(true)
-    await send(owner, 'PATCH', '/api/delivery-settings', { timeZone: 'UTC', quietHours: { from: 19, until: 7 } })
-    for (const [moment, mails] of [
-      ['2026-03-18T20:00:00Z', 0],
-      ['2026-03-19T06:59:00Z', 0],
-      ['2026-03-19T07:00:00Z', 1],
-    ] as const) {
-      app.google.advance(Date.parse(moment) - app.google.now().getTime())
+  test(
+    'a retry during quiet hours waits until they end, even if they were set after it was planned',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, received } }) => {
+      await app.mail.setListening(false)
+      const { owner, email } = await falling()
       await deliver()
-      expect(await received(email)).toHaveLength(mails)
-    }
-  })
+      expect(await deliveries(owner)).toMatchObject({ email: { state: 'waiting', detail: expect.stringMatching(/\S/) } })
+      await app.mail.setListening(true)
+      await send(owner, 'PATCH', '/api/delivery-settings', { timeZone: 'UTC', quietHours: { from: 19, until: 7 } })
+      for (const [moment, mails] of [
+        ['2026-03-18T20:00:00Z', 0],
+        ['2026-03-19T06:59:00Z', 0],
+        ['2026-03-19T07:00:00Z', 1],
+      ] as const) {
+        app.google.advance(Date.parse(moment) - app.google.now().getTime())
+        await deliver()
+        expect(await received(email)).toHaveLength(mails)
+      }
+    },
+  )
 
-  test('greylisting: deferred, then accepted on the next attempt, as the same email', async ({
-    app,
-    outbox: { falling, deliver, received },
-  }) => {
-    const { owner, email } = await (async () => {
-      await app.mail.fail({ error: 'recipient451', times: 1 })
-      return falling()
-    })()
-    await deliver()
-    expect(await received(email)).toEqual([])
-    app.google.advance(minuteMs)
-    await deliver()
-    expect(await received(email)).toHaveLength(1)
-    const attempts = (await app.mail.attempts()).filter(({ to }) => to.includes(email))
-    expect(attempts).toHaveLength(2)
-    expect(await deliveries(owner)).toMatchObject({ email: { state: 'sent' } })
-  })
-
-  test('each failed attempt is counted and doubles the delay before the next one', async ({ app, outbox: { falling, deliver } }) => {
-    await app.mail.fail({ error: 'recipient451', times: 10 })
-    const { email } = await falling()
-    await deliver()
-    const { sql } = await app.stores()
-    // The first pause is 22 to 30 seconds, the second 45 to 60.
-    for (const [seconds, attempts] of [
-      [0, 1],
-      [18, 1],
-      [12, 2],
-      [36, 2],
-      [24, 3],
-    ] as const) {
-      app.google.advance(seconds * 1000)
+  test(
+    'greylisting: deferred, then accepted on the next attempt, as the same email',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, received } }) => {
+      const { owner, email } = await (async () => {
+        await app.mail.fail({ error: 'recipient451', times: 1 })
+        return falling()
+      })()
       await deliver()
-      expect((await app.mail.attempts()).filter(({ to }) => to.includes(email))).toHaveLength(attempts)
-      expect(
-        await sql(`SELECT attempts FROM notifications JOIN users ON users.id = user_id WHERE email = $1 AND kind = 'alerts'`, [email]),
-      ).toEqual([{ attempts }])
-    }
-  })
+      expect(await received(email)).toEqual([])
+      app.google.advance(minuteMs)
+      await deliver()
+      expect(await received(email)).toHaveLength(1)
+      const attempts = (await app.mail.attempts()).filter(({ to }) => to.includes(email))
+      expect(attempts).toHaveLength(2)
+      expect(await deliveries(owner)).toMatchObject({ email: { state: 'sent' } })
+    },
+  )
+
+  test(
+    'each failed attempt is counted and doubles the delay before the next one',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver } }) => {
+      await app.mail.fail({ error: 'recipient451', times: 10 })
+      const { email } = await falling()
+      await deliver()
+      const { sql } = await app.stores()
+      // The first pause is 22 to 30 seconds, the second 45 to 60.
+      for (const [seconds, attempts] of [
+        [0, 1],
+        [18, 1],
+        [12, 2],
+        [36, 2],
+        [24, 3],
+      ] as const) {
+        app.google.advance(seconds * 1000)
+        await deliver()
+        expect((await app.mail.attempts()).filter(({ to }) => to.includes(email))).toHaveLength(attempts)
+        expect(
+          await sql(`SELECT attempts FROM notifications JOIN users ON users.id = user_id WHERE email = $1 AND kind = 'alerts'`, [email]),
+        ).toEqual([{ attempts }])
+      }
+    },
+  )
 
   test('an email has the same Message-ID on every attempt', { tags: ['full'] }, async ({ app, outbox: { falling, deliver } }) => {
     await app.mail.fail({ error: 'message451', times: 100 })
@@ -162,7 +168,7 @@ describe('email', () => {
     },
   )
 
-  test('an accepted test message enables a disabled address again', async ({ app, outbox: { falling, deliver } }) => {
+  test('an accepted test message enables a disabled address again', { tags: ['full'] }, async ({ app, outbox: { falling, deliver } }) => {
     const { owner, email } = await (async () => {
       await app.mail.fail({ error: 'recipient550', to: `person${people + 1}@example.test` })
       return falling()
@@ -174,30 +180,35 @@ describe('email', () => {
     expect((await app.mail.mails(email)).map(({ kind }) => kind)).toContain('test')
   })
 
-  test('an email rejected for its content is abandoned, and the address stays enabled', async ({ app, outbox: { falling, deliver } }) => {
-    await app.mail.fail({ error: 'message554' })
-    const { owner } = await falling()
-    await deliver()
-    expect(await deliveries(owner)).toMatchObject({ email: { state: 'failed' } })
-    expect((await channels(owner)).email.problem).toBeNull()
-  })
+  test(
+    'an email rejected for its content is abandoned, and the address stays enabled',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver } }) => {
+      await app.mail.fail({ error: 'message554' })
+      const { owner } = await falling()
+      await deliver()
+      expect(await deliveries(owner)).toMatchObject({ email: { state: 'failed' } })
+      expect((await channels(owner)).email.problem).toBeNull()
+    },
+  )
 
-  test('greylisting: someone who unsubscribes in the meantime gets no more email', async ({
-    app,
-    outbox: { falling, deliver, received },
-  }) => {
-    await app.mail.fail({ error: 'recipient451', times: 1 })
-    const { owner, email } = await falling()
-    await deliver()
-    await send(owner, 'PATCH', '/api/delivery-settings', { emailEnabled: false })
-    app.google.advance(minuteMs)
-    await deliver()
-    expect(await received(email)).toEqual([])
-    expect((await app.mail.attempts()).filter(({ to }) => to.includes(email))).toHaveLength(1)
-    expect(await deliveries(owner)).toMatchObject({
-      email: { state: 'failed', detail: 'The channel was turned off before this could be sent.' },
-    })
-  })
+  test(
+    'greylisting: someone who unsubscribes in the meantime gets no more email',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, received } }) => {
+      await app.mail.fail({ error: 'recipient451', times: 1 })
+      const { owner, email } = await falling()
+      await deliver()
+      await send(owner, 'PATCH', '/api/delivery-settings', { emailEnabled: false })
+      app.google.advance(minuteMs)
+      await deliver()
+      expect(await received(email)).toEqual([])
+      expect((await app.mail.attempts()).filter(({ to }) => to.includes(email))).toHaveLength(1)
+      expect(await deliveries(owner)).toMatchObject({
+        email: { state: 'failed', detail: 'The channel was turned off before this could be sent.' },
+      })
+    },
+  )
 
   test(
     "a message that couldn't be sent before quiet hours waits until they end",

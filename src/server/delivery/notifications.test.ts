@@ -124,27 +124,28 @@ describe('instant alerts', () => {
     expect((await deliveries(owner, warning)).map(({ channel }) => channel)).toEqual(['email', 'slack', 'webhook'])
   })
 
-  test('properties that drop together are one message that says so, even if one is evaluated a little later', async ({
-    app,
-    outbox: { deliver, received },
-  }) => {
-    const name = `person${++people}`
-    const [email, here, there] = [`${name}@example.test`, `https://${name}.example/`, `https://shop.${name}.example/`]
-    const owner = await newPerson(app, { email, plan: 'agency', sites: { [here]: 'empty', [there]: 'empty' } })
-    await send(owner, 'POST', '/api/delivery-settings', { frequency: 'instant' })
-    await watchedAtOnce(app, here, { days: 17 })
-    await watchedAtOnce(app, there, { days: 17 })
-    await openAlerts(app, here, [{ openedAt: app.google.now().toISOString(), severity: 'critical', change: -40 }])
-    await deliver()
-    expect(await received(email)).toEqual([])
-    app.google.advance(15 * 60_000)
-    await openAlerts(app, there, [{ openedAt: app.google.now().toISOString(), severity: 'warning', change: -25 }])
-    app.google.advance(21 * 60_000)
-    await deliver()
-    expect((await received(email)).map(({ subject }) => subject)).toEqual(['Clicks fell on both of your properties, 9–15 Mar'])
-  })
+  test(
+    'properties that drop together are one message that says so, even if one is evaluated a little later',
+    { tags: ['full'] },
+    async ({ app, outbox: { deliver, received } }) => {
+      const name = `person${++people}`
+      const [email, here, there] = [`${name}@example.test`, `https://${name}.example/`, `https://shop.${name}.example/`]
+      const owner = await newPerson(app, { email, plan: 'agency', sites: { [here]: 'empty', [there]: 'empty' } })
+      await send(owner, 'POST', '/api/delivery-settings', { frequency: 'instant' })
+      await watchedAtOnce(app, here, { days: 17 })
+      await watchedAtOnce(app, there, { days: 17 })
+      await openAlerts(app, here, [{ openedAt: app.google.now().toISOString(), severity: 'critical', change: -40 }])
+      await deliver()
+      expect(await received(email)).toEqual([])
+      app.google.advance(15 * 60_000)
+      await openAlerts(app, there, [{ openedAt: app.google.now().toISOString(), severity: 'warning', change: -25 }])
+      app.google.advance(21 * 60_000)
+      await deliver()
+      expect((await received(email)).map(({ subject }) => subject)).toEqual(['Clicks fell on both of your properties, 9–15 Mar'])
+    },
+  )
 
-  test('evaluating and delivering again sends nothing twice', async ({ outbox: { falling, deliver, received } }) => {
+  test('evaluating and delivering again sends nothing twice', { tags: ['full'] }, async ({ outbox: { falling, deliver, received } }) => {
     const { owner, email } = await falling('agency', { frequency: 'instant' })
     for (let round = 0; round < 3; round += 1) {
       await deliver()
@@ -192,20 +193,24 @@ describe('instant alerts', () => {
     ])
   })
 
-  test('an alert that is still open when its snooze ends is sent again', async ({ app, outbox: { fallen, deliver, received } }) => {
-    const { owner, email } = await fallen('agency', { frequency: 'instant' })
-    await deliver()
-    const [critical] = await fall(owner)
-    await send(owner, 'POST', `/api/alerts/${critical.id}/snooze`, { until: new Date(app.google.now().getTime() + hourMs).toISOString() })
-    app.google.advance(2 * hourMs)
-    await runJob(app, 'alerts-due')
-    await deliver()
-    expect(await received(email)).toHaveLength(2)
-    expect((await deliveries(owner, critical)).map(({ event, state }) => [event, state])).toEqual([
-      ['opened', 'sent'],
-      ['woken', 'sent'],
-    ])
-  })
+  test(
+    'an alert that is still open when its snooze ends is sent again',
+    { tags: ['full'] },
+    async ({ app, outbox: { fallen, deliver, received } }) => {
+      const { owner, email } = await fallen('agency', { frequency: 'instant' })
+      await deliver()
+      const [critical] = await fall(owner)
+      await send(owner, 'POST', `/api/alerts/${critical.id}/snooze`, { until: new Date(app.google.now().getTime() + hourMs).toISOString() })
+      app.google.advance(2 * hourMs)
+      await runJob(app, 'alerts-due')
+      await deliver()
+      expect(await received(email)).toHaveLength(2)
+      expect((await deliveries(owner, critical)).map(({ event, state }) => [event, state])).toEqual([
+        ['opened', 'sent'],
+        ['woken', 'sent'],
+      ])
+    },
+  )
 
   test(
     'a warning that becomes critical is sent once to those who get only critical ones, and to nobody who was already notified',
@@ -307,41 +312,46 @@ describe('instant alerts', () => {
     },
   )
 
-  test('an alert that became part of another one before its message is left to that one', async ({
-    app,
-    outbox: { falling, deliver, received },
-  }) => {
-    const { owner, email } = await falling('agency', { frequency: 'instant' })
-    const [critical, warning] = await fall(owner)
-    await (await app.stores()).sql('UPDATE alerts SET part_of = $1 WHERE id = $2', [critical.id, warning.id])
-    await deliver()
-    expect(await received(email)).toMatchObject([{ subject: expect.stringContaining('80.0%') }])
-    expect(await deliveries(owner, warning)).toMatchObject([
-      { state: 'suppressed', detail: `The alert became part of alert ${critical.id} before this was due.` },
-    ])
-  })
+  test(
+    'an alert that became part of another one before its message is left to that one',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, received } }) => {
+      const { owner, email } = await falling('agency', { frequency: 'instant' })
+      const [critical, warning] = await fall(owner)
+      await (await app.stores()).sql('UPDATE alerts SET part_of = $1 WHERE id = $2', [critical.id, warning.id])
+      await deliver()
+      expect(await received(email)).toMatchObject([{ subject: expect.stringContaining('80.0%') }])
+      expect(await deliveries(owner, warning)).toMatchObject([
+        { state: 'suppressed', detail: `The alert became part of alert ${critical.id} before this was due.` },
+      ])
+    },
+  )
 
-  test('an alert that two rules found names both, as its report does', async ({ app, outbox: { falling, deliver, received } }) => {
-    const { owner, email } = await falling('agency', { frequency: 'instant' }, async (person) => {
-      await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
-    })
-    const [critical] = await fall(owner)
-    await (
-      await app.stores()
-    ).sql(
-      `INSERT INTO alert_finders SELECT alerts.id, other.id FROM alerts JOIN alert_conditions AS other USING (property_id)
+  test(
+    'an alert that two rules found names both, as its report does',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, received } }) => {
+      const { owner, email } = await falling('agency', { frequency: 'instant' }, async (person) => {
+        await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+      })
+      const [critical] = await fall(owner)
+      await (
+        await app.stores()
+      ).sql(
+        `INSERT INTO alert_finders SELECT alerts.id, other.id FROM alerts JOIN alert_conditions AS other USING (property_id)
         WHERE alerts.id = $1 AND other.id <> alerts.condition_id ORDER BY other.id LIMIT 1`,
-      [critical.id],
-    )
-    await deliver()
-    const titles = (await reportOf(owner, critical)).rules.map(({ title }) => title)
-    expect(titles).toHaveLength(2)
-    const said = `Found by the rules “${titles[0]}” and “${titles[1]}”.`
-    const [mail] = await received(email)
-    expect(mail!.text.replaceAll(/\s+/g, ' ')).toContain(said)
-    const [post] = await app.slack.messages()
-    expect(post!.shown.text).toContain(said)
-  })
+        [critical.id],
+      )
+      await deliver()
+      const titles = (await reportOf(owner, critical)).rules.map(({ title }) => title)
+      expect(titles).toHaveLength(2)
+      const said = `Found by the rules “${titles[0]}” and “${titles[1]}”.`
+      const [mail] = await received(email)
+      expect(mail!.text.replaceAll(/\s+/g, ' ')).toContain(said)
+      const [post] = await app.slack.messages()
+      expect(post!.shown.text).toContain(said)
+    },
+  )
 
   test('a recovery is sent to people who got the alert and want good news', async ({ app, outbox: { falling, deliver, received } }) => {
     const { owner, email, site, dictate } = await falling('agency', { frequency: 'instant', positiveAlerts: true })
@@ -397,16 +407,20 @@ describe('digests', () => {
     expect(quiet!.subject).toContain('quiet')
   })
 
-  test('without alerts, none is sent to people who turned that off', async ({ app, outbox: { fallen, deliver, received } }) => {
-    const { owner, email } = await fallen('pro', { frequency: 'daily', digestHour: 23, digestWhenQuiet: false })
-    app.google.advance(24 * hourMs)
-    await deliver()
-    expect(await received(email)).toHaveLength(1)
-    await fall(owner)
-    app.google.advance(24 * hourMs)
-    await deliver()
-    expect(await received(email)).toHaveLength(1)
-  })
+  test(
+    'without alerts, none is sent to people who turned that off',
+    { tags: ['full'] },
+    async ({ app, outbox: { fallen, deliver, received } }) => {
+      const { owner, email } = await fallen('pro', { frequency: 'daily', digestHour: 23, digestWhenQuiet: false })
+      app.google.advance(24 * hourMs)
+      await deliver()
+      expect(await received(email)).toHaveLength(1)
+      await fall(owner)
+      app.google.advance(24 * hourMs)
+      await deliver()
+      expect(await received(email)).toHaveLength(1)
+    },
+  )
 
   test('Free: a weekly one on Monday morning by default', async ({ app, outbox: { fallen, deliver, received } }) => {
     const { owner, email } = await fallen('free', null)
@@ -421,29 +435,34 @@ describe('digests', () => {
     expect(await received(email)).toMatchObject([{ kind: 'digest', subject: expect.stringContaining('weekly') }])
   })
 
-  test('switching to instant alerts sends what was waiting for the digest', async ({ outbox: { fallen, deliver, received } }) => {
-    const { owner, email } = await fallen('agency', { frequency: 'weekly' })
-    await deliver()
-    expect(await received(email)).toEqual([])
-    await send(owner, 'PATCH', '/api/delivery-settings', { frequency: 'instant' })
-    await deliver()
-    expect(await received(email)).toMatchObject([{ kind: 'alerts' }])
-  })
+  test(
+    'switching to instant alerts sends what was waiting for the digest',
+    { tags: ['full'] },
+    async ({ outbox: { fallen, deliver, received } }) => {
+      const { owner, email } = await fallen('agency', { frequency: 'weekly' })
+      await deliver()
+      expect(await received(email)).toEqual([])
+      await send(owner, 'PATCH', '/api/delivery-settings', { frequency: 'instant' })
+      await deliver()
+      expect(await received(email)).toMatchObject([{ kind: 'alerts' }])
+    },
+  )
 
-  test("alerts left out of a digest, because their property is no longer monitored, don't count as sent", async ({
-    app,
-    outbox: { fallen, deliver, received },
-  }) => {
-    const { owner, email, site } = await fallen('pro', { frequency: 'daily' })
-    const [critical] = await fall(owner)
-    await (await app.stores()).sql('UPDATE properties SET monitored = false WHERE name = $1', [site])
-    app.google.advance(25 * hourMs)
-    await deliver()
-    expect(await received(email)).toEqual([])
-    expect(await deliveries(owner, critical)).toMatchObject([
-      { state: 'suppressed', detail: expect.stringContaining('no longer monitored') },
-    ])
-  })
+  test(
+    "alerts left out of a digest, because their property is no longer monitored, don't count as sent",
+    { tags: ['full'] },
+    async ({ app, outbox: { fallen, deliver, received } }) => {
+      const { owner, email, site } = await fallen('pro', { frequency: 'daily' })
+      const [critical] = await fall(owner)
+      await (await app.stores()).sql('UPDATE properties SET monitored = false WHERE name = $1', [site])
+      app.google.advance(25 * hourMs)
+      await deliver()
+      expect(await received(email)).toEqual([])
+      expect(await deliveries(owner, critical)).toMatchObject([
+        { state: 'suppressed', detail: expect.stringContaining('no longer monitored') },
+      ])
+    },
+  )
 
   test(
     'alerts on properties that are paused wait for the first digest after they resume, however long that takes',
@@ -466,26 +485,27 @@ describe('digests', () => {
     },
   )
 
-  test('an alert that became part of another one is left to that one, and its report says so', async ({
-    app,
-    outbox: { fallen, deliver, received },
-  }) => {
-    const { owner, email } = await fallen('pro', { frequency: 'daily' })
-    const [critical, warning] = await fall(owner)
-    await (await app.stores()).sql('UPDATE alerts SET part_of = $1 WHERE id = $2', [warning.id, critical.id])
-    app.google.advance(25 * hourMs)
-    await deliver()
-    const [digest, ...others] = await received(email)
-    expect(others).toEqual([])
-    expect(digest!.subject).toContain(`1 alert on`)
-    expect(digest!.text).not.toContain('80.0%')
-    expect(await deliveries(owner, critical)).toMatchObject([
-      { state: 'suppressed', detail: `The alert became part of alert ${warning.id} before this was due.` },
-    ])
-    expect(await deliveries(owner, warning)).toMatchObject([{ state: 'sent' }])
-  })
+  test(
+    'an alert that became part of another one is left to that one, and its report says so',
+    { tags: ['full'] },
+    async ({ app, outbox: { fallen, deliver, received } }) => {
+      const { owner, email } = await fallen('pro', { frequency: 'daily' })
+      const [critical, warning] = await fall(owner)
+      await (await app.stores()).sql('UPDATE alerts SET part_of = $1 WHERE id = $2', [warning.id, critical.id])
+      app.google.advance(25 * hourMs)
+      await deliver()
+      const [digest, ...others] = await received(email)
+      expect(others).toEqual([])
+      expect(digest!.subject).toContain(`1 alert on`)
+      expect(digest!.text).not.toContain('80.0%')
+      expect(await deliveries(owner, critical)).toMatchObject([
+        { state: 'suppressed', detail: `The alert became part of alert ${warning.id} before this was due.` },
+      ])
+      expect(await deliveries(owner, warning)).toMatchObject([{ state: 'sent' }])
+    },
+  )
 
-  test("what is turned off before it is due isn't sent", async ({ app, outbox: { fallen, deliver, received } }) => {
+  test("what is turned off before it is due isn't sent", { tags: ['full'] }, async ({ app, outbox: { fallen, deliver, received } }) => {
     const { owner, email } = await fallen('pro', { frequency: 'daily' })
     const [critical] = await fall(owner)
     await send(owner, 'PATCH', '/api/delivery-settings', { emailEnabled: false })
@@ -496,31 +516,32 @@ describe('digests', () => {
   })
 })
 
-test("a text message that waits for a digest isn't sent about what is over by then; the email says that it is", async ({
-  app,
-  outbox: { deliver, received },
-}) => {
-  const prepare = async (person: Visitor) => {
-    await send(person, 'POST', '/api/delivery-settings', { frequency: 'daily' })
-    await send(person, 'PUT', '/api/delivery-channels/sms', { number })
-    const { body } = await app.sms.messageTo(number)
-    await send(person, 'POST', '/api/delivery-channels/sms/confirm', { code: /\d{6}/.exec(body)?.[0] ?? '' })
-    await app.sms.clear()
-  }
-  const { owner, email } = await fallenSite(app, `person${++people}`, { plan: 'agency', prepare })
-  const [critical] = await fall(owner)
-  const { sql } = await app.stores()
-  await sql(`UPDATE alerts SET state = 'recovered', recovered_at = $2 WHERE id = $1`, [critical.id, app.google.now()])
-  app.google.advance(25 * hourMs)
-  await deliver()
-  expect(await app.sms.messages(number)).toEqual([])
-  expect((await received(email)).map(({ kind }) => kind)).toEqual(['digest'])
-  const sent = await deliveries(owner, critical)
-  expect(sent.toSorted((a, b) => a.channel.localeCompare(b.channel))).toMatchObject([
-    { channel: 'email', state: 'sent' },
-    { channel: 'sms', state: 'suppressed', detail: 'The alert ended before this was due.' },
-  ])
-})
+test(
+  "a text message that waits for a digest isn't sent about what is over by then; the email says that it is",
+  { tags: ['full'] },
+  async ({ app, outbox: { deliver, received } }) => {
+    const prepare = async (person: Visitor) => {
+      await send(person, 'POST', '/api/delivery-settings', { frequency: 'daily' })
+      await send(person, 'PUT', '/api/delivery-channels/sms', { number })
+      const { body } = await app.sms.messageTo(number)
+      await send(person, 'POST', '/api/delivery-channels/sms/confirm', { code: /\d{6}/.exec(body)?.[0] ?? '' })
+      await app.sms.clear()
+    }
+    const { owner, email } = await fallenSite(app, `person${++people}`, { plan: 'agency', prepare })
+    const [critical] = await fall(owner)
+    const { sql } = await app.stores()
+    await sql(`UPDATE alerts SET state = 'recovered', recovered_at = $2 WHERE id = $1`, [critical.id, app.google.now()])
+    app.google.advance(25 * hourMs)
+    await deliver()
+    expect(await app.sms.messages(number)).toEqual([])
+    expect((await received(email)).map(({ kind }) => kind)).toEqual(['digest'])
+    const sent = await deliveries(owner, critical)
+    expect(sent.toSorted((a, b) => a.channel.localeCompare(b.channel))).toMatchObject([
+      { channel: 'email', state: 'sent' },
+      { channel: 'sms', state: 'suppressed', detail: 'The alert ended before this was due.' },
+    ])
+  },
+)
 
 describe('a severity switch turned off while alerts wait for a digest', () => {
   const tomorrow = async (app: TestApp, deliver: () => Promise<unknown>) => {
@@ -545,7 +566,7 @@ describe('a severity switch turned off while alerts wait for a digest', () => {
     expect(await deliveries(owner, critical)).toMatchObject([{ channel: 'email', state: 'sent' }])
   })
 
-  test('and on again before it is due, changes nothing', async ({ app, outbox: { fallen, deliver, received } }) => {
+  test('and on again before it is due, changes nothing', { tags: ['full'] }, async ({ app, outbox: { fallen, deliver, received } }) => {
     const { owner, email } = await fallen('pro', { frequency: 'daily' })
     const [critical, warning] = await fall(owner)
     const off = { warningAlerts: false, criticalAlerts: false }
@@ -557,7 +578,7 @@ describe('a severity switch turned off while alerts wait for a digest', () => {
     for (const each of [critical, warning]) expect(await deliveries(owner, each)).toMatchObject([{ channel: 'email', state: 'sent' }])
   })
 
-  test('drops those waiting for the end of quiet hours too', async ({ app, outbox: { fallen, deliver, received } }) => {
+  test('drops those waiting for the end of quiet hours too', { tags: ['full'] }, async ({ app, outbox: { fallen, deliver, received } }) => {
     const quietHours = { from: 19, until: 7 }
     const { owner, email } = await fallen('agency', { frequency: 'instant', timeZone: 'Europe/Berlin', quietHours })
     await send(owner, 'PATCH', '/api/delivery-settings', { criticalAlerts: false })

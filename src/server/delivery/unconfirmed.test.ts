@@ -86,36 +86,41 @@ test(
   },
 )
 
-test('no test is sent before that either; another confirmed address works by itself', async ({
-  app,
-  desk: { deliver, received, unconfirmed },
-}) => {
-  const { owner, email } = await unconfirmed({ frequency: 'instant' })
-  const message = `${email} isn't confirmed yet. Open the link in the email we sent there. Alert emails are held until then.`
-  for (const path of ['/api/alerts/test-email', '/api/delivery-channels/email/test'])
-    expect(await owner.send('POST', path)).toMatchObject({ status: 409, body: { message } })
+test(
+  'no test is sent before that either; another confirmed address works by itself',
+  { tags: ['full'] },
+  async ({ app, desk: { deliver, received, unconfirmed } }) => {
+    const { owner, email } = await unconfirmed({ frequency: 'instant' })
+    const message = `${email} isn't confirmed yet. Open the link in the email we sent there. Alert emails are held until then.`
+    for (const path of ['/api/alerts/test-email', '/api/delivery-channels/email/test'])
+      expect(await owner.send('POST', path)).toMatchObject({ status: 409, body: { message } })
 
-  const team = `team.${email}`
-  // Chosen by an earlier version: today only an account with a confirmed address can ask another one.
-  expect(await owner.send('PUT', '/api/delivery-channels/email', { address: team })).toMatchObject({ status: 403 })
-  const { sql } = await app.stores()
-  await sql('UPDATE users SET email_verified = true WHERE email = $1', [email])
-  await owner.send('PUT', '/api/delivery-channels/email', { address: team })
-  const [link = ''] = (await app.mail.mailTo(team, { kind: 'confirm-delivery-address' })).links
-  await owner.send('POST', '/api/delivery-channels/email/confirm', { token: new URL(link).searchParams.get('token') })
-  await sql('UPDATE users SET email_verified = false WHERE email = $1', [email])
-  await deliver()
-  expect(await received(team)).toHaveLength(1)
-  expect(await emailOf(owner)).toMatchObject({ to: team, unconfirmed: null })
-  expect(await received(email)).toEqual([])
-})
+    const team = `team.${email}`
+    // Chosen by an earlier version: today only an account with a confirmed address can ask another one.
+    expect(await owner.send('PUT', '/api/delivery-channels/email', { address: team })).toMatchObject({ status: 403 })
+    const { sql } = await app.stores()
+    await sql('UPDATE users SET email_verified = true WHERE email = $1', [email])
+    await owner.send('PUT', '/api/delivery-channels/email', { address: team })
+    const [link = ''] = (await app.mail.mailTo(team, { kind: 'confirm-delivery-address' })).links
+    await owner.send('POST', '/api/delivery-channels/email/confirm', { token: new URL(link).searchParams.get('token') })
+    await sql('UPDATE users SET email_verified = false WHERE email = $1', [email])
+    await deliver()
+    expect(await received(team)).toHaveLength(1)
+    expect(await emailOf(owner)).toMatchObject({ to: team, unconfirmed: null })
+    expect(await received(email)).toEqual([])
+  },
+)
 
-test('alerts that waited for a month are no longer emailed', async ({ app, desk: { deliver, received, unconfirmed, confirm } }) => {
-  const { owner, email } = await unconfirmed({ frequency: 'instant' })
-  app.google.advance(31 * dayMs)
-  await runJob(app, 'delivery-sweep')
-  expect(await emailOf(owner)).toMatchObject({ unconfirmed: { alerts: 0 } })
-  await confirm(owner, email)
-  await deliver()
-  expect(await received(email)).toEqual([])
-})
+test(
+  'alerts that waited for a month are no longer emailed',
+  { tags: ['full'] },
+  async ({ app, desk: { deliver, received, unconfirmed, confirm } }) => {
+    const { owner, email } = await unconfirmed({ frequency: 'instant' })
+    app.google.advance(31 * dayMs)
+    await runJob(app, 'delivery-sweep')
+    expect(await emailOf(owner)).toMatchObject({ unconfirmed: { alerts: 0 } })
+    await confirm(owner, email)
+    await deliver()
+    expect(await received(email)).toEqual([])
+  },
+)

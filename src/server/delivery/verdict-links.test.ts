@@ -57,7 +57,7 @@ test('each alert in an email has two links that rate it as clicked, without logg
   expect(await ask(app.url, warning)).toMatchObject({ body: { verdict: null } })
 })
 
-test('a link used again shows the stored rating, and changes it', async ({ app, rater, links }) => {
+test('a link used again shows the stored rating, and changes it', { tags: ['full'] }, async ({ app, rater, links }) => {
   const { token } = links[0]!
   for (let time = 1; time <= 2; time++) expect((await ask(app.url, token, 'useful')).status).toBe(200)
   expect(verdictByLink.parse((await ask(app.url, token)).body)).toMatchObject({ verdict: 'useful', at: expect.any(String) })
@@ -91,18 +91,18 @@ describe('a forged link', () => {
     expect(await verdicts(rater)).toEqual([null, null])
   })
 
-  test("doesn't unsubscribe anyone either", async ({ app, links }) => {
+  test("doesn't unsubscribe anyone either", { tags: ['full'] }, async ({ app, links }) => {
     const { status } = await fetch(`${app.url}/api/unsubscribe?token=${links[0]!.token}`, { method: 'POST' })
     expect(status).toBe(400)
   })
 
-  test('a valid link only accepts valid ratings', async ({ app, links }) => {
+  test('a valid link only accepts valid ratings', { tags: ['full'] }, async ({ app, links }) => {
     for (const verdict of ['', 'critical', null]) expect((await ask(app.url, links[0]!.token, verdict as string)).status).toBe(400)
   })
 })
 
 describe('once the alert is gone', () => {
-  test('it says so, even if another alert has its ID', async ({ app, rater, links }) => {
+  test('it says so, even if another alert has its ID', { tags: ['full'] }, async ({ app, rater, links }) => {
     const { sql } = await app.stores()
     const [, warning] = await listed(rater)
     // As after a restore, which assigns new numbers.
@@ -115,7 +115,7 @@ describe('once the alert is gone', () => {
     expect((await ask(app.url, links[0]!.token)).status).toBe(200)
   })
 
-  test('or if the account is gone', async ({ app, rater, links }) => {
+  test('or if the account is gone', { tags: ['full'] }, async ({ app, rater, links }) => {
     const { username } = (await rater.owner.get('/api/user')).body as { username: string }
     expect((await rater.owner.send('DELETE', '/api/user', { username })).status).toBe(204)
     for (const verdict of [undefined, 'useful'])
@@ -152,7 +152,7 @@ describe('once the address no longer belongs to the account', () => {
     expect(await verdicts(rater)).toEqual(['useful', null])
   })
 
-  test('neither can a former colleague whose address the owner removed', async ({ app }) => {
+  test('neither can a former colleague whose address the owner removed', { tags: ['full'] }, async ({ app }) => {
     const { rater, mail } = await withColleague(app)
     const [link] = linksOf(mail.links)
     expect((await rater.owner.send('PUT', '/api/delivery-channels/email', { address: null })).status).toBe(200)
@@ -160,14 +160,14 @@ describe('once the address no longer belongs to the account', () => {
     expect(await verdicts(rater)).toEqual([null, null])
   })
 
-  test("nor whoever reads the account's previous address", async ({ app, rater, links }) => {
+  test("nor whoever reads the account's previous address", { tags: ['full'] }, async ({ app, rater, links }) => {
     await moveTo(app, rater.owner, `moved-${rater.email}`)
     for (const verdict of [undefined, 'noise'])
       expect(await ask(app.url, links[0]!.token, verdict)).toMatchObject({ status: 404, body: left })
     expect(await verdicts(rater)).toEqual([null, null])
   })
 
-  test('nor does a link in an older email, which contains no address', async ({ app, rater, links }) => {
+  test('nor does a link in an older email, which contains no address', { tags: ['full'] }, async ({ app, rater, links }) => {
     const [payload = ''] = links[0]!.token.split('.')
     const [id, userId, openedAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, string, number, string]
     const [key] = await loadSecretKeys({ dataDir: app.dataDir })
@@ -177,7 +177,7 @@ describe('once the address no longer belongs to the account', () => {
   })
 })
 
-test('nobody can flood a timeline with it', async ({ app, rater, links }) => {
+test('nobody can flood a timeline with it', { tags: ['full'] }, async ({ app, rater, links }) => {
   for (let time = 0; time < 20; time++) expect((await ask(app.url, links[0]!.token, time % 2 === 0 ? 'useful' : 'noise')).status).toBe(200)
   expect((await ask(app.url, links[0]!.token, 'useful')).status).toBe(409)
   const [critical] = await listed(rater)

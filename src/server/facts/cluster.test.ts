@@ -27,6 +27,7 @@ import { windowBrandSums, windowListed } from './questions/window-sums.ts'
 import { dailyTotals } from './questions/daily-totals.ts'
 import { lastDaysOf } from './questions/last-days.ts'
 import { topRows } from '../../../test/support/top-rows.ts'
+import { inFull } from '../../../test/support/in-full.ts'
 import { newcomers } from './questions/newcomers.ts'
 import { pairFigures } from './questions/pair-figures.ts'
 import { storedDays } from './stored-days.ts'
@@ -156,7 +157,7 @@ describe('a cluster gives the same answers as one server, and queries only the r
   const scope = (property: number) => ({ property, searchType: 'web', start: previous.start, end: through }) as const
 
   // One per shard.
-  test.each([11, 12])("the screens' questions about property %i", async (property) => {
+  test.each([11, ...inFull([12])])("the screens' questions about property %i", async (property) => {
     await expectBoth((facts) => facts.ask(dailyTotals, scope(property)))
     await expectBoth((facts) => facts.ask(hourTotals, { property, from: '2025-01-01', to: through }))
     for (const grain of ['page', 'query', 'query_page'] as const) await expectBoth((facts) => facts.ask(topRows, grain, scope(property), 7))
@@ -193,7 +194,7 @@ describe('a cluster gives the same answers as one server, and queries only the r
       })
   })
 
-  test.each([11, 12])("the screens' questions about the window of property %i", async (property) => {
+  test.each([11, ...inFull([12])])("the screens' questions about the window of property %i", async (property) => {
     const filter = { brand: 'all', brandTerms: ['query3'] } as const
     await expectBoth((facts, window) =>
       facts.ask(
@@ -258,7 +259,7 @@ describe('a cluster gives the same answers as one server, and queries only the r
     { by: 'appeared', impressions: 20 },
     { by: 'shown', impressions: 95 },
   ]
-  test.each(dayPicks)('days of entities by $by', async (pick) => {
+  test.each(dayPicks)('days of entities by $by', { tags: ['full'] }, async (pick) => {
     const answer = async (facts: FactsStore) =>
       (await facts.ask(entityDays, { grain: 'query', properties, span: { start: previous.start, end: through }, pick })).map(
         ({ property, name, day, ...figures }) => ({
@@ -292,7 +293,7 @@ describe('a cluster gives the same answers as one server, and queries only the r
     await expectBoth((facts) => facts.ask(lastDaysOf, ends, 5), 'unordered')
   })
 
-  test('a question about hundreds of properties', async () => {
+  test('a question about hundreds of properties', { tags: ['full'] }, async () => {
     const many = [...properties, ...Array.from({ length: 900 }, (_, i) => 1_000_000_000_000 + i)]
     await expectBoth(
       (facts) => facts.ask(entityFigures, { grain: 'total', properties: many, windows: [current], pick: { by: 'names' }, named: [] }),
@@ -395,7 +396,7 @@ describe('startup detects', () => {
     await createFactsTables(cluster.client, layoutOf(clusterName))
   })
 
-  test("that the cluster's shards differ from those the facts were distributed over", async () => {
+  test("that the cluster's shards differ from those the facts were distributed over", { tags: ['full'] }, async () => {
     await table('DROP TABLE window_page')
     await table(
       "CREATE TABLE window_page AS window_page_local ENGINE = Distributed(two, default, window_page_local, property) COMMENT 'Ranklark: shards of weight 1'",
@@ -413,7 +414,7 @@ describe('startup detects', () => {
     )
   })
 
-  test('that no cluster was configured', async () => {
+  test('that no cluster was configured', { tags: ['full'] }, async () => {
     await expect(createFactsTables(cluster.client)).rejects.toThrow(/is distributed across a cluster: set CLICKHOUSE_CLUSTER to its name/)
   })
 })

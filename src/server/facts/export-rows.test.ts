@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('days of very long names are read in parts that fit in memory, and are whole', async ({ store }) => {
+test('days of very long names are read in parts that fit in memory, and are whole', { tags: ['full'] }, async ({ store }) => {
   const property = ++properties
   const long = '語'.repeat(2_000)
   const rows = Array.from({ length: 1_000 }, (_, at) => row('2026-03-18', [`${long}${at}`, '/'], at % 4, 10, 2))
@@ -208,7 +208,7 @@ test('many rows arrive in small batches, complete and in order', { tags: ['full'
   expect({ rows, clicks, last }).toEqual({ rows: 160_000, clicks: (40 * (4_000 * 3_999)) / 2, last: dates.at(-1) })
 })
 
-test('a day replaced during the export is exported as it was, completely', async ({ store }) => {
+test('a day replaced during the export is exported as it was, completely', { tags: ['full'] }, async ({ store }) => {
   const property = ++properties
   const rows = (date: string, clicks: number) => Array.from({ length: 40_000 }, (_, index) => row(date, [`query ${index}`], clicks, 10, 1))
   await put(store, property, 'query', [...rows('2026-03-17', 1), ...rows('2026-03-18', 2)])

@@ -54,7 +54,7 @@ describe('text', () => {
   })
 })
 
-test('twenty years of days can be written at once, though each month is a partition', async ({ facts }) => {
+test('twenty years of days can be written at once, though each month is a partition', { tags: ['full'] }, async ({ facts }) => {
   const property = ++properties
   const days = [...eachDay('2005-01-01', '2024-12-31')]
   await store(
@@ -216,7 +216,7 @@ test('an answer with more bytes than allowed is refused before it is read, whate
   await expect(ask(1, 200)).rejects.toBeInstanceOf(TooMuchAtOnce)
 })
 
-test('a long page counts in an answer as often as it is in it, not once', async ({ facts }) => {
+test('a long page counts in an answer as often as it is in it, not once', { tags: ['full'] }, async ({ facts }) => {
   const property = ++properties
   const load = await facts.beginLoad(property, 'web')
   const page = `https://long.example/${'é'.repeat(1_000)}`

@@ -47,16 +47,18 @@ const spilling = {
 }
 const spillsEarly = { max_bytes_before_external_group_by: String(10 * 1024 ** 2), max_bytes_before_external_sort: String(10 * 1024 ** 2) }
 
-test("a question whose temporary files are too large, or would take the last of the disk, took too long, which isn't an outage", async ({
-  client,
-}) => {
-  expect(await askWith(client, { ...spilling, settings: spillsEarly })).toHaveLength(1)
-  for (const limit of [
-    { max_temporary_data_on_disk_size_for_query: String(4 * 1024 ** 2) },
-    { min_free_disk_space_for_temporary_data: String(1024 ** 5) },
-  ])
-    await expect(askWith(client, { ...spilling, settings: { ...spillsEarly, ...limit } })).rejects.toBeInstanceOf(TookTooLong)
-})
+test(
+  "a question whose temporary files are too large, or would take the last of the disk, took too long, which isn't an outage",
+  { tags: ['full'] },
+  async ({ client }) => {
+    expect(await askWith(client, { ...spilling, settings: spillsEarly })).toHaveLength(1)
+    for (const limit of [
+      { max_temporary_data_on_disk_size_for_query: String(4 * 1024 ** 2) },
+      { min_free_disk_space_for_temporary_data: String(1024 ** 5) },
+    ])
+      await expect(askWith(client, { ...spilling, settings: { ...spillsEarly, ...limit } })).rejects.toBeInstanceOf(TookTooLong)
+  },
+)
 
 test("a question that needs more memory than it may use is refused with advice to ask for less, which isn't an outage", async ({
   client,

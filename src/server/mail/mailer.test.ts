@@ -5,6 +5,7 @@ import { hasten } from '../../../test/support/jobs.ts'
 import { createMailControl, type Mail, type MailControl } from '../../../test/support/mail-control.ts'
 import { eventually, recordingLog, silentLog } from '../../../test/support/platform.ts'
 import { until } from '../../../test/support/until.ts'
+import { inFull } from '../../../test/support/in-full.ts'
 import type { Db } from '../database/open.ts'
 import { isLoopback } from '../config.ts'
 import { openQueue, type Queue } from '../platform/queue.ts'
@@ -136,7 +137,7 @@ describe('temporary failures are retried', () => {
     expect((await outcomes()).toSorted()).toEqual(['accepted', 'accepted', 'accepted', ...faults].toSorted())
   })
 
-  test.each(['busy421', 'sender550'])('%s, without revealing the email', async (error) => {
+  test.each(['busy421', ...inFull(['sender550'])])('%s, without revealing the email', async (error) => {
     const { mailer, work } = await open()
     await post.fail({ error })
     await mailer.send(reset)
@@ -239,7 +240,7 @@ test('an email that is not admitted is queued like any other, and never sent', a
   expect(await post.mails('eve@people.example')).toEqual([])
 })
 
-test.each(['win.a-prize.example.com', 'Ranklark-Security', 'rank.example'])(
+test.each(['win.a-prize.example.com', ...inFull(['Ranklark-Security', 'rank.example'])])(
   'emails to strangers leave out the name %s; emails to the account keep it',
   async (username) => {
     const { mailer, work } = await open()

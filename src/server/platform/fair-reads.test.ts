@@ -55,7 +55,7 @@ test("while two users' long queries take every place they can get, the server's 
   await Promise.all(long)
 })
 
-test('work that holds a place others wait for goes before the forty queries its own user has waiting', async () => {
+test('work that holds a place others wait for goes before the forty queries its own user has waiting', { tags: ['full'] }, async () => {
   const answered: string[] = []
   const note = (who: string) => () => void answered.push(who)
   const scarce = createFairShare({ places: 1, perTenant: 1, isScarce: true })
@@ -83,7 +83,7 @@ test('one that fails, or is abandoned, frees its place', async () => {
   expect(await ask('ann', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test("queries of users who left aren't sent to ClickHouse anymore, nor is anybody kept waiting for them", async () => {
+test("queries of users who left aren't sent to ClickHouse anymore, nor is anybody kept waiting for them", { tags: ['full'] }, async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   addTenants(app)

@@ -207,55 +207,60 @@ describe('a month', () => {
     )
   })
 
-  test('lists an alert that is, or was, open only because of its other findings', async ({ app, ofWeeks: { report } }) => {
-    const { sql } = await app.stores()
-    const listed = async () => {
-      const { alerts } = (await report('kind=week')).advanced!
-      return alerts.filter(({ title }) => title.includes('cause of')).map(({ id, state }) => [id, state])
-    }
-    const found = { openedAt: '2026-02-10T12:00:00.000Z', days: ['2026-02-07', '2026-02-09'] } satisfies StoredAlert
-    const [lead, part] = await putAlerts(app, early, [
-      { ...found, entity: queryNamed('cause of it') },
-      { ...found, entity: queryNamed('caused by it') },
-    ])
-    // The first came back on February 10; the second didn't.
-    await sql('UPDATE alerts SET part_of = $1, judged_through = $3 WHERE id = $2', [lead, part, '2026-02-27'])
-    expect(await listed()).toEqual([[lead, 'firing']])
-    const recovered = "state = 'recovered', recovered_at = '2026-03-02T12:00:00Z'"
-    await sql(`UPDATE alerts SET ${recovered}, ended = '{"reason": "back"}' WHERE id = any($1)`, [[lead, part]])
-    expect(await listed()).toEqual([[lead, 'recovered']])
-    await sql('UPDATE alerts SET judged_through = $2 WHERE id = $1', [part, '2026-02-12'])
-    expect(await listed()).toEqual([])
-  })
-
-  test('leaves out what final or revised data no longer shows, and says of the others whether they recovered', async ({
-    app,
-    ofWeeks: { report },
-  }) => {
-    const before = (await report('kind=month')).advanced!.alertCount
-    const ending = async (name: string, reason: string, lead?: string) => {
-      const found = { openedAt: '2026-02-24T12:00:00.000Z', state: 'recovered', days: ['2026-02-21', '2026-02-24'] } satisfies StoredAlert
-      const [id] = await putAlerts(app, early, [{ ...found, entity: queryNamed(name) }])
+  test(
+    'lists an alert that is, or was, open only because of its other findings',
+    { tags: ['full'] },
+    async ({ app, ofWeeks: { report } }) => {
       const { sql } = await app.stores()
-      await sql('UPDATE alerts SET ended = $2, part_of = $3 WHERE id = $1', [id, JSON.stringify({ reason }), lead ?? null])
-      return id!
-    }
-    await ending('never happened', 'day_withdrew')
-    await ending('revised away', 'revised')
-    const lead = await ending('revised, but not its part', 'revised')
-    await ending('its part', 'back', lead)
-    const kept = {
-      [await ending('came back', 'back')]: 'recovered',
-      [await ending('lower now', 'new_level')]: 'settled',
-      [lead]: 'revised',
-    }
-    const { advanced } = await report('kind=month')
-    expect(advanced!.alertCount).toBe(before + 3)
-    const those = advanced!.alerts.filter(({ openedAt }) => openedAt === '2026-02-24T12:00:00.000Z')
-    expect(Object.fromEntries(those.map(({ id, endedAs }) => [id, endedAs]))).toEqual(kept)
-  })
+      const listed = async () => {
+        const { alerts } = (await report('kind=week')).advanced!
+        return alerts.filter(({ title }) => title.includes('cause of')).map(({ id, state }) => [id, state])
+      }
+      const found = { openedAt: '2026-02-10T12:00:00.000Z', days: ['2026-02-07', '2026-02-09'] } satisfies StoredAlert
+      const [lead, part] = await putAlerts(app, early, [
+        { ...found, entity: queryNamed('cause of it') },
+        { ...found, entity: queryNamed('caused by it') },
+      ])
+      // The first came back on February 10; the second didn't.
+      await sql('UPDATE alerts SET part_of = $1, judged_through = $3 WHERE id = $2', [lead, part, '2026-02-27'])
+      expect(await listed()).toEqual([[lead, 'firing']])
+      const recovered = "state = 'recovered', recovered_at = '2026-03-02T12:00:00Z'"
+      await sql(`UPDATE alerts SET ${recovered}, ended = '{"reason": "back"}' WHERE id = any($1)`, [[lead, part]])
+      expect(await listed()).toEqual([[lead, 'recovered']])
+      await sql('UPDATE alerts SET judged_through = $2 WHERE id = $1', [part, '2026-02-12'])
+      expect(await listed()).toEqual([])
+    },
+  )
 
-  test('with more alerts than it lists says how many there were', async ({ app, ofWeeks: { report } }) => {
+  test(
+    'leaves out what final or revised data no longer shows, and says of the others whether they recovered',
+    { tags: ['full'] },
+    async ({ app, ofWeeks: { report } }) => {
+      const before = (await report('kind=month')).advanced!.alertCount
+      const ending = async (name: string, reason: string, lead?: string) => {
+        const found = { openedAt: '2026-02-24T12:00:00.000Z', state: 'recovered', days: ['2026-02-21', '2026-02-24'] } satisfies StoredAlert
+        const [id] = await putAlerts(app, early, [{ ...found, entity: queryNamed(name) }])
+        const { sql } = await app.stores()
+        await sql('UPDATE alerts SET ended = $2, part_of = $3 WHERE id = $1', [id, JSON.stringify({ reason }), lead ?? null])
+        return id!
+      }
+      await ending('never happened', 'day_withdrew')
+      await ending('revised away', 'revised')
+      const lead = await ending('revised, but not its part', 'revised')
+      await ending('its part', 'back', lead)
+      const kept = {
+        [await ending('came back', 'back')]: 'recovered',
+        [await ending('lower now', 'new_level')]: 'settled',
+        [lead]: 'revised',
+      }
+      const { advanced } = await report('kind=month')
+      expect(advanced!.alertCount).toBe(before + 3)
+      const those = advanced!.alerts.filter(({ openedAt }) => openedAt === '2026-02-24T12:00:00.000Z')
+      expect(Object.fromEntries(those.map(({ id, endedAs }) => [id, endedAs]))).toEqual(kept)
+    },
+  )
+
+  test('with more alerts than it lists says how many there were', { tags: ['full'] }, async ({ app, ofWeeks: { report } }) => {
     const many = Array.from({ length: 55 }, (_, i) => ({
       openedAt: new Date(Date.UTC(2026, 1, 10, 12, i)).toISOString(),
       entity: queryNamed(`one of many ${i}`),
@@ -270,20 +275,24 @@ describe('a month', () => {
 })
 
 describe('a week', () => {
-  test('that equals the last 7 days has the same figures as the screens', async ({ ofWeeks: { report, onScreens } }) => {
-    const [one, screens] = [await report('kind=week'), await onScreens(7)]
-    expect(one.period).toEqual(week)
-    expectSameFigures(one, screens)
-    expect(one.previous).toEqual(screens.summary.previous)
-    expect(one.previousTotals).toEqual(screens.summary.previousTotals)
-    expect(one.previousDays).toEqual(screens.days.previousDays)
-    expect(one.lastYear).toEqual({ start: '2025-02-24', end: '2025-03-02' })
-    expect(one.lastYearTotals).toBeNull()
-    for (const row of [...one.pages.top, ...one.advanced!.pages.rising]) {
-      const screen = screens.pages.find(({ page }) => page === row.name)!
-      expect(shown(row.previous!)).toEqual(screen.previous ?? shown(zero))
-    }
-  })
+  test(
+    'that equals the last 7 days has the same figures as the screens',
+    { tags: ['full'] },
+    async ({ ofWeeks: { report, onScreens } }) => {
+      const [one, screens] = [await report('kind=week'), await onScreens(7)]
+      expect(one.period).toEqual(week)
+      expectSameFigures(one, screens)
+      expect(one.previous).toEqual(screens.summary.previous)
+      expect(one.previousTotals).toEqual(screens.summary.previousTotals)
+      expect(one.previousDays).toEqual(screens.days.previousDays)
+      expect(one.lastYear).toEqual({ start: '2025-02-24', end: '2025-03-02' })
+      expect(one.lastYearTotals).toBeNull()
+      for (const row of [...one.pages.top, ...one.advanced!.pages.rising]) {
+        const screen = screens.pages.find(({ page }) => page === row.name)!
+        expect(shown(row.previous!)).toEqual(screen.previous ?? shown(zero))
+      }
+    },
+  )
 
   test('lists the rising and falling keywords, including new and lost ones, by their change in clicks', async ({
     ofWeeks: { report, onScreens },

@@ -246,63 +246,64 @@ describe('a link', () => {
   })
 })
 
-test('stored report data is in the export, is swept when it is old, and is deleted with the account', async ({
-  desk: { sql, agreed, bytesOf, finished },
-  app,
-}) => {
-  const site = 'https://left.example/'
-  const person = await newPerson(app, { email: 'leaving@example.test', sites: { [site]: 'local' }, plan: 'agency' })
-  await watchedAtOnce(app, site, { from: '2026-03-01' })
-  ok(reportBrand, await person.send('PUT', '/api/report-brand', brand))
-  const { id } = ok(reportClient, await person.send('POST', '/api/report-clients', { name: 'Carl', properties: [site] }))
-  const subject = { client: id }
-  const sentTo = ok(
-    reportSchedule,
-    await person.send('POST', '/api/report-schedules', schedule({ subject, recipients: ['carl@client.example'] })),
-  )
-  await agreed()
-  const run = ok(reportRun, await person.send('POST', '/api/report-runs', { subject, kind: 'week', paper: 'a4', schedule: sentTo.id }))
-  expect(await finished(run.id, person)).toMatchObject({ state: 'done' })
-  ok(reportShareMade, await person.send('POST', '/api/report-shares', { subject, kind: 'week', days: 7 }))
-  await sql(
-    `INSERT INTO report_runs (user_id, scheduled, title, kind, paper, state, attempts, total, recipients, created_at)
-     SELECT user_id, false, 'Of old', 'week', 'a4', 'done', 1, 1, '{}', now() - interval '100 years' FROM report_runs WHERE id = $1`,
-    [run.id],
-  )
-
-  const [user] = await sql<{ id: string }>(`SELECT id FROM users WHERE email = 'leaving@example.test'`)
-  const ofPerson = [user!.id]
-  const tables = [
-    'report_brands',
-    'report_clients',
-    'report_schedules',
-    'report_runs',
-    'report_mails',
-    'report_shares',
-    'report_recipients',
-  ]
-  const counts = () =>
-    Promise.all(
-      tables.map(async (table) =>
-        Number((await sql<{ n: string }>(`SELECT count(*) AS n FROM ${table} WHERE user_id = $1`, ofPerson))[0]?.n),
-      ),
+test(
+  'stored report data is in the export, is swept when it is old, and is deleted with the account',
+  { tags: ['full'] },
+  async ({ desk: { sql, agreed, bytesOf, finished }, app }) => {
+    const site = 'https://left.example/'
+    const person = await newPerson(app, { email: 'leaving@example.test', sites: { [site]: 'local' }, plan: 'agency' })
+    await watchedAtOnce(app, site, { from: '2026-03-01' })
+    ok(reportBrand, await person.send('PUT', '/api/report-brand', brand))
+    const { id } = ok(reportClient, await person.send('POST', '/api/report-clients', { name: 'Carl', properties: [site] }))
+    const subject = { client: id }
+    const sentTo = ok(
+      reportSchedule,
+      await person.send('POST', '/api/report-schedules', schedule({ subject, recipients: ['carl@client.example'] })),
     )
-  expect(await counts()).toEqual([1, 1, 1, 2, 1, 1, 1])
-  await runJob(app, 'report-sweep')
-  expect(await counts()).toEqual([1, 1, 1, 1, 1, 1, 1])
+    await agreed()
+    const run = ok(reportRun, await person.send('POST', '/api/report-runs', { subject, kind: 'week', paper: 'a4', schedule: sentTo.id }))
+    expect(await finished(run.id, person)).toMatchObject({ state: 'done' })
+    ok(reportShareMade, await person.send('POST', '/api/report-shares', { subject, kind: 'week', days: 7 }))
+    await sql(
+      `INSERT INTO report_runs (user_id, scheduled, title, kind, paper, state, attempts, total, recipients, created_at)
+     SELECT user_id, false, 'Of old', 'week', 'a4', 'done', 1, 1, '{}', now() - interval '100 years' FROM report_runs WHERE id = $1`,
+      [run.id],
+    )
 
-  await sql(`UPDATE report_schedules SET unsubscribed = '{dora@client.example}' WHERE user_id = $1`, ofPerson)
-  const archive = await bytesOf('/api/user/export', person)
-  const reports = JSON.parse((await unzip(archive.bytes)).get('reports.json') ?? '') as Record<string, object>
-  expect(reports).toMatchObject({
-    brand: { name: 'North & Co' },
-    clients: [{ name: 'Carl', properties: [site] }],
-    schedules: [{ client: 'Carl', unsubscribed: ['dora@client.example'] }],
-    recipients: [{ address: 'carl@client.example', confirmedAt: expect.any(String) as string, unsubscribedAt: null }],
-  })
-  expect(JSON.stringify(reports)).not.toMatch(/token/i)
+    const [user] = await sql<{ id: string }>(`SELECT id FROM users WHERE email = 'leaving@example.test'`)
+    const ofPerson = [user!.id]
+    const tables = [
+      'report_brands',
+      'report_clients',
+      'report_schedules',
+      'report_runs',
+      'report_mails',
+      'report_shares',
+      'report_recipients',
+    ]
+    const counts = () =>
+      Promise.all(
+        tables.map(async (table) =>
+          Number((await sql<{ n: string }>(`SELECT count(*) AS n FROM ${table} WHERE user_id = $1`, ofPerson))[0]?.n),
+        ),
+      )
+    expect(await counts()).toEqual([1, 1, 1, 2, 1, 1, 1])
+    await runJob(app, 'report-sweep')
+    expect(await counts()).toEqual([1, 1, 1, 1, 1, 1, 1])
 
-  const username = ((await person.get('/api/user')).body as { username: string }).username
-  expect((await person.send('DELETE', '/api/user', { username })).status).toBe(204)
-  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0])
-})
+    await sql(`UPDATE report_schedules SET unsubscribed = '{dora@client.example}' WHERE user_id = $1`, ofPerson)
+    const archive = await bytesOf('/api/user/export', person)
+    const reports = JSON.parse((await unzip(archive.bytes)).get('reports.json') ?? '') as Record<string, object>
+    expect(reports).toMatchObject({
+      brand: { name: 'North & Co' },
+      clients: [{ name: 'Carl', properties: [site] }],
+      schedules: [{ client: 'Carl', unsubscribed: ['dora@client.example'] }],
+      recipients: [{ address: 'carl@client.example', confirmedAt: expect.any(String) as string, unsubscribedAt: null }],
+    })
+    expect(JSON.stringify(reports)).not.toMatch(/token/i)
+
+    const username = ((await person.get('/api/user')).body as { username: string }).username
+    expect((await person.send('DELETE', '/api/user', { username })).status).toBe(204)
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0])
+  },
+)

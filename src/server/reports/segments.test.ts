@@ -53,42 +53,43 @@ test.for(['page not contains blog', 'query contains physio', 'page not contains 
   },
 )
 
-test('a PDF, a link and a schedule name their segment and are limited to it', async ({
-  owner,
-  desk: { bytesOf, finished, agreed, lookNow, runs, sql },
-}) => {
-  const segment = await save(owner, 'page not contains blog', 'Without blog')
-  const about = { subject: { property: first }, kind: 'week', start: week.start, segment }
-  const run = await finished(ok(reportRun, await owner.send('POST', '/api/report-runs', { ...about, paper: 'a4' })).id)
-  expect(run).toMatchObject({ state: 'done', title: `${first} · Without blog` })
-  const { text } = await extractText(new Uint8Array((await bytesOf(`/api/report-runs/${run.id}/report.pdf`, owner)).bytes), {
-    mergePages: true,
-  })
-  expect(text).toContain('Without blog')
+test(
+  'a PDF, a link and a schedule name their segment and are limited to it',
+  { tags: ['full'] },
+  async ({ owner, desk: { bytesOf, finished, agreed, lookNow, runs, sql } }) => {
+    const segment = await save(owner, 'page not contains blog', 'Without blog')
+    const about = { subject: { property: first }, kind: 'week', start: week.start, segment }
+    const run = await finished(ok(reportRun, await owner.send('POST', '/api/report-runs', { ...about, paper: 'a4' })).id)
+    expect(run).toMatchObject({ state: 'done', title: `${first} · Without blog` })
+    const { text } = await extractText(new Uint8Array((await bytesOf(`/api/report-runs/${run.id}/report.pdf`, owner)).bytes), {
+      mergePages: true,
+    })
+    expect(text).toContain('Without blog')
 
-  const made = ok(reportShareMade, await owner.send('POST', '/api/report-shares', { ...about, days: 7 }))
-  const shared = ok(sharedReport, await owner.get(new URL(made.url).pathname.replace('/shared/', '/api/shared/')))
-  const own = ok(periodicReport, await owner.get(`/api/reports/periodic?kind=week&start=${week.start}&segment=${segment}&${at(first)}`))
-  expect(shared).toMatchObject({ title: `${first} · Without blog`, reports: [{ segment: 'Without blog', totals: own.totals }] })
+    const made = ok(reportShareMade, await owner.send('POST', '/api/report-shares', { ...about, days: 7 }))
+    const shared = ok(sharedReport, await owner.get(new URL(made.url).pathname.replace('/shared/', '/api/shared/')))
+    const own = ok(periodicReport, await owner.get(`/api/reports/periodic?kind=week&start=${week.start}&segment=${segment}&${at(first)}`))
+    expect(shared).toMatchObject({ title: `${first} · Without blog`, reports: [{ segment: 'Without blog', totals: own.totals }] })
 
-  const planned = ok(reportSchedule, await owner.send('POST', '/api/report-schedules', schedule({ segment })))
-  expect(planned).toMatchObject({ segment, title: `${first} · Without blog` })
-  await sql(`UPDATE report_schedules SET first_start = $2 WHERE id = $1`, [planned.id, week.start])
-  await agreed()
-  await lookNow()
-  const due = (await runs()).find(({ recipients }) => recipients > 0)
-  expect(await finished(due!.id)).toMatchObject({ state: 'done', title: `${first} · Without blog`, period: week })
+    const planned = ok(reportSchedule, await owner.send('POST', '/api/report-schedules', schedule({ segment })))
+    expect(planned).toMatchObject({ segment, title: `${first} · Without blog` })
+    await sql(`UPDATE report_schedules SET first_start = $2 WHERE id = $1`, [planned.id, week.start])
+    await agreed()
+    await lookNow()
+    const due = (await runs()).find(({ recipients }) => recipients > 0)
+    expect(await finished(due!.id)).toMatchObject({ state: 'done', title: `${first} · Without blog`, period: week })
 
-  expect(refused(await owner.send('DELETE', `/api/explore/saved/${segment}`))).toEqual([
-    409,
-    `This segment is used by the scheduled report on ${first}. Choose another segment there first.`,
-  ])
-  await owner.send('DELETE', `/api/report-schedules/${planned.id}`)
-  expect((await owner.send('DELETE', `/api/explore/saved/${segment}`)).status).toBe(204)
-  // Files and links keep what they were made with.
-  const later = ok(sharedReport, await owner.get(new URL(made.url).pathname.replace('/shared/', '/api/shared/')))
-  expect(later.reports).toMatchObject([{ segment: 'Without blog', totals: own.totals }])
-})
+    expect(refused(await owner.send('DELETE', `/api/explore/saved/${segment}`))).toEqual([
+      409,
+      `This segment is used by the scheduled report on ${first}. Choose another segment there first.`,
+    ])
+    await owner.send('DELETE', `/api/report-schedules/${planned.id}`)
+    expect((await owner.send('DELETE', `/api/explore/saved/${segment}`)).status).toBe(204)
+    // Files and links keep what they were made with.
+    const later = ok(sharedReport, await owner.get(new URL(made.url).pathname.replace('/shared/', '/api/shared/')))
+    expect(later.reports).toMatchObject([{ segment: 'Without blog', totals: own.totals }])
+  },
+)
 
 test('a segment of devices, of figures, or of another account is refused everywhere', async ({ owner, stranger }) => {
   const [device, bound, other] = [

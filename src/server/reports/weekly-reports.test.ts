@@ -106,7 +106,7 @@ describe('a finished week', () => {
     ])
   })
 
-  test('has the figures of the screens', async ({ owner, reported }) => {
+  test('has the figures of the screens', { tags: ['full'] }, async ({ owner, reported }) => {
     const mail = reported.boxes.ann[0]!
     let [clicks, impressions] = [0, 0]
     for (const site of [first, second]) {
@@ -186,30 +186,27 @@ describe('a recipient', () => {
   })
 })
 
-test('a report on demand goes to the recipients of the schedule for the same property or client', async ({
-  app,
-  owner,
-  desk: { sql, finished },
-  client,
-  forClient,
-  left: _left,
-}) => {
-  const body = { subject: { client: client.id }, kind: 'week', paper: 'a4', schedule: forClient.id }
-  expect((await owner.send('POST', '/api/report-runs', { ...body, subject: { property: first } })).status).toBe(404)
-  await app.mail.clear()
-  // People type names freely: they must not become a header.
-  await sql(`UPDATE report_clients SET name = E'Ann\\r\\nBcc: all@example.test'`)
-  await sql(`UPDATE report_brands SET sender_name = E'North\\r\\nBcc: all@example.test <x@y.example>'`)
-  const run = ok(reportRun, await owner.send('POST', '/api/report-runs', body))
-  expect(await finished(run.id)).toMatchObject({ state: 'done', recipients: 1 })
-  const mail = await app.mail.mailTo('owner@example.test', { subject: /^Weekly report/ })
-  expect(mail.header('bcc')).toBeUndefined()
-  expect(mail.header('from')).toContain('<no-reply@ranklark.example>')
-  expect(mail.subject).toBe('Weekly report: Ann Bcc: all@example.test, 9–15 Mar 2026')
-  expect((await app.mail.mails()).length).toBe(1)
-  await sql(`UPDATE report_clients SET name = 'Ann & Sons'`)
-  await sql(`UPDATE report_brands SET sender_name = $1`, [brand.senderName])
-})
+test(
+  'a report on demand goes to the recipients of the schedule for the same property or client',
+  { tags: ['full'] },
+  async ({ app, owner, desk: { sql, finished }, client, forClient, left: _left }) => {
+    const body = { subject: { client: client.id }, kind: 'week', paper: 'a4', schedule: forClient.id }
+    expect((await owner.send('POST', '/api/report-runs', { ...body, subject: { property: first } })).status).toBe(404)
+    await app.mail.clear()
+    // People type names freely: they must not become a header.
+    await sql(`UPDATE report_clients SET name = E'Ann\\r\\nBcc: all@example.test'`)
+    await sql(`UPDATE report_brands SET sender_name = E'North\\r\\nBcc: all@example.test <x@y.example>'`)
+    const run = ok(reportRun, await owner.send('POST', '/api/report-runs', body))
+    expect(await finished(run.id)).toMatchObject({ state: 'done', recipients: 1 })
+    const mail = await app.mail.mailTo('owner@example.test', { subject: /^Weekly report/ })
+    expect(mail.header('bcc')).toBeUndefined()
+    expect(mail.header('from')).toContain('<no-reply@ranklark.example>')
+    expect(mail.subject).toBe('Weekly report: Ann Bcc: all@example.test, 9–15 Mar 2026')
+    expect((await app.mail.mails()).length).toBe(1)
+    await sql(`UPDATE report_clients SET name = 'Ann & Sons'`)
+    await sql(`UPDATE report_brands SET sender_name = $1`, [brand.senderName])
+  },
+)
 
 test('its emails link to the same report', async ({ app, owner, desk: { sql }, client, reported: _reported }) => {
   const body = { subject: { client: client.id }, kind: 'week', days: 7 }

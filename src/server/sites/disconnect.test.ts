@@ -236,7 +236,7 @@ describe('late answers from Google about a disconnected account', () => {
     expect((await person.get('/api/gsc-properties')).body).toEqual([])
   })
 
-  test('nor does a typed site', async ({ app }) => {
+  test('nor does a typed site', { tags: ['full'] }, async ({ app }) => {
     const { person, email } = await beside(app, 'typing')
     const typed = 'https://typed.example/'
     await app.google.call('POST', 'sites', { account: email, site: typed, profile: 'empty' })
@@ -252,7 +252,7 @@ describe('late answers from Google about a disconnected account', () => {
     expect((await person.get('/api/gsc-properties')).body).toEqual([])
   })
 
-  test('nor do they mix with the properties of the account that replaced it', async ({ app }) => {
+  test('nor do they mix with the properties of the account that replaced it', { tags: ['full'] }, async ({ app }) => {
     const { person } = await connectedTo(app, 'before')
     await app.google.account('after@google.test', { 'https://after.example/': 'empty' })
     const answer = await answeredAfter(

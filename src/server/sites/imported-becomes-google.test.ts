@@ -56,26 +56,26 @@ test('an imported property becomes Google’s when its owner connects, and keeps
   })
 })
 
-test('days of a file that Google is still counting are no longer complete once Google has been asked', async ({
-  app,
-  owner,
-  importCsv,
-}) => {
-  const name = 'https://unfinished.example/'
-  const statusOf = async () => syncStatuses.parse((await owner.get(`/api/sync?property=${encodeURIComponent(name)}`)).body)[0]
-  await disconnect(owner)
-  expect(await importCsv(name, 'date,clicks,impressions,position\n2026-11-09,7,70,3.5\n2026-11-10,5,50,3.5\n')).toBe(200)
-  expect((await statusOf())?.completeThrough).toBe('2026-11-10')
-  await app.google.call('POST', 'sites', { account, site: name, permission: 'siteOwner', profile: 'local' })
-  await shortenHistory(app, name, 30)
-  expect(await throughConsent(owner, { account })).toContain('connected=true')
-  const status = await until(statusOf, (each) => each?.state === 'ok' && each.firstDate !== null)
-  const { finalDate } = (await app.google.call('GET', `totals?site=${encodeURIComponent(name)}&start=2026-11-01&end=2026-11-10`)) as {
-    finalDate: string
-  }
-  expect(finalDate < '2026-11-10').toBe(true)
-  expect(status?.completeThrough).toBe(finalDate)
-})
+test(
+  'days of a file that Google is still counting are no longer complete once Google has been asked',
+  { tags: ['full'] },
+  async ({ app, owner, importCsv }) => {
+    const name = 'https://unfinished.example/'
+    const statusOf = async () => syncStatuses.parse((await owner.get(`/api/sync?property=${encodeURIComponent(name)}`)).body)[0]
+    await disconnect(owner)
+    expect(await importCsv(name, 'date,clicks,impressions,position\n2026-11-09,7,70,3.5\n2026-11-10,5,50,3.5\n')).toBe(200)
+    expect((await statusOf())?.completeThrough).toBe('2026-11-10')
+    await app.google.call('POST', 'sites', { account, site: name, permission: 'siteOwner', profile: 'local' })
+    await shortenHistory(app, name, 30)
+    expect(await throughConsent(owner, { account })).toContain('connected=true')
+    const status = await until(statusOf, (each) => each?.state === 'ok' && each.firstDate !== null)
+    const { finalDate } = (await app.google.call('GET', `totals?site=${encodeURIComponent(name)}&start=2026-11-01&end=2026-11-10`)) as {
+      finalDate: string
+    }
+    expect(finalDate < '2026-11-10').toBe(true)
+    expect(status?.completeThrough).toBe(finalDate)
+  },
+)
 
 test('one that Google lists without access stays as imported', async ({ app, owner, importCsv }) => {
   const name = 'https://no-access.example/'

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { expectStoredAsAtGoogle, sumsStored } from '../../../test/support/grain-sums.ts'
 import { ownerOf, propertyId, refresh } from '../../../test/support/people.ts'
+import { inFull } from '../../../test/support/in-full.ts'
 
 const site = 'https://broken.example/'
 const span = { start: '2026-03-16', end: '2026-03-18' }
@@ -18,7 +19,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   )
 test.afterEach(({ app }) => app.google.stopFailing())
 
-describe.each(['truncatedBody', 'truncatedClean', 'internal500', 'unavailable503', 'connectionReset', 'notJson'] as const)(
+describe.each(['truncatedBody', 'truncatedClean', ...inFull(['internal500', 'unavailable503', 'connectionReset', 'notJson'])] as const)(
   '%s',
   (error) => {
     test('once in a while: retried until it is complete', async ({ app, owner }) => {

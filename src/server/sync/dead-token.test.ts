@@ -72,19 +72,23 @@ test('after reconnecting, the old message disappears immediately; the sync conti
   expect(again.filter((request) => request.startDate! <= final)).toEqual([])
 })
 
-test('an access token that expires early: renewed once for all calls in progress, nothing lost', async ({ app, owner }) => {
-  await app.google.revise(site, '2026-03-17', { factor: 1.5 })
-  await app.google.forgetRequests()
-  await app.google.delay(60)
-  // The first call finds what is new; the next four are in flight together.
-  await app.google.fail({ error: 'unauthorized', times: 4, after: 1, kind: 'query' })
-  expect((await refresh(owner, site)).state).toBe('ok')
-  await app.google.delay(0)
-  const calls = await app.google.requests()
-  expect(calls.filter((request) => request.status === 401)).toHaveLength(4)
-  expect(calls.filter((request) => request.kind === 'token')).toHaveLength(1)
-  await expectStoredAsAtGoogle(app, site, span)
-})
+test(
+  'an access token that expires early: renewed once for all calls in progress, nothing lost',
+  { tags: ['full'] },
+  async ({ app, owner }) => {
+    await app.google.revise(site, '2026-03-17', { factor: 1.5 })
+    await app.google.forgetRequests()
+    await app.google.delay(60)
+    // The first call finds what is new; the next four are in flight together.
+    await app.google.fail({ error: 'unauthorized', times: 4, after: 1, kind: 'query' })
+    expect((await refresh(owner, site)).state).toBe('ok')
+    await app.google.delay(0)
+    const calls = await app.google.requests()
+    expect(calls.filter((request) => request.status === 401)).toHaveLength(4)
+    expect(calls.filter((request) => request.kind === 'token')).toHaveLength(1)
+    await expectStoredAsAtGoogle(app, site, span)
+  },
+)
 
 test('a 401 right after a renewal means that the grant itself is dead', async ({ app, owner }) => {
   await app.google.fail({ error: 'unauthorized', times: 1000, kind: 'query' })
@@ -93,7 +97,7 @@ test('a 401 right after a renewal means that the grant itself is dead', async ({
   expect((await refresh(owner, site)).state).toBe('ok')
 })
 
-test("a token endpoint that is down doesn't look like a dead token", async ({ app, owner }) => {
+test("a token endpoint that is down doesn't look like a dead token", { tags: ['full'] }, async ({ app, owner }) => {
   await app.google.call('POST', 'tokens/expire-access', { account })
   await app.google.fail({ error: 'notJson', times: 1000, kind: 'token' })
   expect((await refresh(owner, site)).state).toBe('google_unavailable')

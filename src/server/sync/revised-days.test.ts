@@ -34,13 +34,13 @@ test('a final day that Google revises anyway is noticed and replaced', async ({ 
   await expectSameAsGoogle('2026-03-18')
 })
 
-test('a day whose rows shrink loses exactly those rows, in every grain', async ({ app, owner, expectSameAsGoogle }) => {
+test('a day whose rows shrink loses exactly those rows, in every grain', { tags: ['full'] }, async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.revise(site, '2026-03-12', { rows: 3 })
   await refresh(owner, site)
   await expectSameAsGoogle('2026-03-18')
 })
 
-test('a day whose rows all vanish is empty, in every grain', async ({ app, owner, expectSameAsGoogle }) => {
+test('a day whose rows all vanish is empty, in every grain', { tags: ['full'] }, async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.setRows(site, '2026-03-13', [])
   await refresh(owner, site)
   await expectSameAsGoogle('2026-03-18')

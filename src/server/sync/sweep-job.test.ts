@@ -61,59 +61,58 @@ test('a sweep deletes what was replaced before the previous one, and orphaned fa
   expect(await clicksOf(999_999)).toEqual([])
 })
 
-test('many deleted accounts cost what one does: nothing of them is read at once, and the next night their rows go in one mutation for each month that has some', async ({
-  store,
-  facts,
-  client,
-  database,
-}) => {
-  let now = new Date('2026-10-12T20:00:00Z')
-  const deps = { db: database.db, facts, nextLoad: store.nextLoad, clock: { now: () => now }, log: createLog('error', true) }
-  const count = async (query: string): Promise<number> => Number(await (await client.query({ query, format: 'TabSeparated' })).text())
-  const mutations = (table: string) => count(`SELECT count() FROM system.mutations WHERE table = '${table}'`)
-  const rowsOf = (id: number, table = 'facts_query') => count(`SELECT count() FROM ${table} WHERE property = ${id}`)
-  async function write(property: number, isPublished: boolean, dates = ['2026-10-05']): Promise<void> {
-    const load = await facts.beginLoad(property, 'web')
-    await load.write(
-      'query',
-      dates.map((date) => ({ date, keys: ['lamp'], clicks: 1, impressions: 9, position: 1 })),
-    )
-    if (isPublished) await load.publish(new Map([['query', dates]]))
-  }
-  const kept = await database.property('https://neighbor.example/')
-  await write(kept, true, ['2026-08-05', '2026-09-05', '2026-10-05'])
-  const forgotten = [1_000_001, 1_000_002, 1_000_003]
-  for (const id of forgotten) await write(id, true, ['2026-09-05', '2026-10-05'])
-  const before = { pointers: await mutations('facts_current'), rows: await mutations('facts_query') }
+test(
+  'many deleted accounts cost what one does: nothing of them is read at once, and the next night their rows go in one mutation for each month that has some',
+  { tags: ['full'] },
+  async ({ store, facts, client, database }) => {
+    let now = new Date('2026-10-12T20:00:00Z')
+    const deps = { db: database.db, facts, nextLoad: store.nextLoad, clock: { now: () => now }, log: createLog('error', true) }
+    const count = async (query: string): Promise<number> => Number(await (await client.query({ query, format: 'TabSeparated' })).text())
+    const mutations = (table: string) => count(`SELECT count() FROM system.mutations WHERE table = '${table}'`)
+    const rowsOf = (id: number, table = 'facts_query') => count(`SELECT count() FROM ${table} WHERE property = ${id}`)
+    async function write(property: number, isPublished: boolean, dates = ['2026-10-05']): Promise<void> {
+      const load = await facts.beginLoad(property, 'web')
+      await load.write(
+        'query',
+        dates.map((date) => ({ date, keys: ['lamp'], clicks: 1, impressions: 9, position: 1 })),
+      )
+      if (isPublished) await load.publish(new Map([['query', dates]]))
+    }
+    const kept = await database.property('https://neighbor.example/')
+    await write(kept, true, ['2026-08-05', '2026-09-05', '2026-10-05'])
+    const forgotten = [1_000_001, 1_000_002, 1_000_003]
+    for (const id of forgotten) await write(id, true, ['2026-09-05', '2026-10-05'])
+    const before = { pointers: await mutations('facts_current'), rows: await mutations('facts_query') }
 
-  // The accounts are deleted while the first one is being hidden: the next job hides the others, and the last has nothing left to do.
-  const values = forgotten.map((propertyId) => ({ propertyId, at: now }))
-  await database.db.insertInto('forgottenProperties').values(values.slice(0, 1)).execute()
-  await hideForgotten(deps, forgotten.slice(0, 1))
-  await database.db.insertInto('forgottenProperties').values(values.slice(1)).execute()
-  for (const id of forgotten.slice(1)) await hideForgotten(deps, [id])
-  for (const id of forgotten) expect(await rowsOf(id, 'facts_current')).toBe(0)
-  expect(await mutations('facts_current')).toBe(before.pointers + 2)
-  expect(await mutations('facts_query')).toBe(before.rows)
+    // The accounts are deleted while the first one is being hidden: the next job hides the others, and the last has nothing left to do.
+    const values = forgotten.map((propertyId) => ({ propertyId, at: now }))
+    await database.db.insertInto('forgottenProperties').values(values.slice(0, 1)).execute()
+    await hideForgotten(deps, forgotten.slice(0, 1))
+    await database.db.insertInto('forgottenProperties').values(values.slice(1)).execute()
+    for (const id of forgotten.slice(1)) await hideForgotten(deps, [id])
+    for (const id of forgotten) expect(await rowsOf(id, 'facts_current')).toBe(0)
+    expect(await mutations('facts_current')).toBe(before.pointers + 2)
+    expect(await mutations('facts_query')).toBe(before.rows)
 
-  // Properties that never had a row cost nothing, however many.
-  const empty = Array.from({ length: 6_000 }, (_, i) => ({ propertyId: (i % 2 ? 900_000 : 1_100_000) + i, at: now, hidden: true }))
-  await database.db.insertInto('forgottenProperties').values(empty).execute()
-  now = new Date('2026-10-13T03:17:00Z')
-  await sweepOnce(deps)
-  for (const id of forgotten) expect(await rowsOf(id)).toBe(0)
-  expect(await mutations('facts_query')).toBe(before.rows + 2)
-  expect(await mutations('facts_page')).toBe(0)
-  expect(await mutations('facts_current')).toBe(before.pointers + 2)
+    // Properties that never had a row cost nothing, however many.
+    const empty = Array.from({ length: 6_000 }, (_, i) => ({ propertyId: (i % 2 ? 900_000 : 1_100_000) + i, at: now, hidden: true }))
+    await database.db.insertInto('forgottenProperties').values(empty).execute()
+    now = new Date('2026-10-13T03:17:00Z')
+    await sweepOnce(deps)
+    for (const id of forgotten) expect(await rowsOf(id)).toBe(0)
+    expect(await mutations('facts_query')).toBe(before.rows + 2)
+    expect(await mutations('facts_page')).toBe(0)
+    expect(await mutations('facts_current')).toBe(before.pointers + 2)
 
-  // An import that was under way stores rows after that and dies: they go too, and nobody else's.
-  await write(forgotten[0]!, false)
-  now = new Date('2026-10-14T03:17:00Z')
-  await sweepOnce(deps)
-  expect(await rowsOf(forgotten[0]!)).toBe(0)
-  expect(await rowsOf(kept)).toBe(3)
-  expect(await database.db.selectFrom('forgottenProperties').selectAll().execute()).toEqual([])
-})
+    // An import that was under way stores rows after that and dies: they go too, and nobody else's.
+    await write(forgotten[0]!, false)
+    now = new Date('2026-10-14T03:17:00Z')
+    await sweepOnce(deps)
+    expect(await rowsOf(forgotten[0]!)).toBe(0)
+    expect(await rowsOf(kept)).toBe(3)
+    expect(await database.db.selectFrom('forgottenProperties').selectAll().execute()).toEqual([])
+  },
+)
 
 test('a month is only rewritten if it fits on the disk: otherwise it waits, with the notes, for a night with room, and a warning is logged', async ({
   store,
@@ -167,53 +166,57 @@ test('a month is only rewritten if it fits on the disk: otherwise it waits, with
   expect(warned).toHaveLength(2)
 })
 
-test('months of replaced rows, too, are only rewritten if they fit on the disk', async ({ store, client, database }) => {
-  let [free, now] = [1e15, new Date('2026-10-17T03:17:00Z')]
-  const facts = createFactsStore(
-    withDisk(client, () => free),
-    store.nextLoad,
-  )
-  const warned: object[] = []
-  const log = { ...createLog('silent'), warn: (fields: object) => void warned.push(fields) } as unknown as Log
-  const sweep = () => sweepOnce({ db: database.db, facts, nextLoad: store.nextLoad, clock: { now: () => now }, log })
-  const numbers = async (query: string): Promise<number[]> =>
-    (await (await client.query({ query, format: 'JSONCompactEachRow' })).json<[unknown]>()).map(([one]) => Number(one))
-  const sizeOf = async (table: string, month: number) =>
-    (await numbers(`SELECT sum(bytes_on_disk) FROM system.parts WHERE table = '${table}' AND active AND partition = '${month}'`))[0]!
-  const property = await database.property('https://twice.example/')
-  const rowsOf = (table: string) =>
-    numbers(`SELECT count() FROM ${table} WHERE property = ${property} GROUP BY toYYYYMM(date) ORDER BY toYYYYMM(date)`)
-  // The whole past is imported twice, and the newer month is the smaller one.
-  for (const clicks of [1, 2]) {
-    const load = await facts.beginLoad(property, 'web')
-    const row = { clicks, impressions: 9, position: 1 }
-    await load.write('query', [
-      ...Array.from({ length: 2_000 }, (_, i) => ({ ...row, date: '2025-05-05', keys: [`lamp ${i}`] })),
-      { ...row, date: '2025-06-05', keys: ['lamp'] },
-    ])
-    await load.publish(new Map([['query', ['2025-05-05', '2025-06-05']]]))
-  }
-  await sweep()
+test(
+  'months of replaced rows, too, are only rewritten if they fit on the disk',
+  { tags: ['full'] },
+  async ({ store, client, database }) => {
+    let [free, now] = [1e15, new Date('2026-10-17T03:17:00Z')]
+    const facts = createFactsStore(
+      withDisk(client, () => free),
+      store.nextLoad,
+    )
+    const warned: object[] = []
+    const log = { ...createLog('silent'), warn: (fields: object) => void warned.push(fields) } as unknown as Log
+    const sweep = () => sweepOnce({ db: database.db, facts, nextLoad: store.nextLoad, clock: { now: () => now }, log })
+    const numbers = async (query: string): Promise<number[]> =>
+      (await (await client.query({ query, format: 'JSONCompactEachRow' })).json<[unknown]>()).map(([one]) => Number(one))
+    const sizeOf = async (table: string, month: number) =>
+      (await numbers(`SELECT sum(bytes_on_disk) FROM system.parts WHERE table = '${table}' AND active AND partition = '${month}'`))[0]!
+    const property = await database.property('https://twice.example/')
+    const rowsOf = (table: string) =>
+      numbers(`SELECT count() FROM ${table} WHERE property = ${property} GROUP BY toYYYYMM(date) ORDER BY toYYYYMM(date)`)
+    // The whole past is imported twice, and the newer month is the smaller one.
+    for (const clicks of [1, 2]) {
+      const load = await facts.beginLoad(property, 'web')
+      const row = { clicks, impressions: 9, position: 1 }
+      await load.write('query', [
+        ...Array.from({ length: 2_000 }, (_, i) => ({ ...row, date: '2025-05-05', keys: [`lamp ${i}`] })),
+        { ...row, date: '2025-06-05', keys: ['lamp'] },
+      ])
+      await load.publish(new Map([['query', ['2025-05-05', '2025-06-05']]]))
+    }
+    await sweep()
 
-  free = (await sizeOf('facts_query', 202506)) - 1
-  now = new Date('2026-10-18T03:17:00Z')
-  await sweep()
-  expect(await rowsOf('facts_query')).toEqual([4_000, 2])
-  expect(warned.splice(0)).toEqual([{ table: 'facts_query', partition: '202506', size: free + 1, spare: free }])
+    free = (await sizeOf('facts_query', 202506)) - 1
+    now = new Date('2026-10-18T03:17:00Z')
+    await sweep()
+    expect(await rowsOf('facts_query')).toEqual([4_000, 2])
+    expect(warned.splice(0)).toEqual([{ table: 'facts_query', partition: '202506', size: free + 1, spare: free }])
 
-  const size = await sizeOf('facts_query', 202505)
-  free = size - 1
-  now = new Date('2026-10-19T03:17:00Z')
-  await sweep()
-  expect(await rowsOf('facts_query')).toEqual([4_000, 1])
-  expect(warned.splice(0)).toEqual([{ table: 'facts_query', partition: '202505', size, spare: free }])
+    const size = await sizeOf('facts_query', 202505)
+    free = size - 1
+    now = new Date('2026-10-19T03:17:00Z')
+    await sweep()
+    expect(await rowsOf('facts_query')).toEqual([4_000, 1])
+    expect(warned.splice(0)).toEqual([{ table: 'facts_query', partition: '202505', size, spare: free }])
 
-  free = 1e15
-  now = new Date('2026-10-20T03:17:00Z')
-  await sweep()
-  expect(await rowsOf('facts_query')).toEqual([2_000, 1])
-  expect(warned).toEqual([])
-})
+    free = 1e15
+    now = new Date('2026-10-20T03:17:00Z')
+    await sweep()
+    expect(await rowsOf('facts_query')).toEqual([2_000, 1])
+    expect(warned).toEqual([])
+  },
+)
 
 test('so are the months of old hours, and their pointers before them', async ({ store, client, database }) => {
   let free = 0

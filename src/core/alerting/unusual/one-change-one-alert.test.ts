@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inFull } from '../../../../test/support/in-full.ts'
 import { addDays, dayNumber } from '../../analytics/days.ts'
 import { defaultOf } from '../defaults.ts'
 import { type OpenAlert, type RecoveryReason, transitions } from '../lifecycle.ts'
@@ -118,22 +119,22 @@ async function stepsOf(
 }
 
 // More of them in the full run.
-const seeds = process.env['TEST_FULL'] ? [1, 2, 3, 4] : [1, 2]
+const seeds = process.env['TEST_FULL'] ? [1, 2, 3, 4] : [1]
 const stepsOfAll = (event: Event, by = rule()) => Promise.all(seeds.map((seed) => stepsOf(siteOf(seed, event), by)))
 const openedOf = (steps: readonly AlertStep[], direction: 'fall' | 'rise') =>
   steps.filter((each) => each.is === 'opened' && each.direction === direction).length
 
 describe('the same change is reported once', () => {
-  test.each([
-    { level: 3_000, share: 0.88 },
-    { level: 300, share: 0.86 },
-  ])('though it is little more than the smallest change to report: $level clicks a day, $share of them', async (event) => {
-    for (const steps of await stepsOfAll(event)) expect(openedOf(steps, 'fall')).toBeLessThanOrEqual(1)
-    for (const seed of seeds) {
-      const { days } = await backtestSite(rule(), siteOf(seed, event), pause)
-      expect(days.filter(({ date }) => date >= addDays(start, quietDays)).length).toBeLessThanOrEqual(1)
-    }
-  })
+  test.each([{ level: 3_000, share: 0.88 }, ...inFull([{ level: 300, share: 0.86 }])])(
+    'though it is little more than the smallest change to report: $level clicks a day, $share of them',
+    async (event) => {
+      for (const steps of await stepsOfAll(event)) expect(openedOf(steps, 'fall')).toBeLessThanOrEqual(1)
+      for (const seed of seeds) {
+        const { days } = await backtestSite(rule(), siteOf(seed, event), pause)
+        expect(days.filter(({ date }) => date >= addDays(start, quietDays)).length).toBeLessThanOrEqual(1)
+      }
+    },
+  )
 
   test("though it is little more than the rule's own threshold, which is what opens an alert", async () => {
     const steps = await stepsOfAll({ level: 3_000, share: 0.78 }, rule({ threshold: 20 }))
@@ -146,22 +147,28 @@ describe('the same change is reported once', () => {
   })
 })
 
-test('a drop that makes a site small enough to be evaluated differently is reported once, before or after that', async () => {
-  for (const event of [
-    { level: 45, share: 0.3 },
-    { level: 36, share: 0.3 },
-  ]) {
-    const steps = await stepsOfAll(event)
-    expect(steps.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
-  }
-})
+test(
+  'a drop that makes a site small enough to be evaluated differently is reported once, before or after that',
+  { tags: ['full'] },
+  async () => {
+    for (const event of [
+      { level: 45, share: 0.3 },
+      { level: 36, share: 0.3 },
+    ]) {
+      const steps = await stepsOfAll(event)
+      expect(steps.map((each) => openedOf(each, 'fall'))).toEqual(seeds.map(() => 1))
+    }
+  },
+)
 
 describe('how it ended compares equal days, whatever the windows in which it was found', () => {
   test.each([
     { level: 20, share: 0.5 },
-    { level: 45, share: 0.5 },
-    { level: 300, share: 0.3 },
     { level: 3_000, share: 0.8 },
+    ...inFull([
+      { level: 45, share: 0.5 },
+      { level: 300, share: 0.3 },
+    ]),
   ])('a site that is still down has settled, at the clicks of the last seven days: $level clicks a day, $share of them', async (event) => {
     const ended = (await stepsOfAll(event)).flatMap((steps) => steps.filter(({ is }) => is !== 'opened'))
     expect(ended.length).toBeGreaterThanOrEqual(seeds.length)
@@ -174,22 +181,26 @@ describe('how it ended compares equal days, whatever the windows in which it was
     }
   })
 
-  test.each([
-    { level: 300, share: 0.5, days: 7 },
-    { level: 3_000, share: 0.7, days: 5 },
-  ])('a site that is back has recovered: $level clicks a day, $share of them for $days days', async (event) => {
-    const ended = (await stepsOfAll(event)).flatMap((steps) => steps.filter(({ is, direction }) => is !== 'opened' && direction === 'fall'))
-    expect(ended.length).toBeGreaterThanOrEqual(seeds.length)
-    for (const { is } of ended) expect(is).toBe('back')
-  })
+  test.each([{ level: 3_000, share: 0.7, days: 5 }, ...inFull([{ level: 300, share: 0.5, days: 7 }])])(
+    'a site that is back has recovered: $level clicks a day, $share of them for $days days',
+    async (event) => {
+      const ended = (await stepsOfAll(event)).flatMap((steps) =>
+        steps.filter(({ is, direction }) => is !== 'opened' && direction === 'fall'),
+      )
+      expect(ended.length).toBeGreaterThanOrEqual(seeds.length)
+      for (const { is } of ended) expect(is).toBe('back')
+    },
+  )
 })
 
 describe('a site that is dead for a day or two has recovered on the third day after its return', () => {
   test.each([
     { level: 300, share: 0.03, days: 1 },
-    { level: 300, share: 0.03, days: 2 },
-    { level: 3_000, share: 0.03, days: 1 },
     { level: 3_000, share: 0.03, days: 2 },
+    ...inFull([
+      { level: 300, share: 0.03, days: 2 },
+      { level: 3_000, share: 0.03, days: 1 },
+    ]),
   ])('$level clicks a day, for $days days', async (event) => {
     for (const steps of await stepsOfAll(event)) {
       const falls = steps.filter(({ direction }) => direction === 'fall')
@@ -198,7 +209,7 @@ describe('a site that is dead for a day or two has recovered on the third day af
     }
   })
 
-  test('and is reported again if it dies again', async () => {
+  test('and is reported again if it dies again', { tags: ['full'] }, async () => {
     for (const steps of await stepsOfAll({ level: 3_000, share: 0.03, days: 2, again: 6 })) {
       const falls = steps.filter(({ direction }) => direction === 'fall')
       expect(falls.map(({ is }) => is)).toEqual(['opened', 'back', 'opened', 'back'])
@@ -211,8 +222,10 @@ describe('a site that is dead for a day or two has recovered on the third day af
 describe('a dip of a few days has recovered on the third day after it, though longer windows still show it', () => {
   test.each([
     { level: 3_000, share: 0.5, days: 2, after: 24 },
-    { level: 3_000, share: 0.3, days: 2, after: 24 },
-    { level: 3_000, share: 0.7, days: 3, after: 25 },
+    ...inFull([
+      { level: 3_000, share: 0.3, days: 2, after: 24 },
+      { level: 3_000, share: 0.7, days: 3, after: 25 },
+    ]),
   ])('$level clicks a day, $share of them for $days days', async (event) => {
     for (const [i, steps] of (await stepsOfAll(event)).entries()) {
       const falls = steps.filter(({ direction }) => direction === 'fall')
@@ -245,10 +258,12 @@ async function expectBacktested(event: Event, steps: readonly AlertStep[], seed:
 describe('the way back from a change is not another change', () => {
   test.each([
     { level: 300, share: 0.03, days: 14, after: 36 },
-    { level: 300, share: 0.7, days: 18, after: 40 },
-    { level: 3_000, share: 0.03, days: 21, after: 43 },
     { level: 3_000, share: 0.5, days: 14, after: 36 },
-    { level: 3_000, share: 0.5, days: 18, after: 40 },
+    ...inFull([
+      { level: 300, share: 0.7, days: 18, after: 40 },
+      { level: 3_000, share: 0.03, days: 21, after: 43 },
+      { level: 3_000, share: 0.5, days: 18, after: 40 },
+    ]),
   ])('a drop that is repaired has recovered, and no rise follows: $level clicks a day, $share of them for $days days', async (event) => {
     for (const [i, steps] of (await stepsOfAll(event)).entries()) {
       expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
@@ -262,8 +277,10 @@ describe('the way back from a change is not another change', () => {
 
   test.each([
     { level: 3_000, share: 1.5, days: 10, after: 32 },
-    { level: 3_000, share: 1.5, days: 18, after: 40 },
-    { level: 300, share: 2, days: 18, after: 40 },
+    ...inFull([
+      { level: 3_000, share: 1.5, days: 18, after: 40 },
+      { level: 300, share: 2, days: 18, after: 40 },
+    ]),
   ])('a good stretch that is over is no drop: $level clicks a day, $share of them for $days days', async (event) => {
     for (const [i, steps] of (await stepsOfAll(event)).entries()) {
       expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
@@ -274,21 +291,24 @@ describe('the way back from a change is not another change', () => {
     }
   })
 
-  test.each([7, 14, 18])('but a site that has more than before its drop of %i days has risen', async (days) => {
+  test.each([14, ...inFull([7, 18])])('but a site that has more than before its drop of %i days has risen', async (days) => {
     for (const steps of await stepsOfAll({ level: 300, share: 0.5, days, after: days + 20, later: 1.4 })) {
       const rise = steps.find(({ is, direction }) => is === 'opened' && direction === 'rise')
       expect((rise?.day ?? 99) - days).toBeLessThan(5)
     }
   })
 
-  test.each([10, 14, 18])('and one that has a quarter less than before its good stretch of %i days has fallen', async (days) => {
-    for (const steps of await stepsOfAll({ level: 3_000, share: 1.5, days, after: days + 20, later: 0.75 })) {
-      const fall = steps.find(({ is, direction }) => is === 'opened' && direction === 'fall')
-      expect((fall?.day ?? 99) - days).toBeLessThan(5)
-    }
-  })
+  test.each([14, ...inFull([10, 18])])(
+    'and one that has a quarter less than before its good stretch of %i days has fallen',
+    async (days) => {
+      for (const steps of await stepsOfAll({ level: 3_000, share: 1.5, days, after: days + 20, later: 0.75 })) {
+        const fall = steps.find(({ is, direction }) => is === 'opened' && direction === 'fall')
+        expect((fall?.day ?? 99) - days).toBeLessThan(5)
+      }
+    },
+  )
 
-  test.each([0.03, 0.5, 0.75])(
+  test.each([0.03, ...inFull([0.5, 0.75])])(
     'a drop to a share of %s while a rise is open ends it and is reported on the same evening',
     async (later) => {
       const event = { level: 3_000, share: 1.5, days: 14, after: 20, later }
@@ -328,7 +348,7 @@ describe('the way back from a change is not another change', () => {
     }
   })
 
-  test('a site that has held a higher level since a rise ended can fall from it', async () => {
+  test('a site that has held a higher level since a rise ended can fall from it', { tags: ['full'] }, async () => {
     const event = { level: 2_000, share: 1.6, days: 7, later: 1.08, again: 45, againFor: 60, andThen: 0.918, after: 55 }
     const found = (await stepsOfAll(event)).filter((steps) =>
       steps.some(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= 45),
@@ -340,8 +360,10 @@ describe('the way back from a change is not another change', () => {
 describe('a site that comes back to less than before has settled at that level', () => {
   test.each([
     { level: 3_000, share: 0.02, days: 14, later: 0.8, after: 60 },
-    { level: 300, share: 0.02, days: 14, later: 0.7, after: 60 },
-    { level: 3_000, share: 0.02, days: 21, later: 0.8, after: 60 },
+    ...inFull([
+      { level: 300, share: 0.02, days: 14, later: 0.7, after: 60 },
+      { level: 3_000, share: 0.02, days: 21, later: 0.8, after: 60 },
+    ]),
   ])('which is all that is said: $level clicks a day, $share of them for $days days, then $later', async (event) => {
     for (const [i, steps] of (await stepsOfAll(event)).entries()) {
       expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
@@ -365,8 +387,10 @@ describe('a site that comes back to less than before has settled at that level',
 
 test.each([
   { level: 3_000, share: 0.5, days: 7, again: 21 },
-  { level: 3_000, share: 0.5, days: 14, again: 44 },
-  { level: 300, share: 0.5, days: 7, again: 37 },
+  ...inFull([
+    { level: 3_000, share: 0.5, days: 14, again: 44 },
+    { level: 300, share: 0.5, days: 7, again: 37 },
+  ]),
 ])('a drop of half that was repaired mutes no later one of a fifth: $level clicks a day, $days days, $again days before', async (event) => {
   for (const steps of await stepsOfAll({ ...event, andThen: 0.8, againFor: 60, after: event.again + 8 }))
     expect(steps.filter(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= event.again)).toHaveLength(1)
@@ -374,7 +398,7 @@ test.each([
 
 describe('a small drop on a site whose days vary by a tenth', () => {
   // Sites on which good days soon follow by chance.
-  const some = process.env['TEST_FULL'] ? [12, 16, 24, 26] : [12, 16]
+  const some = process.env['TEST_FULL'] ? [12, 16, 24, 26] : [12]
   const lasting = { level: 300, share: 0.86, noise: 0.1, after: 30 }
   const endsOf = async (event: Event) =>
     (await Promise.all(some.map((seed) => stepsOf(siteOf(seed, event))))).map((steps) => steps.map(({ is }) => is))

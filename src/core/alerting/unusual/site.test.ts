@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inFull } from '../../../../test/support/in-full.ts'
 import { addDays, dayNumber } from '../../analytics/days.ts'
 import { detect, detectInParts } from '../../detection/smart.ts'
 import { defaultOf } from '../defaults.ts'
@@ -53,7 +54,7 @@ describe('a drop of the whole site', () => {
   })
 })
 
-test.each([1000, 5])('what a rule says it expects of a week is what it does, with %i clicks a day', async (level) => {
+test.each([1000, ...inFull([5])])('what a rule says it expects of a week is what it does, with %i clicks a day', async (level) => {
   const lastWeek = (factor: number): SiteHistory => history(307, from(300, factor), level)
   const { expected } = await backtestSite(rule(), lastWeek(1), pause)
   const { value, low, high } = expected!
@@ -154,7 +155,7 @@ test("unknown days aren't zeros", async () => {
   expect(await backtested(history(400, (day) => (day % 50 < 3 ? null : 1)))).toEqual([])
 })
 
-test('cached state gives the same result as evaluating everything, and the future changes no verdict', async () => {
+test('cached state gives the same result as evaluating everything, and the future changes no verdict', { tags: ['full'] }, async () => {
   const whole = history(340, from(310, 0.75))
   const upTo = (days: number): SiteHistory => ({ ...whole, counts: { ...whole.counts, counts: whole.counts.counts.slice(0, days) } })
   let kept: Awaited<ReturnType<typeof advance>> = null
@@ -168,7 +169,7 @@ test('cached state gives the same result as evaluating everything, and the futur
   expect(await till(other)).toEqual(await till(whole))
 })
 
-test('a history of decades is evaluated in parts, which let others run, with the same result as at once', async () => {
+test('a history of decades is evaluated in parts, which let others run, with the same result as at once', { tags: ['full'] }, async () => {
   const long = history(3_000, from(2_950, 0.6))
   let turns = 0
   const { days, evaluatedDays: count } = await backtestSite(rule(), long, async () => void (turns += 1))
@@ -209,17 +210,21 @@ describe('a change that somebody rated as real', () => {
     expect(await months({ ...site, confirmed: confirmed.map((each) => ({ ...each, direction: 'rise' as const })) })).toBe(against)
   })
 
-  test("doesn't change the cached state: it gives the same result as evaluating everything, whenever it was rated", async () => {
-    const upTo = (days: number, more: Partial<SiteHistory> = {}): SiteHistory => ({
-      ...site,
-      counts: { ...site.counts, counts: site.counts.counts.slice(0, days) },
-      ...more,
-    })
-    // Stored before anybody rated anything.
-    let kept = await advance(upTo(300), null, pause)
-    for (let days = 301; days <= 420; days += 17) {
-      kept = JSON.parse(JSON.stringify(await advance(upTo(days, { confirmed }), kept, pause))) as typeof kept
-      expect(evaluateSite(rule(), upTo(days, { confirmed }), kept, null)).toEqual(await evaluated(upTo(days, { confirmed })))
-    }
-  })
+  test(
+    "doesn't change the cached state: it gives the same result as evaluating everything, whenever it was rated",
+    { tags: ['full'] },
+    async () => {
+      const upTo = (days: number, more: Partial<SiteHistory> = {}): SiteHistory => ({
+        ...site,
+        counts: { ...site.counts, counts: site.counts.counts.slice(0, days) },
+        ...more,
+      })
+      // Stored before anybody rated anything.
+      let kept = await advance(upTo(300), null, pause)
+      for (let days = 301; days <= 420; days += 17) {
+        kept = JSON.parse(JSON.stringify(await advance(upTo(days, { confirmed }), kept, pause))) as typeof kept
+        expect(evaluateSite(rule(), upTo(days, { confirmed }), kept, null)).toEqual(await evaluated(upTo(days, { confirmed })))
+      }
+    },
+  )
 })

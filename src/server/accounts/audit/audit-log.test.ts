@@ -26,20 +26,24 @@ const changesOf = async (person: Visitor) => (await eventsOf(person)).map(({ cha
 const kindsOf = async (person: Visitor) => (await changesOf(person)).map(({ kind }) => kind)
 const idOf = async (person: Visitor) => session.parse((await person.get('/api/auth/session')).body).user?.id ?? ''
 
-test("doesn't show the owner the network address and browser with which a reader opened an email's link", async ({ app }) => {
-  const owner = await member(app, { email: 'curious@example.test' })
-  await owner.send('PUT', '/api/delivery-channels/email', { address: 'reader@example.test' })
-  const from = { headers: { 'user-agent': phone, 'x-forwarded-for': '203.0.113.99' } }
-  const token = await mailedToken(app, 'reader@example.test', 'confirm-delivery-address')
-  expect((await app.visitor().send('POST', '/api/delivery-channels/email/confirm', { token }, from)).status).toBe(200)
-  const [agreed] = await eventsOf(owner)
-  expect(agreed).toMatchObject({
-    by: 'reader',
-    address: null,
-    userAgent: null,
-    change: { kind: 'destination-set', details: { to: 'reader@example.test' } },
-  })
-})
+test(
+  "doesn't show the owner the network address and browser with which a reader opened an email's link",
+  { tags: ['full'] },
+  async ({ app }) => {
+    const owner = await member(app, { email: 'curious@example.test' })
+    await owner.send('PUT', '/api/delivery-channels/email', { address: 'reader@example.test' })
+    const from = { headers: { 'user-agent': phone, 'x-forwarded-for': '203.0.113.99' } }
+    const token = await mailedToken(app, 'reader@example.test', 'confirm-delivery-address')
+    expect((await app.visitor().send('POST', '/api/delivery-channels/email/confirm', { token }, from)).status).toBe(200)
+    const [agreed] = await eventsOf(owner)
+    expect(agreed).toMatchObject({
+      by: 'reader',
+      address: null,
+      userAgent: null,
+      change: { kind: 'destination-set', details: { to: 'reader@example.test' } },
+    })
+  },
+)
 
 test('logs a login from another device with its browser and address, and a failed one too', async ({ app }) => {
   const person = await registered(app, 'anna')
@@ -161,7 +165,7 @@ test('logs keys, destinations, links, the brand and exports by name, and never a
   for (const secret of [made.key, 'abcdefghijklmnopqrstuvwx', password]) expect(stored).not.toContain(secret)
 })
 
-test('logs the use of a key once per network, 200 times a day', async ({ app, sql }) => {
+test('logs the use of a key once per network, 200 times a day', { tags: ['full'] }, async ({ app, sql }) => {
   const person = await registered(app, 'frida')
   const id = await idOf(person)
   await sql(`UPDATE people SET plan = 'agency' WHERE user_id = $1`, [id])
@@ -191,18 +195,22 @@ test("doesn't log what didn't happen", async ({ app }) => {
   expect(await kindsOf(person)).toEqual(['registered'])
 })
 
-test('logs an event repeated for hours 200 times a day, which leaves room for everything else', async ({ app, sql }) => {
-  const person = await registered(app, 'repeating')
-  const id = await idOf(person)
-  await sql(
-    `INSERT INTO audit_events (user_id, at, kind, actor, details) SELECT $1, now(), 'data-exported', 'person', '{}' FROM generate_series(1, 199)`,
-    [id],
-  )
-  for (let n = 0; n < 3; n += 1) await person.get('/api/user/export')
-  await person.send('PATCH', '/api/user', { username: 'repeated' })
-  const count = async (kind: string) => (await sql('SELECT 1 FROM audit_events WHERE user_id = $1 AND kind = $2', [id, kind])).length
-  expect([await count('data-exported'), await count('username-changed')]).toEqual([200, 1])
-})
+test(
+  'logs an event repeated for hours 200 times a day, which leaves room for everything else',
+  { tags: ['full'] },
+  async ({ app, sql }) => {
+    const person = await registered(app, 'repeating')
+    const id = await idOf(person)
+    await sql(
+      `INSERT INTO audit_events (user_id, at, kind, actor, details) SELECT $1, now(), 'data-exported', 'person', '{}' FROM generate_series(1, 199)`,
+      [id],
+    )
+    for (let n = 0; n < 3; n += 1) await person.get('/api/user/export')
+    await person.send('PATCH', '/api/user', { username: 'repeated' })
+    const count = async (kind: string) => (await sql('SELECT 1 FROM audit_events WHERE user_id = $1 AND kind = $2', [id, kind])).length
+    expect([await count('data-exported'), await count('username-changed')]).toEqual([200, 1])
+  },
+)
 
 test('logs failed logins 200 times a day, however long somebody guesses', async ({ app, sql }) => {
   const id = await idOf(await registered(app, 'guessed-at'))

@@ -162,7 +162,7 @@ test('contains every grain of every property, in folders that lead nowhere else'
   expect([...files.keys()].filter((name) => name.startsWith('facts/')).toSorted()).toEqual(expected.toSorted())
 })
 
-test('contains all rules, alerts and messages in order, even if they are read in several parts', async ({ app }) => {
+test('contains all rules, alerts and messages in order, even if they are read in several parts', { tags: ['full'] }, async ({ app }) => {
   const name = 'https://many.example/'
   const person = await ownerAtOnce(app, name, { profile: 'local', days: 8, email: 'many@example.test', plan: 'pro' })
   const ids = await putAlerts(
@@ -271,7 +271,7 @@ test('a user without any data gets files that say so', async ({ app }) => {
     expect(JSON.parse(own.get(name) ?? '')).toEqual([])
 })
 
-test('properties of a Google account that was disconnected are still exported', async ({ app }) => {
+test('properties of a Google account that was disconnected are still exported', { tags: ['full'] }, async ({ app }) => {
   const leaving = await ownerAtOnce(app, 'https://left.example/', { profile: 'local', days: 3, email: 'leaving@example.test' })
   await leaving.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
   const own = await exportOf(app, leaving)

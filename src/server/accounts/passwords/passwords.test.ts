@@ -106,26 +106,26 @@ describe('a forgotten password', () => {
     expect((await login(password)).status).toBe(200)
   })
 
-  test('for an address claimed by several accounts, each gets its own link, until one has confirmed it', async ({
-    app,
-    own: { name },
-    keys: { mailbox, forgot, reset },
-  }) => {
-    const form = { username: `${name}b`, email: mailbox(), password }
-    await app.visitor().send('POST', '/api/auth/register', form)
-    await app.mail.clear()
-    await forgot(mailbox())
-    const namesAndLinks = async () => {
-      const { text, links } = await app.mail.mailTo(mailbox(), { kind: 'reset-password' })
-      return { named: [name, `${name}b`].map((each) => text.includes(`${each}: `)), links }
-    }
-    const both = await namesAndLinks()
-    expect(both).toMatchObject({ named: [true, true], links: [expect.anything(), expect.anything(), app.url] })
-    await reset(tokenIn(both.links[0]), 'another-password')
-    await app.mail.clear()
-    await forgot(mailbox())
-    expect((await namesAndLinks()).links).toMatchObject([expect.stringContaining('token='), app.url])
-  })
+  test(
+    'for an address claimed by several accounts, each gets its own link, until one has confirmed it',
+    { tags: ['full'] },
+    async ({ app, own: { name }, keys: { mailbox, forgot, reset } }) => {
+      const form = { username: `${name}b`, email: mailbox(), password }
+      await app.visitor().send('POST', '/api/auth/register', form)
+      await app.mail.clear()
+      await forgot(mailbox())
+      const namesAndLinks = async () => {
+        const { text, links } = await app.mail.mailTo(mailbox(), { kind: 'reset-password' })
+        return { named: [name, `${name}b`].map((each) => text.includes(`${each}: `)), links }
+      }
+      const both = await namesAndLinks()
+      expect(both).toMatchObject({ named: [true, true], links: [expect.anything(), expect.anything(), app.url] })
+      await reset(tokenIn(both.links[0]), 'another-password')
+      await app.mail.clear()
+      await forgot(mailbox())
+      expect((await namesAndLinks()).links).toMatchObject([expect.stringContaining('token='), app.url])
+    },
+  )
 
   test('can be requested a few times an hour from one network, whether or not the account exists', async ({
     keys: { mailbox, forgot },
@@ -285,7 +285,7 @@ describe('the profile', () => {
     expect((await save(person, { email: other(5).toUpperCase(), username: `renamed-${name}` })).status).toBe(200)
   })
 
-  test('sends mail to one address a few times an hour, whoever claims it', async ({ app, keys: { mailbox } }) => {
+  test('sends mail to one address a few times an hour, whoever claims it', { tags: ['full'] }, async ({ app, keys: { mailbox } }) => {
     const claimed = { email: `wanted-${mailbox()}` }
     const claimants = await Promise.all(Array.from({ length: 6 }, (_, n) => registered(app, `claimant${people}-${n}`)))
     for (const each of claimants.slice(0, 5)) expect((await each.send('PATCH', '/api/user', claimed)).status).toBe(200)

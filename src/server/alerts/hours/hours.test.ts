@@ -75,7 +75,7 @@ test('an instant alert that becomes critical in later hours is announced as such
   ])
 })
 
-test('a site that dies while an alert about a mild drop is open is announced within hours, by that alert', async () => {
+test('a site that dies while an alert about a mild drop is open is announced within hours, by that alert', { tags: ['full'] }, async () => {
   const site = await steady('dies', [drop, unusual])
   await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
   await evaluated.alerts.runDue()
@@ -97,35 +97,43 @@ test('a site that dies while an alert about a mild drop is open is announced wit
 test.for<[string, number]>([
   ['own_back', 1],
   ['own_rule_changed', 0],
-])('a drop found by hours replaces an alert whose own change is over (%s), whose end is announced %i times', async ([reason, ends]) => {
-  const site = await steady(reason.replace('_', '-'), [drop])
-  await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
-  await evaluated.alerts.runDue()
-  await sql`INSERT INTO alert_events (alert_id, from_state, to_state, reason, at)
+])(
+  'a drop found by hours replaces an alert whose own change is over (%s), whose end is announced %i times',
+  { tags: ['full'] },
+  async ([reason, ends]) => {
+    const site = await steady(reason.replace('_', '-'), [drop])
+    await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
+    await evaluated.alerts.runDue()
+    await sql`INSERT INTO alert_events (alert_id, from_state, to_state, reason, at)
     SELECT id, state, state, ${reason}, now() FROM alerts WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
-  evaluated.announced.length = 0
-  await soFar(site, times(12, 60))
-  expect((await shown(site)).map(([, state]) => state)).toEqual(['firing', 'recovered'])
-  expect(evaluated.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[1, ends]])
-})
+    evaluated.announced.length = 0
+    await soFar(site, times(12, 60))
+    expect((await shown(site)).map(([, state]) => state)).toEqual(['firing', 'recovered'])
+    expect(evaluated.announced.map(({ opened, recovered }) => [opened.length, recovered.length])).toEqual([[1, ends]])
+  },
+)
 
-test("hours that show a site's death wake people, though its alert was critical only because of a small page", async () => {
-  const site = await steady('small-page', [drop, unusual])
-  await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
-  await evaluated.alerts.runDue()
-  await sql`UPDATE alerts SET severity = 'critical', figures = figures || '{"interrupts": false}' WHERE property_id = ${site.id}`.execute(
-    evaluated.stores.db,
-  )
-  evaluated.announced.length = 0
-  await soFar(site, times(12, 60))
-  await soFar(site, times(14, 60))
-  expect(evaluated.announced.flatMap(({ worsened }) => worsened)).toMatchObject([
-    { severity: 'critical', interrupts: true, isMoreUrgent: true },
-    { severity: 'critical', interrupts: true, isMoreUrgent: false },
-  ])
-})
+test(
+  "hours that show a site's death wake people, though its alert was critical only because of a small page",
+  { tags: ['full'] },
+  async () => {
+    const site = await steady('small-page', [drop, unusual])
+    await site.store(addDays(through, -6), through, () => [{ page: '/', clicks: 24 * 880 }])
+    await evaluated.alerts.runDue()
+    await sql`UPDATE alerts SET severity = 'critical', figures = figures || '{"interrupts": false}' WHERE property_id = ${site.id}`.execute(
+      evaluated.stores.db,
+    )
+    evaluated.announced.length = 0
+    await soFar(site, times(12, 60))
+    await soFar(site, times(14, 60))
+    expect(evaluated.announced.flatMap(({ worsened }) => worsened)).toMatchObject([
+      { severity: 'critical', interrupts: true, isMoreUrgent: true },
+      { severity: 'critical', interrupts: true, isMoreUrgent: false },
+    ])
+  },
+)
 
-test('an instant alert never becomes milder: not by later hours, nor by its final day', async () => {
+test('an instant alert never becomes milder: not by later hours, nor by its final day', { tags: ['full'] }, async () => {
   const site = await steady('milder', [unusual])
   await soFar(site, times(10, 100))
   expect(await shown(site)).toEqual([['critical', 'firing', -90]])
@@ -136,49 +144,61 @@ test('an instant alert never becomes milder: not by later hours, nor by its fina
   expect(announcedSeverities()).toEqual([[['critical'], []]])
 })
 
-test('an instant alert stays critical when its week is found as well, and keeps its day when the week rose', async () => {
-  const fell = await steady('week-fell', [drop])
-  const rose = await steady('week-rose', [{ ...drop, direction: 'both' }])
-  for (const site of [fell, rose]) await soFar(site, times(20, 100))
-  await final(fell, today, (date) => 24 * (date === today ? 100 : hourly))
-  await final(rose, today, (date) => 24 * (date === today ? 100 : 2.5 * hourly))
-  const facts = async (site: EvaluatedSite) =>
-    (await site.list()).map(({ severity, change, current }) => [severity, Math.sign(change ?? 0), current?.start])
-  // Its week: a drop of 13%, which is merely informational by itself.
-  expect(await facts(fell)).toEqual([['critical', -1, addDays(today, -6)]])
-  expect(await facts(rose)).toEqual([['critical', -1, today]])
-  expect(announcedSeverities()).toEqual([
-    [['critical'], []],
-    [['critical'], []],
-  ])
-})
+test(
+  'an instant alert stays critical when its week is found as well, and keeps its day when the week rose',
+  { tags: ['full'] },
+  async () => {
+    const fell = await steady('week-fell', [drop])
+    const rose = await steady('week-rose', [{ ...drop, direction: 'both' }])
+    for (const site of [fell, rose]) await soFar(site, times(20, 100))
+    await final(fell, today, (date) => 24 * (date === today ? 100 : hourly))
+    await final(rose, today, (date) => 24 * (date === today ? 100 : 2.5 * hourly))
+    const facts = async (site: EvaluatedSite) =>
+      (await site.list()).map(({ severity, change, current }) => [severity, Math.sign(change ?? 0), current?.start])
+    // Its week: a drop of 13%, which is merely informational by itself.
+    expect(await facts(fell)).toEqual([['critical', -1, addDays(today, -6)]])
+    expect(await facts(rose)).toEqual([['critical', -1, today]])
+    expect(announcedSeverities()).toEqual([
+      [['critical'], []],
+      [['critical'], []],
+    ])
+  },
+)
 
-test('a confirmed day is explained by the same weekday of the week before, and only a later change of its figures is a revision', async () => {
-  const site = await steady('why', [{ ...drop, threshold: 15 }])
-  await soFar(site, times(10, 100))
-  await final(site, today, (date) => 24 * (date === today ? 100 : hourly))
-  const report = async () => {
-    const [{ id } = { id: '' }] = await site.list()
-    return evaluated.alerts.report('u', id)
-  }
-  const { hours: of, breakdown, why, coincidences } = await report()
-  expect(of).toMatchObject({ weeks: 4, status: 'confirmed' })
-  expect([breakdown?.previous, breakdown?.current]).toEqual([24 * hourly, 24 * 100])
-  expect(why).toBe('Compared with 11 Mar, mainly fewer impressions at the same positions (−21,600).')
-  expect(coincidences ?? []).toEqual([])
-  await final(site, today, (date) => 24 * (date === today ? 90 : hourly))
-  expect((await report()).coincidences?.map(({ kind }) => kind)).toEqual(['revised_data'])
-})
+test(
+  'a confirmed day is explained by the same weekday of the week before, and only a later change of its figures is a revision',
+  { tags: ['full'] },
+  async () => {
+    const site = await steady('why', [{ ...drop, threshold: 15 }])
+    await soFar(site, times(10, 100))
+    await final(site, today, (date) => 24 * (date === today ? 100 : hourly))
+    const report = async () => {
+      const [{ id } = { id: '' }] = await site.list()
+      return evaluated.alerts.report('u', id)
+    }
+    const { hours: of, breakdown, why, coincidences } = await report()
+    expect(of).toMatchObject({ weeks: 4, status: 'confirmed' })
+    expect([breakdown?.previous, breakdown?.current]).toEqual([24 * hourly, 24 * 100])
+    expect(why).toBe('Compared with 11 Mar, mainly fewer impressions at the same positions (−21,600).')
+    expect(coincidences ?? []).toEqual([])
+    await final(site, today, (date) => 24 * (date === today ? 90 : hourly))
+    expect((await report()).coincidences?.map(({ kind }) => kind)).toEqual(['revised_data'])
+  },
+)
 
-test('an alert whose days stay lower than before settles at their clicks a day, not at those of its morning', async () => {
-  const site = await steady('lower', [{ ...drop, threshold: 30 }])
-  await soFar(site, times(5, 50))
-  await final(site, today, (date) => 24 * (date === today ? 400 : hourly))
-  await final(site, addDays(today, 7), (date) => 24 * (date < today ? hourly : date === today ? 400 : 800))
-  const [{ id, ended } = { id: '', ended: undefined }] = await site.list()
-  expect(ended).toMatchObject({ as: 'settled', level: { value: 24 * 800, before: expect.closeTo(24 * hourly), days: 1 } })
-  expect((await evaluated.alerts.report('u', id)).timeline.at(-1)?.detail).toBe('19,200 clicks a day, was 24,000.')
-})
+test(
+  'an alert whose days stay lower than before settles at their clicks a day, not at those of its morning',
+  { tags: ['full'] },
+  async () => {
+    const site = await steady('lower', [{ ...drop, threshold: 30 }])
+    await soFar(site, times(5, 50))
+    await final(site, today, (date) => 24 * (date === today ? 400 : hourly))
+    await final(site, addDays(today, 7), (date) => 24 * (date < today ? hourly : date === today ? 400 : 800))
+    const [{ id, ended } = { id: '', ended: undefined }] = await site.list()
+    expect(ended).toMatchObject({ as: 'settled', level: { value: 24 * 800, before: expect.closeTo(24 * hourly), days: 1 } })
+    expect((await evaluated.alerts.report('u', id)).timeline.at(-1)?.detail).toBe('19,200 clicks a day, was 24,000.')
+  },
+)
 
 test('a night whose clicks are still missing on the final day is confirmed and ends with the next day; one whose hours Google filled in is withdrawn', async () => {
   const [real, late] = [await steady('night', [drop]), await steady('late-night', [drop])]
@@ -229,7 +249,7 @@ describe('a page that falls while an instant alert about its site is open', () =
     ])
   })
 
-  test('joins it once it is confirmed, and then it stays open for the page', async () => {
+  test('joins it once it is confirmed, and then it stays open for the page', { tags: ['full'] }, async () => {
     const { made, finalFrom } = await site('page-after')
     await finalFrom(today, today, today)
     const shownNow = async () =>

@@ -57,7 +57,7 @@ test('one that stayed where it was has settled at a new level, with both figures
   expect(timeline.at(-1)).toMatchObject({ reason: 'new_level', detail: '280 clicks a week, was 700.' })
 })
 
-test('one that settled while a part of it lasted ends at that level, though it has dropped again by then', async () => {
+test('one that settled while a part of it lasted ends at that level, though it has dropped again by then', { tags: ['full'] }, async () => {
   const rules: NewCondition[] = [
     { type: 'clicks', title: 'Pages', monitor: 'pages', targets: ['/lamp'] },
     { type: 'clicks', title: 'Queries', monitor: 'queries', targets: ['desk lamp'] },
@@ -91,21 +91,25 @@ test('one that settled while a part of it lasted ends at that level, though it h
   expect([over?.state, over?.ended?.level]).toEqual(['recovered', { value: 280, before: 700, days: 7 }])
 })
 
-test('renaming a rule, or saving it as it was, changes nothing; an edit that ends an alert does so silently', async () => {
-  // Five days later: 11% less than the week before, which is below the threshold, and not halfway back.
-  const { site, evaluate, ended, announcedEnds } = await fallen(55)
-  const edited = async (change: ConditionChange) => {
-    evaluated.clock.at = new Date(evaluated.clock.at.getTime() + 60_000)
-    await evaluated.alerts.conditions.change('u', site.rules[0]?.id ?? '', change)
-    await evaluate(addDays(through, 5))
-    return [(await site.list())[0]?.state, (await ended())?.reason, announcedEnds()]
-  }
-  expect(await edited({ title: 'Pages that matter' })).toEqual(['firing', undefined, 0])
-  expect(await edited({ title: 'Pages', monitor: 'pages', targets: ['/lamp'], isEnabled: true })).toEqual(['firing', undefined, 0])
-  expect(await edited({ threshold: 40 })).toEqual(['recovered', 'rule_changed', 0])
-})
+test(
+  'renaming a rule, or saving it as it was, changes nothing; an edit that ends an alert does so silently',
+  { tags: ['full'] },
+  async () => {
+    // Five days later: 11% less than the week before, which is below the threshold, and not halfway back.
+    const { site, evaluate, ended, announcedEnds } = await fallen(55)
+    const edited = async (change: ConditionChange) => {
+      evaluated.clock.at = new Date(evaluated.clock.at.getTime() + 60_000)
+      await evaluated.alerts.conditions.change('u', site.rules[0]?.id ?? '', change)
+      await evaluate(addDays(through, 5))
+      return [(await site.list())[0]?.state, (await ended())?.reason, announcedEnds()]
+    }
+    expect(await edited({ title: 'Pages that matter' })).toEqual(['firing', undefined, 0])
+    expect(await edited({ title: 'Pages', monitor: 'pages', targets: ['/lamp'], isEnabled: true })).toEqual(['firing', undefined, 0])
+    expect(await edited({ threshold: 40 })).toEqual(['recovered', 'rule_changed', 0])
+  },
+)
 
-test('the end with a changed or deleted rule is stored, and nobody is notified of it', async () => {
+test('the end with a changed or deleted rule is stored, and nobody is notified of it', { tags: ['full'] }, async () => {
   for (const [reason, change] of [
     ['rule_changed', (id: string) => evaluated.alerts.conditions.change('u', id, { threshold: 99 })],
     ['rule_off', (id: string) => evaluated.alerts.conditions.change('u', id, { isEnabled: false })],

@@ -14,5 +14,6 @@ const test = plain.extend('scripted', { scope: 'file' }, async ({}, { onCleanup 
 
 test.for(cases.filter(({ id }) => id === recent))(
   'finds a recent incident of the sample properties: $id by a rule about $rule.type',
+  { tags: ['full'] },
   (one, { scripted }) => expectFound(scripted, one),
 )

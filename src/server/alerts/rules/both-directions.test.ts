@@ -63,28 +63,32 @@ test('an outage of two weeks is one drop that recovers, never a rise, for a rule
   expect((await site.list()).map(({ state }) => state)).toEqual(['recovered'])
 })
 
-test('a page that rises from zero is one alert, from the evening on which its clicks exceed chance, with the queries behind them', async () => {
-  const last = addDays(first, 9)
-  const site = await evaluated.property('https://from-zero.example/', { through: last, rules: [both] })
-  await site.store(start, last, (date) => [
-    { page: '/lamp', query: 'lamp', clicks: date < first ? 0 : 5, impressions: date < first ? 0 : 60 },
-    { page: '/chair', clicks: 100 },
-  ])
-  await site.backfilled(start, start)
-  evaluated.announced.length = 0
-  const steps: string[] = []
-  for (let day = 0; day <= 9; day += 1) {
-    const through = addDays(first, day)
-    await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
-    await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
-    for (const { opened, recovered } of evaluated.announced.splice(0))
-      steps.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
-    if (day !== 1) continue
-    const [alert] = await site.list()
-    expect(alert).toMatchObject({ severity: 'positive', title: 'Clicks spiked: /lamp', previousValue: 0, currentValue: 10, change: null })
-    const { contributors } = await evaluated.alerts.report('u', alert?.id ?? '')
-    expect(contributors).toEqual([{ entity: { kind: 'query', name: 'lamp' }, previousValue: 0, currentValue: 10, change: null }])
-  }
-  expect(steps).toEqual(['1 opened'])
-  expect(await site.list()).toMatchObject([{ state: 'firing' }])
-})
+test(
+  'a page that rises from zero is one alert, from the evening on which its clicks exceed chance, with the queries behind them',
+  { tags: ['full'] },
+  async () => {
+    const last = addDays(first, 9)
+    const site = await evaluated.property('https://from-zero.example/', { through: last, rules: [both] })
+    await site.store(start, last, (date) => [
+      { page: '/lamp', query: 'lamp', clicks: date < first ? 0 : 5, impressions: date < first ? 0 : 60 },
+      { page: '/chair', clicks: 100 },
+    ])
+    await site.backfilled(start, start)
+    evaluated.announced.length = 0
+    const steps: string[] = []
+    for (let day = 0; day <= 9; day += 1) {
+      const through = addDays(first, day)
+      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+      await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
+      for (const { opened, recovered } of evaluated.announced.splice(0))
+        steps.push(...opened.map(() => `${day} opened`), ...recovered.map(() => `${day} recovered`))
+      if (day !== 1) continue
+      const [alert] = await site.list()
+      expect(alert).toMatchObject({ severity: 'positive', title: 'Clicks spiked: /lamp', previousValue: 0, currentValue: 10, change: null })
+      const { contributors } = await evaluated.alerts.report('u', alert?.id ?? '')
+      expect(contributors).toEqual([{ entity: { kind: 'query', name: 'lamp' }, previousValue: 0, currentValue: 10, change: null }])
+    }
+    expect(steps).toEqual(['1 opened'])
+    expect(await site.list()).toMatchObject([{ state: 'firing' }])
+  },
+)

@@ -29,7 +29,7 @@ const restsOn = async ({ id }: { id: number }) =>
   (await sql<{ restsOn: string }>`SELECT rests_on AS "restsOn" FROM site_baselines WHERE property_id = ${id}`.execute(evaluated.stores.db))
     .rows
 
-test('the same days alert or not by the country, and changing it evaluates them again', async () => {
+test('the same days alert or not by the country, and changing it evaluates them again', { tags: ['full'] }, async () => {
   const site = await quietEaster()
   expect(await evaluated.alerts.holidayCountry.read(site)).toMatchObject({ chosen: null, guessed: null })
   await evaluated.alerts.runDue()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { type Alert, otherFindings } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -35,10 +36,16 @@ const announced = () => evaluated.announced.map(({ opened, recovered }) => [open
 
 test.each([
   ['is turned off', (id: string) => evaluated.alerts.conditions.change('u', id, { isEnabled: false }), ['Pages again', 'Pages']],
-  ['is deleted', (id: string) => evaluated.alerts.conditions.remove('u', id), ['Pages again']],
-  ['is about other pages', (id: string) => evaluated.alerts.conditions.change('u', id, { targets: ['/chair'] }), ['Pages again', 'Pages']],
-  ['is about queries', (id: string) => evaluated.alerts.conditions.change('u', id, { monitor: 'queries' }), ['Pages again', 'Pages']],
-])('an alert whose rule %s goes on as that of another rule that finds it', async (_, happens, rules) => {
+  ...inFull([
+    ['is deleted', (id: string) => evaluated.alerts.conditions.remove('u', id), ['Pages again']],
+    [
+      'is about other pages',
+      (id: string) => evaluated.alerts.conditions.change('u', id, { targets: ['/chair'] }),
+      ['Pages again', 'Pages'],
+    ],
+    ['is about queries', (id: string) => evaluated.alerts.conditions.change('u', id, { monitor: 'queries' }), ['Pages again', 'Pages']],
+  ]),
+] as const)('an alert whose rule %s goes on as that of another rule that finds it', async (_, happens, rules) => {
   const site = await siteThatLost([pages, also])
   const [alert] = await site.list()
   if (!alert) throw new Error('no alert')
@@ -65,13 +72,13 @@ test('an alert that no active rule finds ends with its rule', async () => {
   expect(alert).toMatchObject({ state: 'recovered', conditionId: site.rules[0]?.id })
 })
 
-test('a rule that gets another page keeps its alerts', async () => {
+test('a rule that gets another page keeps its alerts', { tags: ['full'] }, async () => {
   const site = await siteThatLost([pages, also])
   await evaluated.alerts.conditions.change('u', site.rules[0]?.id ?? '', { targets: ['/lamp', '/chair'] })
   expect(await site.list()).toMatchObject([{ state: 'firing', conditionId: site.rules[0]?.id }])
 })
 
-test('parts of an alert that ends with its rule are listed and counted at once', async () => {
+test('parts of an alert that ends with its rule are listed and counted at once', { tags: ['full'] }, async () => {
   const site = await siteThatLost([pages, { ...pages, title: 'Queries', monitor: 'queries' }])
   const [alert] = await site.list()
   expect(alert && otherFindings(alert).map(({ entity }) => entity.kind)).toEqual(['query'])
@@ -85,7 +92,7 @@ test('parts of an alert that ends with its rule are listed and counted at once',
   expect(rows).toEqual([])
 })
 
-test('deleting a rule reports at once what its alert about the whole site covered', async () => {
+test('deleting a rule reports at once what its alert about the whole site covered', { tags: ['full'] }, async () => {
   const site = await siteThatLost([{ ...pages, title: 'Site', monitor: 'site', targets: [] }, pages])
   const firing = async () => (await site.list()).flatMap(({ entity, state }) => (state === 'firing' ? [entity.kind] : []))
   expect(await firing()).toEqual(['site'])

@@ -48,7 +48,7 @@ describe('while its days are evaluated', () => {
     expect([await site.list(), evaluated.announced]).toEqual([[], []])
   })
 
-  test('a deleted one opens nothing, and what another has found is there after the next evaluation', async () => {
+  test('a deleted one opens nothing, and what another has found is there after the next evaluation', { tags: ['full'] }, async () => {
     const site = await falling('deleted', [drop, dropOfPage])
     meanwhile(() => evaluated.alerts.conditions.remove('u', site.rules[0]!.id))
     await evaluated.alerts.runDue()
@@ -60,7 +60,7 @@ describe('while its days are evaluated', () => {
   test.each([
     ['found something', dropOfPage],
     ['found nothing', { ...drop, threshold: 100 }],
-  ])('a new one is evaluated next time, if the others %s', async (found, other) => {
+  ])('a new one is evaluated next time, if the others %s', { tags: ['full'] }, async (found, other) => {
     const site = await falling(`made, ${found}`, [other])
     const made: AlertCondition[] = []
     meanwhile(async () => made.push(await evaluated.alerts.conditions.create(site, drop)))
@@ -69,7 +69,7 @@ describe('while its days are evaluated', () => {
     expect((await site.list()).map(({ conditionId }) => conditionId)).toContain(made[0]?.id)
   })
 
-  test('a changed one is evaluated with its current settings', async () => {
+  test('a changed one is evaluated with its current settings', { tags: ['full'] }, async () => {
     const site = await falling('changed', [{ ...drop, threshold: 100 }])
     meanwhile(() => change(site.rules[0], { threshold: 15 }))
     await evaluated.alerts.runDue()

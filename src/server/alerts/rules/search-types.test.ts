@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import type { SearchType } from '../../../contract/common.ts'
 import { exploreEndpoints } from '../../../contract/explore/explore.ts'
@@ -56,9 +57,11 @@ test('a rule about the whole site in Discover looks at its clicks, and leaves we
 
 test.each<[SearchType, NewCondition]>([
   ['discover', { type: 'clicks', monitor: 'site' }],
-  ['discover', { type: 'ctr', monitor: 'site', direction: 'both', threshold: 1 }],
-  ['image', { type: 'impressions', monitor: 'top_queries' }],
-  ['googleNews', { type: 'clicks', kind: 'unusual', monitor: 'all_pages' }],
+  ...inFull<[SearchType, NewCondition]>([
+    ['discover', { type: 'ctr', monitor: 'site', direction: 'both', threshold: 1 }],
+    ['image', { type: 'impressions', monitor: 'top_queries' }],
+    ['googleNews', { type: 'clicks', kind: 'unusual', monitor: 'all_pages' }],
+  ]),
 ])('the figures of an alert are those of the explorer, in %s for %o', async (type, rule) => {
   const one = await evaluated.property(`https://types-${++count}.example/`, {
     through,
@@ -104,11 +107,13 @@ test('web search alone opens nothing for it', async () => {
 
 test.each<[SearchType, NewCondition, readonly unknown[]]>([
   ['discover', { type: 'clicks', kind: 'unusual', monitor: 'all_pages' }, ['/a', '/b']],
-  ['discover', { type: 'impressions', monitor: 'pages', targets: ['/b'] }, ['/b']],
-  ['googleNews', { type: 'clicks', monitor: 'top_pages' }, ['/a', '/b']],
-  ['image', { type: 'clicks', kind: 'unusual', monitor: 'all_queries' }, ['/a', '/b']],
-  ['video', { type: 'impressions', monitor: 'queries', targets: ['/a'] }, ['/a']],
-  ['news', { type: 'clicks', monitor: 'top_queries' }, ['/a', '/b']],
+  ...inFull<[SearchType, NewCondition, readonly unknown[]]>([
+    ['discover', { type: 'impressions', monitor: 'pages', targets: ['/b'] }, ['/b']],
+    ['googleNews', { type: 'clicks', monitor: 'top_pages' }, ['/a', '/b']],
+    ['image', { type: 'clicks', kind: 'unusual', monitor: 'all_queries' }, ['/a', '/b']],
+    ['video', { type: 'impressions', monitor: 'queries', targets: ['/a'] }, ['/a']],
+    ['news', { type: 'clicks', monitor: 'top_queries' }, ['/a', '/b']],
+  ]),
 ])('in %s: %o', async (type, rule, found) => {
   const given = { ...rule, title: 'One', searchType: type }
   const one = await site([given, { ...rule, title: 'Web' }], { type })
@@ -125,14 +130,16 @@ test.each<[NewCondition, NewCondition]>([
     { type: 'position', kind: 'unusual', monitor: 'all_queries' },
     { type: 'ctr', kind: 'unusual', monitor: 'top_queries' },
   ],
-  [
-    { type: 'position', kind: 'new_page' },
-    { type: 'position', kind: 'lost_query', monitor: 'site' },
-  ],
-  [
-    { type: 'position', kind: 'new_query' },
-    { type: 'impressions', monitor: 'new_content' },
-  ],
+  ...inFull<[NewCondition, NewCondition]>([
+    [
+      { type: 'position', kind: 'new_page' },
+      { type: 'position', kind: 'lost_query', monitor: 'site' },
+    ],
+    [
+      { type: 'position', kind: 'new_query' },
+      { type: 'impressions', monitor: 'new_content' },
+    ],
+  ]),
 ])('%o and %o can be about image search, and be evaluated and tried', async (...given) => {
   const rules = given.map((rule) => ({ ...rule, title: 'One', searchType: 'image' }) as const)
   const one = await site(rules, { type: 'image' })
@@ -141,7 +148,7 @@ test.each<[NewCondition, NewCondition]>([
   for (const rule of rules) expect((await evaluated.alerts.backtest('u', one, rule)).through).toBe(through)
 })
 
-test('a search type and a segment together', async () => {
+test('a search type and a segment together', { tags: ['full'] }, async () => {
   const { db } = evaluated.stores
   const [saved] = await db
     .insertInto('savedExplorations')
@@ -196,7 +203,7 @@ test('alerts of different search types stay apart', async () => {
   ])
 })
 
-test('a change of the whole site in Discover that is over explains nothing in web search', async () => {
+test('a change of the whole site in Discover that is over explains nothing in web search', { tags: ['full'] }, async () => {
   const one = await site([{ ...falling, monitor: 'site' }])
   await evaluated.alerts.runDue()
   const [alert] = await one.list()
@@ -239,7 +246,7 @@ test('waits for days of its search type, and is evaluated once they arrive', asy
   expect(await one.list()).toMatchObject([{ current: { start: addDays(through, -6), end: through }, currentValue: 1400, state: 'firing' }])
 })
 
-test('changing the search type of a rule ends its earlier alerts', async () => {
+test('changing the search type of a rule ends its earlier alerts', { tags: ['full'] }, async () => {
   const one = await site([{ ...falling, monitor: 'site' }])
   await evaluated.alerts.runDue()
   const [alert] = await one.list()
@@ -253,7 +260,7 @@ test('changing the search type of a rule ends its earlier alerts', async () => {
   expect((await evaluated.alerts.report('u', alert!.id)).timeline.at(-1)).toMatchObject({ reason: 'rule_changed' })
 })
 
-test('the same drop in another search type is another alert, opened as the first one ends', async () => {
+test('the same drop in another search type is another alert, opened as the first one ends', { tags: ['full'] }, async () => {
   const one = await site([{ ...falling, monitor: 'site' }], { web: true })
   await evaluated.alerts.runDue()
   await evaluated.alerts.conditions.change('u', one.rules[0]!.id, { searchType: 'web' })
@@ -269,7 +276,7 @@ test('a copy of a rule is about the same search type', async () => {
   expect(await evaluated.alerts.conditions.duplicate('u', one.rules[0]!.id)).toMatchObject({ searchType: 'discover' })
 })
 
-test('days that Google counted differently in Discover say nothing about Discover', async () => {
+test('days that Google counted differently in Discover say nothing about Discover', { tags: ['full'] }, async () => {
   const [ended, step] = ['2026-06-30', '2026-06-24']
   evaluated.clock.at = new Date(`${addDays(ended, 3)}T20:00:00Z`)
   const one = await evaluated.property(`https://types-${++count}.example/`, {
@@ -287,27 +294,31 @@ test('days that Google counted differently in Discover say nothing about Discove
   expect(await titles(one)).toEqual(['Clicks dropped across the site'])
 })
 
-test('an alert in Discover lists days shortly before it that Google didn’t fully log there; one in image search doesn’t', async () => {
-  const ended = '2026-05-16'
-  evaluated.clock.at = new Date(`${addDays(ended, 3)}T20:00:00Z`)
-  const types = ['discover', 'image'] as const
-  const rules = types.map(
-    (searchType) => ({ type: 'clicks', kind: 'unusual', title: searchType, monitor: 'all_pages', searchType }) as const,
-  )
-  const one = await evaluated.property(`https://types-${++count}.example/`, { through: ended, rules })
-  for (const type of types) {
-    await one.store(addDays(ended, -100), ended, (date) => [{ page: '/a', clicks: date > addDays(ended, -7) ? 100 : 200 }], type)
-    await one.fetched(type, addDays(ended, -100), ended)
-  }
-  await evaluated.alerts.runDue()
-  const found = await Promise.all(
-    (await one.list()).map(async ({ id, searchType }) => {
-      const { coincidences = [] } = await evaluated.alerts.report('u', id)
-      return [searchType, coincidences.flatMap(({ kind, title }) => (kind === 'measurement' ? [title] : []))] as const
-    }),
-  )
-  expect(Object.fromEntries(found)).toEqual({ discover: ['Discover: clicks and impressions not fully logged'], image: [] })
-})
+test(
+  'an alert in Discover lists days shortly before it that Google didn’t fully log there; one in image search doesn’t',
+  { tags: ['full'] },
+  async () => {
+    const ended = '2026-05-16'
+    evaluated.clock.at = new Date(`${addDays(ended, 3)}T20:00:00Z`)
+    const types = ['discover', 'image'] as const
+    const rules = types.map(
+      (searchType) => ({ type: 'clicks', kind: 'unusual', title: searchType, monitor: 'all_pages', searchType }) as const,
+    )
+    const one = await evaluated.property(`https://types-${++count}.example/`, { through: ended, rules })
+    for (const type of types) {
+      await one.store(addDays(ended, -100), ended, (date) => [{ page: '/a', clicks: date > addDays(ended, -7) ? 100 : 200 }], type)
+      await one.fetched(type, addDays(ended, -100), ended)
+    }
+    await evaluated.alerts.runDue()
+    const found = await Promise.all(
+      (await one.list()).map(async ({ id, searchType }) => {
+        const { coincidences = [] } = await evaluated.alerts.report('u', id)
+        return [searchType, coincidences.flatMap(({ kind, title }) => (kind === 'measurement' ? [title] : []))] as const
+      }),
+    )
+    expect(Object.fromEntries(found)).toEqual({ discover: ['Discover: clicks and impressions not fully logged'], image: [] })
+  },
+)
 
 const typed = (type: SearchType, rule: Partial<NewCondition>) =>
   ({ type: 'clicks', title: 'One', ...rule, searchType: type }) as NewCondition

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays, eachDay } from '../../../core/analytics/days.ts'
 import type { FactRow } from '../../facts/load.ts'
@@ -84,7 +85,7 @@ test('a rule about the whole site looks at the sum of its segment, which keeps i
   expect(await evaluated.alerts.conditions.list(one)).toMatchObject([{ segmentName: 'Renamed' }])
 })
 
-test("a change in the rest of the site isn't a change in the segment", async () => {
+test("a change in the rest of the site isn't a change in the segment", { tags: ['full'] }, async () => {
   const rules = (ids: readonly string[]): NewCondition[] => [
     { ...falling, ...title('Sum'), monitor: 'site', segment: ids[0]! },
     { ...falling, ...title('Pages'), monitor: 'top_pages', segment: ids[0]! },
@@ -95,7 +96,7 @@ test("a change in the rest of the site isn't a change in the segment", async () 
   expect(await about(one)).toEqual([])
 })
 
-test('a page limited to queries is evaluated by its clicks from those queries', async () => {
+test('a page limited to queries is evaluated by its clicks from those queries', { tags: ['full'] }, async () => {
   const [brand] = [await segment('query is lumen')]
   const one = await evaluated.property(`https://site-${++count}.example/`, { through })
   const days = eachDay(addDays(through, -100), through)
@@ -136,22 +137,24 @@ test.each<[NewCondition, NewCondition]>([
     { type: 'clicks', kind: 'unusual', monitor: 'all_pages' },
     { type: 'impressions', kind: 'unusual', monitor: 'all_pages' },
   ],
-  [
-    { type: 'position', kind: 'unusual', monitor: 'all_queries' },
-    { type: 'ctr', kind: 'unusual', monitor: 'top_queries' },
-  ],
-  [
-    { type: 'position', kind: 'new_page' },
-    { type: 'position', kind: 'lost_query', monitor: 'site' },
-  ],
-  [
-    { type: 'position', kind: 'new_query' },
-    { type: 'impressions', monitor: 'new_content' },
-  ],
-  [
-    { type: 'position', kind: 'lost_query' },
-    { type: 'ctr', monitor: 'top_queries' },
-  ],
+  ...inFull<[NewCondition, NewCondition]>([
+    [
+      { type: 'position', kind: 'unusual', monitor: 'all_queries' },
+      { type: 'ctr', kind: 'unusual', monitor: 'top_queries' },
+    ],
+    [
+      { type: 'position', kind: 'new_page' },
+      { type: 'position', kind: 'lost_query', monitor: 'site' },
+    ],
+    [
+      { type: 'position', kind: 'new_query' },
+      { type: 'impressions', monitor: 'new_content' },
+    ],
+    [
+      { type: 'position', kind: 'lost_query' },
+      { type: 'ctr', monitor: 'top_queries' },
+    ],
+  ]),
 ])('%o and %o can be limited to pages or to queries, and be evaluated and tried', async (...given) => {
   const rules = (ids: readonly string[]) => given.flatMap((rule) => ids.map((id) => ({ ...rule, title: 'One', segment: id })))
   const one = await site(rules, ['page matches ^/blog/', 'query starts /blog/', 'page contains blog\nquery not contains shop'], () => true)

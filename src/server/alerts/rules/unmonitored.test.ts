@@ -72,7 +72,7 @@ test('more alerts than fit in one statement end, all of them', { tags: ['full'] 
   expect(evaluated.announced).toEqual([])
 })
 
-test("if one site's alerts can't be ended, others are still alerted, and the check fails visibly", async () => {
+test("if one site's alerts can't be ended, others are still alerted, and the check fails visibly", { tags: ['full'] }, async () => {
   const [stuck, { db }] = [await alerted(), evaluated.stores]
   await sql`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$`.execute(db)
   await sql`CREATE TRIGGER refuse BEFORE INSERT ON alert_events FOR EACH ROW WHEN (NEW.reason = 'not_monitored') EXECUTE FUNCTION refuse()`.execute(
@@ -85,7 +85,7 @@ test("if one site's alerts can't be ended, others are still alerted, and the che
   expect((await only(stuck)).state).toBe('recovered')
 })
 
-test('an alert of a site paused by a smaller plan remains, and resuming opens or sends nothing again', async () => {
+test('an alert of a site paused by a smaller plan remains, and resuming opens or sends nothing again', { tags: ['full'] }, async () => {
   const site = await alerted()
   const { id } = await only(site)
   await set(site, { monitored: false, pausedAt: evaluated.clock.at })
@@ -98,7 +98,7 @@ test('an alert of a site paused by a smaller plan remains, and resuming opens or
   expect(evaluated.announced).toEqual([])
 })
 
-test('a snooze that ends while its site is paused wakes when the site resumes', async () => {
+test('a snooze that ends while its site is paused wakes when the site resumes', { tags: ['full'] }, async () => {
   const site = await alerted()
   await snooze(site, 1)
   await set(site, { monitored: false, pausedAt: evaluated.clock.at })

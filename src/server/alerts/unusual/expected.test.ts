@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EvaluatedSite, type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { type Alert, type AlertReport, alertReport } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -45,9 +46,11 @@ const reportOf = async ({ id }: Alert): Promise<AlertReport> => alertReport.pars
 
 test.each<[string, NewCondition, number]>([
   ['clicks', lamp, 720],
-  ['impressions', { ...lamp, type: 'impressions' }, 7_000],
-  ['CTR', { type: 'ctr', title: 'CTR', monitor: 'queries', targets: ['/lamp'] }, 0.1],
-  ['position', { type: 'position', title: 'Position', monitor: 'queries', targets: ['/lamp'] }, 3],
+  ...inFull<[string, NewCondition, number]>([
+    ['impressions', { ...lamp, type: 'impressions' }, 7_000],
+    ['CTR', { type: 'ctr', title: 'CTR', monitor: 'queries', targets: ['/lamp'] }, 0.1],
+    ['position', { type: 'position', title: 'Position', monitor: 'queries', targets: ['/lamp'] }, 3],
+  ]),
 ])('an alert about %s beyond a threshold says what was expected, when it began, and how rare it is', async (_, rule, usual) => {
   const isShown = rule.type === 'impressions'
   const site = isShown ? await siteThatLostImpressions(rule) : await siteThatLost(rule)
@@ -98,7 +101,7 @@ test('with weeks instead of months of history, nothing is said about how rare it
   expect(expected).toEqual({ value: expect.any(Number), low: expect.any(Number), high: expect.any(Number) })
 })
 
-test('the first day of an alert stays, while its window moves on', async () => {
+test('the first day of an alert stays, while its window moves on', { tags: ['full'] }, async () => {
   const site = await siteThatLost(lamp)
   const later = addDays(through, 1)
   await site.store(later, later, () => [

@@ -42,7 +42,7 @@ test('days that Google revises later are evaluated as if they had always been so
   expect(await keptOf(always)).toEqual(await keptOf(revised))
 })
 
-test("a day without data yet isn't a zero, and late data is evaluated", async () => {
+test("a day without data yet isn't a zero, and late data is evaluated", { tags: ['full'] }, async () => {
   const late = await site()
   await sql`UPDATE property_syncs SET complete_through = ${addDays(through, 1)} WHERE property_id = ${late.id}`.execute(evaluated.stores.db)
   expect(await evaluate({ ...late, completeThrough: addDays(through, 1) })).toEqual([])
@@ -50,37 +50,41 @@ test("a day without data yet isn't a zero, and late data is evaluated", async ()
   expect(await evaluate(late)).toEqual([['firing', 'critical']])
 })
 
-test('a site that dies is one alert, which recovers when it comes back; after a month, its return is good news of its own', async () => {
-  const week = (n: number) => addDays(through, 7 * n)
-  const dying = async () => {
-    const made = await site()
-    return async (n: number, factor: number) => {
-      await made.storeAt(addDays(week(n), -6), week(n), factor)
-      await sql`UPDATE property_syncs SET complete_through = ${week(n)}, facts_version = facts_version + 1 WHERE property_id = ${made.id}`.execute(
-        evaluated.stores.db,
-      )
-      return evaluate({ ...made, completeThrough: week(n) })
+test(
+  'a site that dies is one alert, which recovers when it comes back; after a month, its return is good news of its own',
+  { tags: ['full'] },
+  async () => {
+    const week = (n: number) => addDays(through, 7 * n)
+    const dying = async () => {
+      const made = await site()
+      return async (n: number, factor: number) => {
+        await made.storeAt(addDays(week(n), -6), week(n), factor)
+        await sql`UPDATE property_syncs SET complete_through = ${week(n)}, facts_version = facts_version + 1 WHERE property_id = ${made.id}`.execute(
+          evaluated.stores.db,
+        )
+        return evaluate({ ...made, completeThrough: week(n) })
+      }
     }
-  }
-  const soonBack = await dying()
-  expect(await soonBack(1, 0)).toEqual([['firing', 'critical']])
-  expect(await soonBack(2, 1)).toEqual([['recovered', 'critical']])
-  expect(await soonBack(3, 1)).toEqual([['recovered', 'critical']])
+    const soonBack = await dying()
+    expect(await soonBack(1, 0)).toEqual([['firing', 'critical']])
+    expect(await soonBack(2, 1)).toEqual([['recovered', 'critical']])
+    expect(await soonBack(3, 1)).toEqual([['recovered', 'critical']])
 
-  // What lasts becomes the level, and the alert ends; so the return is a rise.
-  const lateBack = await dying()
-  expect(await lateBack(1, 0)).toEqual([['firing', 'critical']])
-  for (let n = 2; n <= 6; n++) expect((await lateBack(n, 0)).map(([, severity]) => severity)).toEqual(['critical'])
-  expect(await lateBack(7, 1)).toEqual([
-    ['recovered', 'critical'],
-    ['firing', 'positive'],
-  ])
-  for (let n = 8; n <= 11; n++) await lateBack(n, 1)
-  expect(await lateBack(12, 1)).toEqual([
-    ['recovered', 'critical'],
-    ['recovered', 'positive'],
-  ])
-})
+    // What lasts becomes the level, and the alert ends; so the return is a rise.
+    const lateBack = await dying()
+    expect(await lateBack(1, 0)).toEqual([['firing', 'critical']])
+    for (let n = 2; n <= 6; n++) expect((await lateBack(n, 0)).map(([, severity]) => severity)).toEqual(['critical'])
+    expect(await lateBack(7, 1)).toEqual([
+      ['recovered', 'critical'],
+      ['firing', 'positive'],
+    ])
+    for (let n = 8; n <= 11; n++) await lateBack(n, 1)
+    expect(await lateBack(12, 1)).toEqual([
+      ['recovered', 'critical'],
+      ['recovered', 'positive'],
+    ])
+  },
+)
 
 test('a new site raises no alarm, however fast it grows', async () => {
   const begins = await site(addDays(through, -16))
@@ -88,7 +92,7 @@ test('a new site raises no alarm, however fast it grows', async () => {
   expect(await evaluate(begins)).toEqual([])
 })
 
-test('a rule that is switched off while its days are read opens nothing', async () => {
+test('a rule that is switched off while its days are read opens nothing', { tags: ['full'] }, async () => {
   const edited = await site()
   await edited.storeAt(addDays(through, -6), through, 0.4)
   evaluated.meanwhile.daily = async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EvaluatedSites, openEvaluatedSites } from '../../../../test/support/evaluated-sites.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays, dayNumber } from '../../../core/analytics/days.ts'
 
@@ -59,7 +60,7 @@ describe('a rule about any page', () => {
     expect(await found(growing)).toEqual([])
   })
 
-  test('includes the findings about its query and its impressions', async () => {
+  test('includes the findings about its query and its impressions', { tags: ['full'] }, async () => {
     const site = await siteWith([anyQuery, shownPages, anyPage], { shown: 0.2 })
     expect((await found(site)).map(({ type, name }) => [type, name])).toEqual([['clicks', '/lamp']])
     expect((await site.list())[0]?.findings?.map(({ type, entity }) => [type, entity.kind])).toEqual([
@@ -83,25 +84,29 @@ test('a rule about CTR finds the query with the same impressions and position, b
   expect(await found(await siteWith([ctr], { lost: 0.6, days: 12 }))).toMatchObject([{ type: 'ctr', name: '/lamp', severity: 'critical' }])
 })
 
-test('a rule about CTR reports what all queries lose as one alert about the site, which ends when they are back', async () => {
-  const site = await evaluated.property(`https://many${++sites}.example/`, { through, rules: [ctr] })
-  const store = (from: string, part: (date: string) => number) =>
-    site.store(from, through, (date) =>
-      Array.from({ length: 20 }, (_, i) => {
-        const usual = 60 + ((dayNumber(date) * 31 + i * 17) % 9) - 4
-        return { page: `/page-${i}`, clicks: Math.round(usual * part(date)), impressions: usual * 20 }
-      }),
-    )
-  await store(oldest, (date) => (date > addDays(through, -12) ? 0.7 : 1))
-  await site.backfilled(oldest, oldest)
-  const alert = { type: 'ctr', name: site.name, state: 'firing' }
-  expect(await found(site)).toMatchObject([alert])
-  expect(await found(site)).toMatchObject([alert])
-  const { days } = await evaluated.alerts.backtest('u', site, ctr)
-  expect(days.map(({ entities }) => entities)).toEqual([[site.name]])
-  await store(addDays(through, -12), () => 1)
-  expect(await found(site)).toMatchObject([{ ...alert, state: 'recovered' }])
-})
+test(
+  'a rule about CTR reports what all queries lose as one alert about the site, which ends when they are back',
+  { tags: ['full'] },
+  async () => {
+    const site = await evaluated.property(`https://many${++sites}.example/`, { through, rules: [ctr] })
+    const store = (from: string, part: (date: string) => number) =>
+      site.store(from, through, (date) =>
+        Array.from({ length: 20 }, (_, i) => {
+          const usual = 60 + ((dayNumber(date) * 31 + i * 17) % 9) - 4
+          return { page: `/page-${i}`, clicks: Math.round(usual * part(date)), impressions: usual * 20 }
+        }),
+      )
+    await store(oldest, (date) => (date > addDays(through, -12) ? 0.7 : 1))
+    await site.backfilled(oldest, oldest)
+    const alert = { type: 'ctr', name: site.name, state: 'firing' }
+    expect(await found(site)).toMatchObject([alert])
+    expect(await found(site)).toMatchObject([alert])
+    const { days } = await evaluated.alerts.backtest('u', site, ctr)
+    expect(days.map(({ entities }) => entities)).toEqual([[site.name]])
+    await store(addDays(through, -12), () => 1)
+    expect(await found(site)).toMatchObject([{ ...alert, state: 'recovered' }])
+  },
+)
 
 describe('a rule about positions', () => {
   test('ignores a stable position, whatever happens to the clicks', async () => {
@@ -114,7 +119,7 @@ describe('a rule about positions', () => {
     ])
   })
 
-  test('ignores a position that costs no clicks, unless the query was chosen', async () => {
+  test('ignores a position that costs no clicks, unless the query was chosen', { tags: ['full'] }, async () => {
     const withoutLoss = { lost: 0, place: 9 }
     expect(await found(await siteWith([position], withoutLoss))).toEqual([])
     const chosen: NewCondition = { ...position, monitor: 'queries', targets: ['/lamp'] }
@@ -147,7 +152,7 @@ test('a threshold rule that the switch silences says so on those days, and alert
   expect(off.alerts.length).toBeGreaterThan(5)
 })
 
-test.each([anyPage, anyQuery, shownPages, ctr])(
+test.each([anyPage, ...inFull([anyQuery, shownPages, ctr])])(
   'the backtest of $title finds on its days what evaluating finds on the last',
   async (rule) => {
     const site = await siteWith([], { lost: 0.8, shown: rule.type === 'impressions' ? 0.2 : 1 })

@@ -69,7 +69,7 @@ test('a site that loses 60% in Discover gets one alert about Discover, with what
   expect(await kept(one)).toEqual(['discover clicks', 'web clicks'])
 })
 
-test('image, video, news and Google News have their own usual level, by clicks or impressions', async () => {
+test('image, video, news and Google News have their own usual level, by clicks or impressions', { tags: ['full'] }, async () => {
   const rules = [unusual('image'), unusual('video', 'impressions'), unusual('news'), unusual('googleNews', 'impressions')]
   const one = await site(rules, { image: 0.3, video: 3, news: 1, googleNews: 0.3 })
   await evaluated.alerts.runDue()
@@ -85,7 +85,7 @@ test('image, video, news and Google News have their own usual level, by clicks o
   expect(expectation?.firstDay).toBe(lostFrom)
 })
 
-test('a day that isn’t final in Discover yet isn’t evaluated, though web search has it', async () => {
+test('a day that isn’t final in Discover yet isn’t evaluated, though web search has it', { tags: ['full'] }, async () => {
   const one = await site([unusual('discover')], {})
   const final = addDays(through, -1)
   await one.store(oldest, through, (date) => [{ page: '/', clicks: date === through ? 3 : usual(date) }], 'discover')
@@ -98,7 +98,7 @@ test('a day that isn’t final in Discover yet isn’t evaluated, though web sea
   expect(await one.list()).toMatchObject([{ current: { end: through }, severity: 'critical' }])
 })
 
-test('ratings in Discover say nothing about web search, and vice versa', async () => {
+test('ratings in Discover say nothing about web search, and vice versa', { tags: ['full'] }, async () => {
   const one = await site([unusual('discover'), unusual('web')], { discover: 0.4, web: 0.4 })
   await evaluated.alerts.runDue()
   const list = await one.list()
@@ -113,7 +113,7 @@ test('ratings in Discover say nothing about web search, and vice versa', async (
   expect(await rate('web', 'useful')).toEqual([`${one.id} web clicks`])
 })
 
-test('days on which Google counted one search type differently leave the history of the others alone', async () => {
+test('days on which Google counted one search type differently leave the history of the others alone', { tags: ['full'] }, async () => {
   const one = await site([], { discover: 1 })
   const firstDay = async (type: SearchType, metric: 'clicks' | 'impressions') =>
     (await evaluated.alerts.backtest('u', one, unusual(type, metric))).from!
@@ -144,7 +144,7 @@ test('a site that Discover shows in bursts, with weeks of nothing in between, ge
   expect(days.filter(({ date }) => date > addDays(through, -180))).toEqual([])
 })
 
-test('a day that Google didn’t fully log in Discover is no drop, and the days before it still count', async () => {
+test('a day that Google didn’t fully log in Discover is no drop, and the days before it still count', { tags: ['full'] }, async () => {
   const [ended, notLogged] = ['2026-07-05', '2026-06-24']
   evaluated.clock.at = new Date(`${addDays(ended, 3)}T20:00:00Z`)
   const since = addDays(ended, -300)

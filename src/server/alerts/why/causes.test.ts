@@ -83,7 +83,7 @@ test('later findings join the alert, without another notification', async () => 
   expect(announced()).toEqual([[1, 0]])
 })
 
-test('a page found days after its query takes in the alert about that query', async () => {
+test('a page found days after its query takes in the alert about that query', { tags: ['full'] }, async () => {
   const site = await siteThatLost([{ ...queries, targets: ['/lamp'] }])
   await evaluated.alerts.evaluate('u', site)
   expect(shown(await site.list())).toEqual([['clicks query /lamp', []]])
@@ -92,21 +92,25 @@ test('a page found days after its query takes in the alert about that query', as
   expect(shown(await site.list())).toEqual([['clicks page /lamp', ['clicks query /lamp']]])
 })
 
-test('another query of the same page joins the alert that its first one opened, without another notification', async () => {
-  const site = await evaluated.property(`https://site${++sites}.example/`, { through, rules: [{ ...queries, targets: ['desk lamp'] }] })
-  await site.store(oldest, through, (date) =>
-    ['desk lamp', 'floor lamp'].map((query) => ({ page: '/lamp', query, clicks: date > addDays(through, -7) ? 5 : 100 })),
-  )
-  await site.backfilled(oldest, oldest)
-  evaluated.announced.length = 0
-  await evaluated.alerts.evaluate('u', site)
-  await evaluated.alerts.conditions.create(site, { ...queries, targets: ['floor lamp'] })
-  expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
-  expect(shown(await site.list())).toEqual([['clicks query desk lamp', ['clicks query floor lamp']]])
-  expect(announced()).toEqual([[1, 0]])
-})
+test(
+  'another query of the same page joins the alert that its first one opened, without another notification',
+  { tags: ['full'] },
+  async () => {
+    const site = await evaluated.property(`https://site${++sites}.example/`, { through, rules: [{ ...queries, targets: ['desk lamp'] }] })
+    await site.store(oldest, through, (date) =>
+      ['desk lamp', 'floor lamp'].map((query) => ({ page: '/lamp', query, clicks: date > addDays(through, -7) ? 5 : 100 })),
+    )
+    await site.backfilled(oldest, oldest)
+    evaluated.announced.length = 0
+    await evaluated.alerts.evaluate('u', site)
+    await evaluated.alerts.conditions.create(site, { ...queries, targets: ['floor lamp'] })
+    expect(await evaluated.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+    expect(shown(await site.list())).toEqual([['clicks query desk lamp', ['clicks query floor lamp']]])
+    expect(announced()).toEqual([[1, 0]])
+  },
+)
 
-test("alerts already sent become parts of the whole site's alert", async () => {
+test("alerts already sent become parts of the whole site's alert", { tags: ['full'] }, async () => {
   const site = await siteThatLost([pages], 5)
   await evaluated.alerts.evaluate('u', site)
   await evaluated.alerts.conditions.create(site, wholeSite)
@@ -114,33 +118,37 @@ test("alerts already sent become parts of the whole site's alert", async () => {
   expect(shown(await site.list())).toEqual([['clicks site ' + site.name, ['clicks page /lamp']]])
 })
 
-test("a drop of the whole site that is over isn't sent again because of pages whose week still includes it", async () => {
-  // Four days without clicks: the week has three of them at its end, and the week before has one.
-  const [first, last, now] = ['2026-03-10', '2026-03-13', '2026-03-17']
-  const site = await evaluated.property(`https://site${++sites}.example/`, { through: last, rules: [{ ...wholeSite, threshold: 40 }] })
-  const days = (date: string, of: number) => (date < first || date > last ? of : 0)
-  await site.store(oldest, now, (date) => [
-    { page: '/lamp', clicks: days(date, 1_000) },
-    { page: '/rug', clicks: date < first ? 1_000 : 100 },
-    { page: '/chair', clicks: days(date, date > last ? 20_000 : 9_000) },
-  ])
-  await site.backfilled(oldest, oldest)
-  evaluated.announced.length = 0
-  await evaluated.alerts.evaluate('u', site)
-  const later = { ...site, completeThrough: now }
-  await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
-  await evaluated.alerts.evaluate('u', later)
-  expect(announced()).toEqual([
-    [1, 0],
-    [0, 1],
-  ])
-  await evaluated.alerts.conditions.create(later, { ...pages, targets: ['/lamp', '/rug'], threshold: 10 })
-  await evaluated.alerts.evaluate('u', later)
-  expect((await site.list()).map((alert) => [named(alert), alert.state])).toEqual([
-    [`clicks site ${site.name}`, 'recovered'],
-    ['clicks page /rug', 'firing'],
-  ])
-})
+test(
+  "a drop of the whole site that is over isn't sent again because of pages whose week still includes it",
+  { tags: ['full'] },
+  async () => {
+    // Four days without clicks: the week has three of them at its end, and the week before has one.
+    const [first, last, now] = ['2026-03-10', '2026-03-13', '2026-03-17']
+    const site = await evaluated.property(`https://site${++sites}.example/`, { through: last, rules: [{ ...wholeSite, threshold: 40 }] })
+    const days = (date: string, of: number) => (date < first || date > last ? of : 0)
+    await site.store(oldest, now, (date) => [
+      { page: '/lamp', clicks: days(date, 1_000) },
+      { page: '/rug', clicks: date < first ? 1_000 : 100 },
+      { page: '/chair', clicks: days(date, date > last ? 20_000 : 9_000) },
+    ])
+    await site.backfilled(oldest, oldest)
+    evaluated.announced.length = 0
+    await evaluated.alerts.evaluate('u', site)
+    const later = { ...site, completeThrough: now }
+    await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+    await evaluated.alerts.evaluate('u', later)
+    expect(announced()).toEqual([
+      [1, 0],
+      [0, 1],
+    ])
+    await evaluated.alerts.conditions.create(later, { ...pages, targets: ['/lamp', '/rug'], threshold: 10 })
+    await evaluated.alerts.evaluate('u', later)
+    expect((await site.list()).map((alert) => [named(alert), alert.state])).toEqual([
+      [`clicks site ${site.name}`, 'recovered'],
+      ['clicks page /rug', 'firing'],
+    ])
+  },
+)
 
 test('the alert lasts as long as one of its parts; if it ends because its rules changed, nobody is notified', async () => {
   const site = await siteThatLost([pages, queries])
@@ -158,7 +166,7 @@ test('the alert lasts as long as one of its parts; if it ends because its rules 
   expect(announced()).toEqual([[1, 0]])
 })
 
-test('parts of an alert whose rule is deleted become separate again', async () => {
+test('parts of an alert whose rule is deleted become separate again', { tags: ['full'] }, async () => {
   const site = await siteThatLost([pages, queries])
   await evaluated.alerts.evaluate('u', site)
   await evaluated.alerts.conditions.remove('u', site.rules[0]?.id ?? '')
@@ -169,7 +177,7 @@ test('parts of an alert whose rule is deleted become separate again', async () =
   ])
 })
 
-test('parts of an alert whose rule becomes about something else are separate at once', async () => {
+test('parts of an alert whose rule becomes about something else are separate at once', { tags: ['full'] }, async () => {
   const reAimed = async () => {
     const site = await siteThatLost([pages, queries])
     await evaluated.alerts.evaluate('u', site)
@@ -215,7 +223,7 @@ test('a part is acknowledged and snoozed with its alert, whichever of them is na
   ])
 })
 
-test('when a snooze ends, the alert says so once, and its parts wake silently', async () => {
+test('when a snooze ends, the alert says so once, and its parts wake silently', { tags: ['full'] }, async () => {
   const site = await siteThatLost([pages, queries])
   await evaluated.alerts.evaluate('u', site)
   const [lead, part] = await idsOf(site)
@@ -231,7 +239,7 @@ test('when a snooze ends, the alert says so once, and its parts wake silently', 
 
 const severityIn = async (site: { list(): Promise<Alert[]> }) => (await site.list()).map(({ severity, entity }) => [entity.kind, severity])
 
-test('an alert is as severe as its most severe part when it opens, even if that was sent before', async () => {
+test('an alert is as severe as its most severe part when it opens, even if that was sent before', { tags: ['full'] }, async () => {
   const site = await siteThatLost([pages])
   await evaluated.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['page', 'critical']])
@@ -240,7 +248,7 @@ test('an alert is as severe as its most severe part when it opens, even if that 
   expect(await severityIn(site)).toEqual([['site', 'critical']])
 })
 
-test('an alert becomes as severe as a part that joins it later, and stays so', async () => {
+test('an alert becomes as severe as a part that joins it later, and stays so', { tags: ['full'] }, async () => {
   const site = await siteThatLost([{ ...wholeSite, threshold: 10 }])
   await evaluated.alerts.evaluate('u', site)
   expect(await severityIn(site)).toEqual([['site', 'warning']])
@@ -264,7 +272,7 @@ test('an alert becomes as severe as a part that joins it later, and stays so', a
   ])
 })
 
-test('an alert becomes as severe and as urgent as a part that gets worse', async () => {
+test('an alert becomes as severe and as urgent as a part that gets worse', { tags: ['full'] }, async () => {
   const site = await siteThatLost([{ ...wholeSite, threshold: 10 }, impressions])
   await evaluated.alerts.evaluate('u', site)
   expect(shown(await site.list())).toEqual([[`clicks site ${site.name}`, ['impressions page /lamp']]])
@@ -307,7 +315,7 @@ test('two rules that find the same make one alert that names both, and its ratin
   expect(await rules()).toEqual(['Pages', 'Pages later'])
 })
 
-test('an open alert of a threshold rule never becomes milder', async () => {
+test('an open alert of a threshold rule never becomes milder', { tags: ['full'] }, async () => {
   const now = addDays(through, 3)
   const site = await evaluated.property(`https://site${++sites}.example/`, {
     through,
@@ -335,7 +343,7 @@ test('an open alert of a threshold rule never becomes milder', async () => {
   expect(evaluated.announced.flatMap(({ worsened }) => worsened)).toEqual([])
 })
 
-test('reports of a period have an alert with its findings once', async () => {
+test('reports of a period have an alert with its findings once', { tags: ['full'] }, async () => {
   const site = await siteThatLost([queries, impressions, pages])
   await evaluated.alerts.evaluate('u', site)
   const period = { start: '2026-03-01', end: '2026-03-31' }

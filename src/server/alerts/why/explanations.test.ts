@@ -103,7 +103,7 @@ test('a message, which may go to a client, only includes notes on this property 
   expect(coincidences?.map(({ kind }) => kind)).toEqual(['ranking_incident', 'note', 'holiday'])
 })
 
-test('of hundreds of notes, reports and messages show twenty, and how many more there are', async () => {
+test('of hundreds of notes, reports and messages show twenty, and how many more there are', { tags: ['full'] }, async () => {
   const site = await siteThatLost([clicks])
   await evaluated.stores.db
     .insertInto('annotations')
@@ -125,7 +125,7 @@ test('of hundreds of notes, reports and messages show twenty, and how many more 
   expect(titles?.slice(-2)).toEqual(['Note 280', '280 more notes'])
 })
 
-test('missing days and days that Google revised later are mentioned, and nothing unknown is split', async () => {
+test('missing days and days that Google revised later are mentioned, and nothing unknown is split', { tags: ['full'] }, async () => {
   const site = await siteThatLost([clicks])
   const revised = addDays(through, -1)
   await site.store(revised, revised, () => [{ page: odd, clicks: 50 }])
@@ -144,7 +144,7 @@ test('missing days and days that Google revised later are mentioned, and nothing
   expect([breakdown, why]).toEqual([undefined, undefined])
 })
 
-test('an alert about unusual clicks has the expected band, its first day, and the window that showed it', async () => {
+test('an alert about unusual clicks has the expected band, its first day, and the window that showed it', { tags: ['full'] }, async () => {
   const site = await siteThatLost([unusual])
   const { expectation, current, previousValue, series, unusual: rarity } = await reportOf(site)
   expect(rarity?.months).toBeGreaterThan(1)

@@ -52,7 +52,7 @@ const ordinaryDays = ({ series, expectation }: AlertReport) =>
 const storedDays = ({ series }: AlertReport) => series.flatMap(({ date, value }) => (value === null ? [] : [date]))
 
 describe('an alert about an unusual CTR', () => {
-  test('of a query says how much its position explains, and has the expected band and the first day', async () => {
+  test('of a query says how much its position explains, and has the expected band and the first day', { tags: ['full'] }, async () => {
     const site = await siteThat([ctr], { lost: 0.6, days: 12 })
     const report = await reportOf(site)
     expect(report.entity).toEqual({ kind: 'query', name: 'lamp 0' })

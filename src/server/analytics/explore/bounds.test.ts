@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { appTest } from '../../../../test/support/app-test.ts'
 import { newPerson } from '../../../../test/support/people.ts'
 import { watchedAtOnce } from '../../../../test/support/stored-history.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import { explored } from '../../../contract/explore/explore.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 
@@ -21,7 +22,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { sco
   return owner
 })
 
-test.for(['query', 'date'] as const)('bounds of a CTR are inclusive, by %s', async (by, { owner }) => {
+test.for(['query', ...inFull(['date'])] as const)('bounds of a CTR are inclusive, by %s', async (by, { owner }) => {
   const found = async (bound: string) => {
     const query = new URLSearchParams({ property: site, by, range: '28d', compare: 'none', where: `ctr ${bound}` })
     const { rows } = explored.parse((await owner.get(`/api/explore?${query}`)).body)

@@ -3,6 +3,7 @@ import { appTest } from '../../../../test/support/app-test.ts'
 import { readCsv } from '../../../../test/support/csv.ts'
 import { newPerson } from '../../../../test/support/people.ts'
 import { storeHistory, watch } from '../../../../test/support/stored-history.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import { analyticsEndpoints } from '../../../contract/analytics.ts'
 import { type Explored, explored, exploreEndpoints, type ExploreRow, type Filter, writeFilters } from '../../../contract/explore/explore.ts'
 import { addressOf, type QueryOf } from '../../../contract/endpoint.ts'
@@ -334,7 +335,7 @@ test('so is anything too long or too large', async ({ owner }) => {
   })
 })
 
-test('a value is a value, whatever it holds', async ({ read }) => {
+test('a value is a value, whatever it holds', { tags: ['full'] }, async ({ read }) => {
   for (const value of ["' OR 1=1 --", '{value0:String}', '\\', '%', '\u0000', '“”', '1);DROP TABLE facts_query']) {
     expect(await read({ filters: [filter({ field: 'query', operator: 'contains', value })] })).toMatchObject({ count: 0 })
   }
@@ -401,20 +402,24 @@ test('another person’s property answers 404, and one without data null', async
   expect(await owner.get(`/api/explore?property=${encodeURIComponent(fresh)}`)).toMatchObject({ status: 200, body: null })
 })
 
-test('rows come with their clicks over time, from the compared days on if those lead up to the period', async ({ read, atGoogle }) => {
-  const { rows, trendDays } = await read({ by: 'page', sort: 'clicksChange', order: 'asc', trend: 'clicks', limit: 3 })
-  expect(trendDays).toEqual({ start: previousStart, end })
-  const days = await atGoogle('date,page', undefined, { from: previousStart, to: end })
-  for (const { name, trend } of rows)
-    expect(trend).toEqual(eachDay(previousStart, end).map((date) => days.get(`${date} | ${name}`)?.clicks ?? 0))
+test(
+  'rows come with their clicks over time, from the compared days on if those lead up to the period',
+  { tags: ['full'] },
+  async ({ read, atGoogle }) => {
+    const { rows, trendDays } = await read({ by: 'page', sort: 'clicksChange', order: 'asc', trend: 'clicks', limit: 3 })
+    expect(trendDays).toEqual({ start: previousStart, end })
+    const days = await atGoogle('date,page', undefined, { from: previousStart, to: end })
+    for (const { name, trend } of rows)
+      expect(trend).toEqual(eachDay(previousStart, end).map((date) => days.get(`${date} | ${name}`)?.clicks ?? 0))
 
-  const alone = await read({ by: 'query', compare: 'year', trend: 'clicks', limit: 25 })
-  expect(alone.trendDays).toEqual({ start, end })
-  expect(alone.rows.filter(({ trend }) => trend !== undefined)).toHaveLength(20)
-  expect((await read({ by: 'folder', trend: 'clicks' })).trendDays).toBeUndefined()
-})
+    const alone = await read({ by: 'query', compare: 'year', trend: 'clicks', limit: 25 })
+    expect(alone.trendDays).toEqual({ start, end })
+    expect(alone.rows.filter(({ trend }) => trend !== undefined)).toHaveLength(20)
+    expect((await read({ by: 'folder', trend: 'clicks' })).trendDays).toBeUndefined()
+  },
+)
 
-test.for(['page', 'query'] as const)(
+test.for(['page', ...inFull(['query'])] as const)(
   'the rows by %s that gained and lost the most clicks are the explorer’s first by change, with their trends',
   async (by, { owner, read }) => {
     const ask = async (query: QueryOf<typeof exploreEndpoints.changes>) => {

@@ -110,7 +110,7 @@ test('a segment of queries filters keywords, competing pages and files; all othe
   )
 })
 
-test('content decay supports segments that filter by text', async ({ owner, segment }) => {
+test('content decay supports segments that filter by text', { tags: ['full'] }, async ({ owner, segment }) => {
   const read = async (more: string) => decay.parse((await owner.get(`/api/pages/decay?days=7&limit=1000${more}`)).body)
   const all = await read('')
   expect(all.complete).toBe(true)

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { appTest } from '../../../../test/support/app-test.ts'
 import type { TestApp } from '../../../../test/support/app.ts'
 import { member, moveTo } from '../../../../test/support/people.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import { deliveryChannels } from '../../../contract/delivery/channels.ts'
 
 const path = '/api/delivery-channels'
@@ -62,15 +63,21 @@ describe('email goes', () => {
     expect(await app.mail.mails(own)).toEqual([])
   })
 
-  test('to the previous address until the new one is confirmed', async ({ someone: { other }, mailbox: { choose, confirmed } }) => {
-    await confirmed(other)
-    expect(await choose(`next.${other}`)).toMatchObject({ body: { email: { to: other, waitingFor: `next.${other}` } } })
-  })
+  test(
+    'to the previous address until the new one is confirmed',
+    { tags: ['full'] },
+    async ({ someone: { other }, mailbox: { choose, confirmed } }) => {
+      await confirmed(other)
+      expect(await choose(`next.${other}`)).toMatchObject({ body: { email: { to: other, waitingFor: `next.${other}` } } })
+    },
+  )
 
   test.for([
     ['null', () => null],
-    ['its name', (own: string) => own],
-    ['its name in capitals', (own: string) => own.toUpperCase()],
+    ...inFull([
+      ['its name', (own: string) => own],
+      ['its name in capitals', (own: string) => own.toUpperCase()],
+    ]),
   ] as const)(
     "to the account's address again: %s",
     async ([_how, address], { someone: { own, other }, mailbox: { choose, confirmed } }) => {
@@ -79,31 +86,31 @@ describe('email goes', () => {
     },
   )
 
-  test("to the account's address, even after that changes", async ({
-    app,
-    someone: { own, other, person },
-    mailbox: { email, choose },
-  }) => {
-    await choose(other)
-    await choose(null)
-    await moveTo(app, person, `new.${own}`)
-    expect(await email()).toMatchObject({ to: `new.${own}`, waitingFor: null })
-  })
+  test(
+    "to the account's address, even after that changes",
+    { tags: ['full'] },
+    async ({ app, someone: { own, other, person }, mailbox: { email, choose } }) => {
+      await choose(other)
+      await choose(null)
+      await moveTo(app, person, `new.${own}`)
+      expect(await email()).toMatchObject({ to: `new.${own}`, waitingFor: null })
+    },
+  )
 
-  test("to another address, even after the account's changes", async ({
-    app,
-    someone: { own, other, person },
-    mailbox: { email, choose, confirm, tokenTo },
-  }) => {
-    await choose(other)
-    await moveTo(app, person, `new.${own}`)
-    expect(await email()).toMatchObject({ to: `new.${own}`, waitingFor: other })
-    await confirm(await tokenTo(other))
-    await moveTo(app, person, other)
-    expect(await email()).toMatchObject({ to: other, waitingFor: null })
-    await moveTo(app, person, own)
-    expect(await email()).toMatchObject({ to: other })
-  })
+  test(
+    "to another address, even after the account's changes",
+    { tags: ['full'] },
+    async ({ app, someone: { own, other, person }, mailbox: { email, choose, confirm, tokenTo } }) => {
+      await choose(other)
+      await moveTo(app, person, `new.${own}`)
+      expect(await email()).toMatchObject({ to: `new.${own}`, waitingFor: other })
+      await confirm(await tokenTo(other))
+      await moveTo(app, person, other)
+      expect(await email()).toMatchObject({ to: other, waitingFor: null })
+      await moveTo(app, person, own)
+      expect(await email()).toMatchObject({ to: other })
+    },
+  )
 })
 
 describe('a confirmation link', () => {
@@ -201,16 +208,16 @@ describe('an address that no longer accepts email', () => {
     expect(await email()).toMatchObject({ to: `new.${own}`, problem: null })
   })
 
-  test('keeps its error then if it was another address', async ({
-    app,
-    someone: { own, other, person },
-    mailbox: { email, confirmed },
-  }) => {
-    await confirmed(other)
-    await close(app, own)
-    await moveTo(app, person, `new.${own}`)
-    expect(await email()).toMatchObject({ to: other, problem: 'Unknown there' })
-  })
+  test(
+    'keeps its error then if it was another address',
+    { tags: ['full'] },
+    async ({ app, someone: { own, other, person }, mailbox: { email, confirmed } }) => {
+      await confirmed(other)
+      await close(app, own)
+      await moveTo(app, person, `new.${own}`)
+      expect(await email()).toMatchObject({ to: other, problem: 'Unknown there' })
+    },
+  )
 })
 
 test('the email says whose messages it is about', async ({ app, someone: { other, person }, mailbox: { choose } }) => {
@@ -226,18 +233,22 @@ test.for(['nobody', 'a b@example.com', 'a@example.com, b@example.com', '"x"@exam
   },
 )
 
-test('confirmation emails are limited per person and per address', async ({ app, someone: { own, other }, mailbox: { email, choose } }) => {
-  for (let letter = 1; letter <= 5; letter++) expect((await choose(`team${letter}.${other}`)).status).toBe(200)
-  const wait = { status: 429, body: { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) } }
-  expect(await choose(other)).toMatchObject(wait)
-  expect(await email()).toMatchObject({ waitingFor: `team5.${other}` })
-  expect((await choose(null)).status).toBe(200)
+test(
+  'confirmation emails are limited per person and per address',
+  { tags: ['full'] },
+  async ({ app, someone: { own, other }, mailbox: { email, choose } }) => {
+    for (let letter = 1; letter <= 5; letter++) expect((await choose(`team${letter}.${other}`)).status).toBe(200)
+    const wait = { status: 429, body: { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) } }
+    expect(await choose(other)).toMatchObject(wait)
+    expect(await email()).toMatchObject({ waitingFor: `team5.${other}` })
+    expect((await choose(null)).status).toBe(200)
 
-  const target = `target.${other}`
-  const several = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => member(app, { email: `${name}.${own}` })))
-  const answers = await Promise.all(several.map((each) => choose(target, each)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429])
-})
+    const target = `target.${other}`
+    const several = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => member(app, { email: `${name}.${own}` })))
+    const answers = await Promise.all(several.map((each) => choose(target, each)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429])
+  },
+)
 
 test('addresses are encrypted in the database', async ({ someone: { other }, mailbox: { choose, confirmed, row } }) => {
   await confirmed(other)

@@ -60,15 +60,19 @@ describe('by email', () => {
     },
   )
 
-  test("goes to the confirmed address, and before that to the account's", async ({ app, own: { address, person }, messages: { send } }) => {
-    const team = `team.${address}`
-    await person.send('PUT', `${path}/email`, { address: team })
-    expect((await send('email')).body).toEqual({ to: address })
-    const [link = ''] = (await app.mail.mailTo(team)).links
-    await person.send('POST', `${path}/email/confirm`, { token: new URL(link).searchParams.get('token') })
-    expect((await person.send('POST', '/api/alerts/test-email')).body).toEqual({ email: team })
-    expect((await app.mail.mailTo(team)).kind).toBe('test')
-  })
+  test(
+    "goes to the confirmed address, and before that to the account's",
+    { tags: ['full'] },
+    async ({ app, own: { address, person }, messages: { send } }) => {
+      const team = `team.${address}`
+      await person.send('PUT', `${path}/email`, { address: team })
+      expect((await send('email')).body).toEqual({ to: address })
+      const [link = ''] = (await app.mail.mailTo(team)).links
+      await person.send('POST', `${path}/email/confirm`, { token: new URL(link).searchParams.get('token') })
+      expect((await person.send('POST', '/api/alerts/test-email')).body).toEqual({ email: team })
+      expect((await app.mail.mailTo(team)).kind).toBe('test')
+    },
+  )
 
   test("returns the mail server's error", async ({ app, own: { person }, messages: { channels } }) => {
     await app.mail.fail({ error: 'recipient550', times: 1 })
@@ -122,7 +126,7 @@ describe.each(others)('through %s', (channel) => {
   })
 })
 
-test('test messages are limited per person', async ({ app, own: { address, person } }) => {
+test('test messages are limited per person', { tags: ['full'] }, async ({ app, own: { address, person } }) => {
   const answers = []
   for (let count = 1; count <= 11; count++) answers.push(await person.send('POST', '/api/alerts/test-email'))
   expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429])

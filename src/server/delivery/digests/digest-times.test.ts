@@ -45,7 +45,7 @@ test('a due digest is sent even if a setting is saved before it is planned', asy
   expect(await digests(app, email)).toBe(1)
 })
 
-test("a digest that couldn't be composed is sent even if a setting is saved before the retry", async ({ app }) => {
+test("a digest that couldn't be composed is sent even if a setting is saved before the retry", { tags: ['full'] }, async ({ app }) => {
   const { owner, email } = await reader(app)
   await deliver(app)
   const { sql } = await app.stores()
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test("a weekly digest that is days late isn't followed by another one right away", async ({ app }) => {
+test("a weekly digest that is days late isn't followed by another one right away", { tags: ['full'] }, async ({ app }) => {
   const { email } = await reader(app)
   await deliver(app)
   // Monday's, from a server that was down until Saturday.
@@ -115,7 +115,7 @@ test("a weekly digest that is days late isn't followed by another one right away
   expect(await digests(app, email)).toBe(2)
 })
 
-test("people who haven't had one yet get the first on the day they choose", async ({ app }) => {
+test("people who haven't had one yet get the first on the day they choose", { tags: ['full'] }, async ({ app }) => {
   const { owner, email } = await reader(app)
   await deliver(app)
   await save(owner, { digestWeekday: 4 })

@@ -11,6 +11,7 @@ import type { Channel, Envelope } from '../channels/channel.ts'
 import type { Message } from '../message.ts'
 import type { Resolve } from '../outbound/addresses.ts'
 import { alertsOf, anEnvelope, anItem, aNamedItem, aSection } from '../../../../test/support/messages.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import { webhookDestinationText } from './destination.ts'
 import { newSecret } from './signature.ts'
 import { createWebhookChannel } from './webhook.ts'
@@ -158,7 +159,7 @@ print(is_from_ranklark(given["secret"], given["headers"], given["body"].encode()
   }
   const languages = spawnSync('python3', ['--version']).status === 0 ? (['js', 'python'] as const) : (['js'] as const)
 
-  test.each(languages)('%s: accepts only our current messages', async (language) => {
+  test.each([languages[0], ...inFull(languages.slice(1))])('%s: accepts only our current messages', async (language) => {
     const fresh = createWebhookChannel(parseConfig({ WEBHOOK_PRIVATE_HOSTS: new URL(standIn.url).host }).webhooks, {
       now: () => new Date(),
     })

@@ -1,5 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { factsTest } from '../../../../test/support/facts.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import { addDays, daysBetween, eachDay } from '../../../core/analytics/days.ts'
 import type { FactRow } from '../load.ts'
 import { entityFigures } from './entity-figures.ts'
@@ -69,7 +70,7 @@ function summed(rows: Map<number, FactRow[]>, property: number, name: string, { 
   }
 }
 
-describe.each(['page', 'query'] as const)('by %s', (grain) => {
+describe.each(['page', ...inFull(['query'])] as const)('by %s', (grain) => {
   test('sums of named entities of several properties over several windows; names may be any text', async ({ store, rows }) => {
     const named = [
       { property: 1, name: '/a' },
@@ -210,32 +211,36 @@ test('the known days by grain and property, including days without rows, but non
   expect(pages?.dates).toHaveLength(daysBetween(first, last))
 })
 
-test('readers only see complete days while days are being replaced: a missing day would look like a drop to zero', async ({ store }) => {
-  const property = 20
-  const window = { start: '2026-03-10', end: '2026-03-16' }
-  const replace = async (clicks: number) => {
-    const load = await store.facts.beginLoad(property, 'web')
-    const all = eachDay(window.start, window.end).map((date) => ({ date, keys: ['/a'], clicks, impressions: 100, position: 1 }))
-    await load.write('page', all)
-    await load.publish(new Map([['page', eachDay(window.start, window.end)]]))
-  }
-  await replace(1)
-  const replacing = { done: false }
-  const seen = new Set<number | undefined>()
-  const reading = (async () => {
-    while (!replacing.done) {
-      const named = [{ property, name: '/a' }]
-      const [row] = await store.facts
-        .ask(entityFigures, { grain: 'page', properties: [property], windows: [window], pick: { by: 'names' }, named })
-        .catch(() => [{ clicks: [7] }])
-      seen.add(row?.clicks[0])
+test(
+  'readers only see complete days while days are being replaced: a missing day would look like a drop to zero',
+  { tags: ['full'] },
+  async ({ store }) => {
+    const property = 20
+    const window = { start: '2026-03-10', end: '2026-03-16' }
+    const replace = async (clicks: number) => {
+      const load = await store.facts.beginLoad(property, 'web')
+      const all = eachDay(window.start, window.end).map((date) => ({ date, keys: ['/a'], clicks, impressions: 100, position: 1 }))
+      await load.write('page', all)
+      await load.publish(new Map([['page', eachDay(window.start, window.end)]]))
     }
-  })()
-  for (let clicks = 2; clicks <= 12; clicks++) await replace(clicks)
-  replacing.done = true
-  await reading
-  expect([...seen].filter((clicks) => clicks === undefined || clicks % 7 !== 0)).toEqual([])
-})
+    await replace(1)
+    const replacing = { done: false }
+    const seen = new Set<number | undefined>()
+    const reading = (async () => {
+      while (!replacing.done) {
+        const named = [{ property, name: '/a' }]
+        const [row] = await store.facts
+          .ask(entityFigures, { grain: 'page', properties: [property], windows: [window], pick: { by: 'names' }, named })
+          .catch(() => [{ clicks: [7] }])
+        seen.add(row?.clicks[0])
+      }
+    })()
+    for (let clicks = 2; clicks <= 12; clicks++) await replace(clicks)
+    replacing.done = true
+    await reading
+    expect([...seen].filter((clicks) => clicks === undefined || clicks % 7 !== 0)).toEqual([])
+  },
+)
 
 test('questions about the same properties share their check for new loads, and find what was stored in between', async ({
   store,

@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('all figures come from one load, even while days are being replaced', async ({ facts }) => {
+test('all figures come from one load, even while days are being replaced', { tags: ['full'] }, async ({ facts }) => {
   const property = ++properties
   const replace = async () => {
     const load = await facts.beginLoad(property, 'web')

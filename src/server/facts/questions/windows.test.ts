@@ -326,7 +326,7 @@ test('the store and the core agree on the score of every keyword', async ({ fact
   }
 })
 
-test('text is found anywhere in a name, whatever it contains', async ({ facts }) => {
+test('text is found anywhere in a name, whatever it contains', { tags: ['full'] }, async ({ facts }) => {
   const property = ++properties
   const odd = ["it's", 'back\\slash', 'null\0byte', 'per%cent_', 'Ölfarbe', '{x:String}', 'a"b', '日本語', 'οδός οδοσ']
   await store(
@@ -341,7 +341,7 @@ test('text is found anywhere in a name, whatever it contains', async ({ facts })
   for (const search of ['%', '_', '.*', "' OR 1=1", '\ud800']) expect((await namesOf(facts, window, { search })).length).toBeLessThan(2)
 })
 
-test('the parts of a list fit together, whatever the sort order', async ({ facts }) => {
+test('the parts of a list fit together, whatever the sort order', { tags: ['full'] }, async ({ facts }) => {
   const property = ++properties
   const names = Array.from({ length: 50 }, (_, i) => `q${i}`)
   await store(
@@ -384,7 +384,7 @@ describe('what is read of a page is found', () => {
   const plain = 'https://shop.example/lamps/'
   const others = [plain, 'https://shop.example/%E3%83/']
 
-  test('by a search, in any case, and as it is stored', async ({ facts }) => {
+  test('by a search, in any case, and as it is stored', { tags: ['full'] }, async ({ facts }) => {
     const property = ++properties
     await store(
       facts,
@@ -406,7 +406,7 @@ describe('what is read of a page is found', () => {
     }
   })
 
-  test('by every filter, and left out by its opposite', async ({ facts }) => {
+  test('by every filter, and left out by its opposite', { tags: ['full'] }, async ({ facts }) => {
     const property = ++properties
     await store(
       facts,

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openStoresElsewhere, silentLog, temporaryDirectory } from '../../../../test/support/platform.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 import { readFairly } from '../fair-reads.ts'
 import { forTenant } from '../tenant.ts'
 import { type ClickHouse, openClickHouse } from './clickhouse.ts'
@@ -218,8 +219,8 @@ test.each([
     "SELECT repeat('a', 1000 + number % 2) AS n FROM numbers(5000)",
     { max_block_size: '500', max_result_bytes: '2000000', result_overflow_mode: 'throw' as const },
   ],
-  ['a time limit', 'SELECT sleepEachRow(0.01) AS n FROM numbers(1000)', { max_block_size: '10', max_execution_time: 0.3 }],
-])('rows of a query that broke off are in no later answer: %s', async (_why, query, clickhouse_settings) => {
+  ...inFull([['a time limit', 'SELECT sleepEachRow(0.01) AS n FROM numbers(1000)', { max_block_size: '10', max_execution_time: 0.3 }]]),
+] as const)('rows of a query that broke off are in no later answer: %s', async (_why, query, clickhouse_settings) => {
   const breaksOff = async () => (await clickhouse.client.query({ query, format: 'JSONEachRow', clickhouse_settings })).json()
   for (let round = 0; round < 3; round++) {
     await expect(breaksOff()).rejects.toThrow(/throwIf|Limit for result exceeded|Timeout exceeded/)

@@ -20,6 +20,7 @@ import type { Part } from './read-upload.ts'
 import type { ImportedRow } from './rows.ts'
 import { openSources } from './sources.ts'
 import { problemOf, zipOf } from '../../../../test/support/import-files.ts'
+import { inFull } from '../../../../test/support/in-full.ts'
 
 // Uploads that are small on the wire and large in memory.
 
@@ -89,7 +90,7 @@ describe('the start of each table, kept in memory until all are open', () => {
     expect(await peek(file(line))).toEqual({ table: { kind: 'json' }, head: [] })
   })
 
-  test('is read for up to 500 tables, however many ZIP files contain them', async () => {
+  test('is read for up to 500 tables, however many ZIP files contain them', { tags: ['full'] }, async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'ranklark-tables-'))
     onTestFinished(() => rm(directory, { recursive: true }))
     const zip = zipOf(Object.fromEntries(Array.from({ length: 251 }, (_, at) => [`${at}.csv`, 'x\n'])))
@@ -122,11 +123,13 @@ describe('rows without content', () => {
 
   test.each([
     ['JSON', 'a.json.gz', `${row}\n${'{}\n'.repeat(200_000)}`],
-    ['JSON with a value in a column that is not stored', 'a.json.gz', `${row}\n${'{"c7":1}\n'.repeat(200_000)}`],
-    ['JSON without lines of text', 'a.json.gz', `${row}${'\n'.repeat(200_000)}`],
     ['CSV', 'a.csv.gz', `date,clicks,impressions,position\n2026-07-01,1,1,1\n${',,,\n'.repeat(200_000)}`],
-    ['CSV without lines of text', 'a.csv.gz', `date,clicks,impressions,position\n${'\n'.repeat(200_000)}2026-07-01,1,1,1\n`],
-  ])('are read up to a limit, not for hours: %s', async (_form, name, text) => {
+    ...inFull([
+      ['JSON with a value in a column that is not stored', 'a.json.gz', `${row}\n${'{"c7":1}\n'.repeat(200_000)}`],
+      ['JSON without lines of text', 'a.json.gz', `${row}${'\n'.repeat(200_000)}`],
+      ['CSV without lines of text', 'a.csv.gz', `date,clicks,impressions,position\n${'\n'.repeat(200_000)}2026-07-01,1,1,1\n`],
+    ]),
+  ] as const)('are read up to a limit, not for hours: %s', async (_form, name, text) => {
     const problem = await problemOf(gzipSync(text), name)
     expect(problem.message).toBe('There are more than 100,000 empty rows: delete them and try again')
   })

@@ -88,9 +88,13 @@ async function expectImported(
   expect(missing).toEqual([])
 }
 
-test('a bulk export of several search types matches the API, to the last click and the sixth digit of every position', async () => {
-  await expectImported(BLOG, { start: '2026-07-01', end: '2026-07-03' }, { format: 'json', gzip: true, shards: 3 })
-})
+test(
+  'a bulk export of several search types matches the API, to the last click and the sixth digit of every position',
+  { tags: ['full'] },
+  async () => {
+    await expectImported(BLOG, { start: '2026-07-01', end: '2026-07-03' }, { format: 'json', gzip: true, shards: 3 })
+  },
+)
 
 test('so does that of a large property', { tags: ['full'], timeout: 600_000 }, async () => {
   await expectImported(LARGE, { start: '2026-07-01', end: '2026-07-02' }, { format: 'csv', shards: 2 })

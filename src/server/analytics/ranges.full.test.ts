@@ -52,20 +52,24 @@ test('a number of days means the same in either spelling, and a range takes prec
   expect(await ask('/api/pages?range=28d&days=90')).toEqual(await ask('/api/pages?days=28'))
 })
 
-test('a period of more than a year shares days with the one a year earlier: they count in both', async ({ app, ask }) => {
-  const range = `2025-03-05_${completeThrough}`
-  const [top] = pages.parse(await ask(`/api/pages?range=${range}&compare=year`))
-  const earlier = { start: addDays('2025-03-05', -364), end: addDays(completeThrough, -364) }
-  const summary = analyticsSummary.parse(await ask(`/api/analytics/summary?range=${range}&compare=year`))
-  // Not all of those days are stored: nothing is compared, rather than half a period.
-  expect(summary).toMatchObject({ previous: earlier, previousTotals: null, comparedGrains: [] })
-  expect(top?.previous).toBeNull()
-  const lost = keywords.parse(await ask(`/api/keywords?range=${range}&compare=year&presence=lost&limit=1000`))
-  const stored = await app.google.totals({ site, start: firstDay, end: earlier.end, dims: 'query' })
-  const now = await app.google.totals({ site, start: '2025-03-05', end: completeThrough, dims: 'query' })
-  const gone = stored.rows.filter(({ keys: [name] }) => !now.rows.some(({ keys: [each] }) => each === name))
-  expect(lost.map(({ query }) => query).toSorted()).toEqual(gone.map(({ keys: [name] }) => name!).toSorted())
-})
+test(
+  'a period of more than a year shares days with the one a year earlier: they count in both',
+  { tags: ['full'] },
+  async ({ app, ask }) => {
+    const range = `2025-03-05_${completeThrough}`
+    const [top] = pages.parse(await ask(`/api/pages?range=${range}&compare=year`))
+    const earlier = { start: addDays('2025-03-05', -364), end: addDays(completeThrough, -364) }
+    const summary = analyticsSummary.parse(await ask(`/api/analytics/summary?range=${range}&compare=year`))
+    // Not all of those days are stored: nothing is compared, rather than half a period.
+    expect(summary).toMatchObject({ previous: earlier, previousTotals: null, comparedGrains: [] })
+    expect(top?.previous).toBeNull()
+    const lost = keywords.parse(await ask(`/api/keywords?range=${range}&compare=year&presence=lost&limit=1000`))
+    const stored = await app.google.totals({ site, start: firstDay, end: earlier.end, dims: 'query' })
+    const now = await app.google.totals({ site, start: '2025-03-05', end: completeThrough, dims: 'query' })
+    const gone = stored.rows.filter(({ keys: [name] }) => !now.rows.some(({ keys: [each] }) => each === name))
+    expect(lost.map(({ query }) => query).toSorted()).toEqual(gone.map(({ keys: [name] }) => name!).toSorted())
+  },
+)
 
 test("days that aren't stored are cut off; chosen days beyond all data are empty", async ({ ask }) => {
   const of = async (range: string) => analyticsSummary.parse(await ask(`/api/analytics/summary?range=${range}&compare=none`)).current

@@ -145,7 +145,7 @@ describe('in quiet hours', () => {
   )
 })
 
-test('a digest names an alert once, whatever happened to it since the last one', async ({ app, clock, reader }) => {
+test('a digest names an alert once, whatever happened to it since the last one', { tags: ['full'] }, async ({ app, clock, reader }) => {
   const { owner, critical, warning, deliver, announcements, worsen, recover } = await reader({ frequency: 'weekly' })
   await owner.send('POST', `/api/alerts/${critical}/snooze`, { until: new Date(clock.now().getTime() + hourMs).toISOString() })
   clock.advance(2 * hourMs)

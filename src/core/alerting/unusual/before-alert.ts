@@ -1,4 +1,4 @@
-import { dayNumber } from '../../analytics/days.ts'
+import { dayNumber, daysBetween } from '../../analytics/days.ts'
 import { type Direction, expectationBefore, outagesBefore } from '../../detection/expectation.ts'
 import { type Prepared, weekdayOf } from '../../detection/series.ts'
 import { smallBaseBefore } from '../../detection/small-counts.ts'
@@ -33,6 +33,17 @@ export const shareOf = ({ counts }: Prepared, usual: Usual, days: readonly numbe
 export function ordinaryOf(series: Prepared, known: readonly number[]): readonly number[] {
   const ordinary = known.filter((i) => series.ordinary[i] === 1)
   return ordinary.length < fewestOrdinary ? known : ordinary
+}
+
+export const hasHoliday = ({ ordinary }: Prepared, known: readonly number[]): boolean => known.some((i) => ordinary[i] !== 1)
+
+/** The days of a window that are compared. */
+export function comparedIn(series: Prepared, { start, end }: Window): readonly number[] {
+  const first = dayNumber(start) - series.first
+  return ordinaryOf(
+    series,
+    daysOf(first, first + daysBetween(start, end)).filter((i) => series.known[i] === 1),
+  )
 }
 
 export const halfwayFrom = (share: number): number => (1 + share) / 2

@@ -1,4 +1,4 @@
-import { addDays, dayNumber, daysBetween, fromDayNumber } from '../../analytics/days.ts'
+import { addDays, dayNumber, fromDayNumber } from '../../analytics/days.ts'
 import type { Direction } from '../../detection/expectation.ts'
 import { smallestChange } from '../../detection/scan.ts'
 import type { Prepared } from '../../detection/series.ts'
@@ -7,8 +7,8 @@ import { type Deviation, isSmallAt } from '../../detection/smart.ts'
 import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import { type Earlier, returnDays } from '../muting.ts'
-import type { Rule, Window } from '../rule.ts'
-import { daysOf, halfwayFrom, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
+import type { Rule } from '../rule.ts'
+import { comparedIn, daysOf, halfwayFrom, shareOf, type Usual, usualBefore } from './before-alert.ts'
 import { deviationBefore, lastingHalfway, latelyOf, normal } from './lately.ts'
 import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 
@@ -214,12 +214,4 @@ function isBelowEarlier(series: Prepared, { windows }: Opening, days: readonly n
 function isChange(rule: Rule, series: Prepared, day: number, direction: Direction, share: number): boolean {
   const smallest = (isSmallAt(series, day) ? smallestOfSmall : smallestChange)[direction]
   return (direction === 'fall' ? 1 - share : share - 1) >= Math.max(smallest, rule.threshold / 100)
-}
-
-function comparedIn(series: Prepared, { start, end }: Window): readonly number[] {
-  const first = dayNumber(start) - series.first
-  return ordinaryOf(
-    series,
-    daysOf(first, first + daysBetween(start, end)).filter((i) => series.known[i] === 1),
-  )
 }

@@ -8,7 +8,7 @@ import { smallestOfSmall } from '../../detection/small-counts.ts'
 import { isSmallAt } from '../../detection/smart.ts'
 import type { Finding } from '../evaluate.ts'
 import type { Lately } from '../lifecycle.ts'
-import { daysOf, halfwayFrom, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
+import { comparedIn, daysOf, halfwayFrom, hasHoliday, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
 
 type Opening = Pick<Finding, 'previous' | 'current' | 'windows'>
 
@@ -44,6 +44,8 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
   const known = days.filter((i) => series.known[i] === 1 && !isWithin(over, i))
   const compared = ordinaryOf(series, known)
   if (compared.length === 0) return null
+  // On most holidays, a site has more or less than usual, whether it is back or not.
+  const isHidden = hasHoliday(series, compared) && !hasHoliday(series, comparedIn(series, opening.windows.current))
   const halfway = halfwayFrom(opening.current / opening.previous)
   const lasting = lastingHalfway(series, usual, upTo, opening) ?? halfway
   // Halfway back from a deep drop is still a drop to report.
@@ -62,8 +64,8 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
   const by = Math.min(beyond(compared, opened), beyond(compared, far))
   const value = (sumOf(known.map((i) => series.counts[i] as number)) * week) / known.length
   return {
-    isBack: isNow || by >= least,
-    isClear: isNow || Math.abs(by) >= least,
+    isBack: !isHidden && (isNow || by >= least),
+    isClear: !isHidden && (isNow || Math.abs(by) >= least),
     level: { value, before: sumOf(days.map(usual)), days: week },
   }
 }

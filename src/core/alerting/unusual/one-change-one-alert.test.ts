@@ -19,7 +19,7 @@ const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('
 /**
  * A site with `level` clicks a day, which vary by `noise` (a twentieth) and by chance. After 300 days it has `share` of them for `days` days, and
  * from `again` days after the beginning `andThen` (default: `share`) for `againFor` days; in between and afterwards, it has `later`. One
- * day may be a `holiday`, at two fifths, or `unknown`.
+ * day may be a `holiday`, at two fifths, or `unknown`; from the day `holidays` on, two weeks are holidays, at `festive` times of that.
  */
 type Event = {
   level: number
@@ -31,6 +31,8 @@ type Event = {
   andThen?: number
   later?: number
   holiday?: number
+  holidays?: number
+  festive?: number
   unknown?: number
   noise?: number
 }
@@ -46,6 +48,8 @@ function siteOf(seed: number, event: Event): SiteHistory {
     andThen = share,
     later = 1,
     holiday,
+    holidays = Infinity,
+    festive = 1,
     unknown,
     noise = 0.05,
   } = event
@@ -58,11 +62,15 @@ function siteOf(seed: number, event: Event): SiteHistory {
     const lasts = i < quietDays + again ? days : againFor
     const isAgain = i >= quietDays + again
     const of = since < 0 ? 1 : i - quietDays === holiday ? 0.4 : since < lasts ? (isAgain ? andThen : share) : later
-    const mean = level * (weekdays[i % 7] as number) * of * Math.exp(noise * normal())
+    const isFestive = i - quietDays >= holidays && i - quietDays < holidays + 14
+    const mean = level * (weekdays[i % 7] as number) * of * (isFestive ? festive : 1) * Math.exp(noise * normal())
     const count = Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
     return i - quietDays === unknown ? null : count
   })
-  const isHoliday = (day: number): boolean => holiday !== undefined && day === dayNumber(start) + quietDays + holiday
+  const isHoliday = (day: number): boolean => {
+    const since = day - dayNumber(start) - quietDays
+    return since === holiday || (since >= holidays && since < holidays + 14)
+  }
   return { name: 'lamps.example', counts: { start, counts }, isHoliday }
 }
 
@@ -334,6 +342,19 @@ describe('the way back from a change is not another change', () => {
       steps.some(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= 45),
     )
     expect(found.length).toBeGreaterThanOrEqual(seeds.length - 1)
+  })
+})
+
+describe('while nearly all days are holidays, whether a site is back is not decided', () => {
+  test.each([1.5, 0.7])('which have %s times as many clicks', async (festive) => {
+    const event = { level: 1_000, share: 0.7, holidays: 12, festive, after: 45 }
+    for (const [i, steps] of (await stepsOfAll(event)).entries()) {
+      expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
+        ['opened', 'fall'],
+        ['new_level', 'fall'],
+      ])
+      await expectBacktested(event, steps, seeds[i] ?? 0)
+    }
   })
 })
 

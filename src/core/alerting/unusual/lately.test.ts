@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays } from '../../analytics/days.ts'
+import { addDays, dayNumber } from '../../analytics/days.ts'
 import { prepare } from '../../detection/series.ts'
 import { latelyOf } from './lately.ts'
 
@@ -55,6 +55,28 @@ test('the level is that of the last seven days, with what was expected of them b
     expect(lately?.level.days).toBe(7)
     expect(Math.abs((lately?.level.value ?? 0) / (week / 2) - 1)).toBeLessThan(0.15)
     expect(Math.abs((lately?.level.before ?? 0) / week - 1)).toBeLessThan(0.15)
+  }
+})
+
+test('days that are not compared do not change the level: unknown ones, those of an outage, and holidays', () => {
+  const lasting = site(126, (day) => (day >= 100 ? 0.7 : 1))
+  const { counts } = lasting.counts
+  const withDays = (change: (count: number, day: number) => number | null) => ({
+    ...lasting,
+    counts: { start, counts: counts.map((count, day) => change(count, day)) },
+  })
+  const isLastWeekend = (day: number): boolean => day === 117 || day === 118
+  for (const of of [
+    withDays((count, day) => (isLastWeekend(day) ? null : count)),
+    withDays((count, day) => (isLastWeekend(day) ? 0 : count)),
+    {
+      ...withDays((count, day) => (isLastWeekend(day) ? 3 * count : count)),
+      isHoliday: (day: number) => isLastWeekend(day - dayNumber(start)),
+    },
+  ]) {
+    const upTo = { ...of, counts: { start, counts: of.counts.counts.slice(0, 122) } }
+    const { value = 0, before } = howIs(upTo, opening(102, 3, 0.7), 'fall')?.level ?? {}
+    expect(Math.abs((value ?? 0) / (before ?? 1) / 0.7 - 1)).toBeLessThan(0.02)
   }
 })
 

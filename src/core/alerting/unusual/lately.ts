@@ -62,11 +62,13 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
   const latest = compared.slice(-fewestDays)
   const isNow = beyond(latest, opened) >= 0 && beyond(latest, lasting) >= least && latest.every((i) => beyond([i], lasting) >= 0)
   const by = Math.min(beyond(compared, opened), beyond(compared, far))
-  const value = (sumOf(known.map((i) => series.counts[i] as number)) * week) / known.length
+  const before = sumOf(days.map(usual))
+  // A week in which all days are like the compared ones.
+  const value = sumOf(compared.map((i) => series.counts[i] as number)) * (before / sumOf(compared.map(usual)))
   return {
     isBack: !isHidden && (isNow || by >= least),
     isClear: !isHidden && (isNow || Math.abs(by) >= least),
-    level: { value, before: sumOf(days.map(usual)), days: week },
+    level: { value, before, days: week },
   }
 }
 

@@ -80,12 +80,41 @@ test('days that are not compared do not change the level: unknown ones, those of
   }
 })
 
+test('without an ordinary day in the four weeks before, four weeks decide that a site is not back', () => {
+  const afterGap = (days: number) => {
+    const { counts, isHoliday } = site(days, (day) => (day >= 230 ? 0.6 : 1))
+    return { counts: { start, counts: counts.counts.map((count, day) => (day >= 200 && day < 230 ? null : count)) }, isHoliday }
+  }
+  const howAfter = (days: number) => howIs(afterGap(days), opening(232, 3, 0.6), 'fall')
+  expect(howAfter(244)).toMatchObject({ isBack: false })
+  expect(howAfter(262)).toMatchObject({ isBack: false, isClear: true })
+})
+
+test('visitors on weekends only: a good weekend does not decide', () => {
+  const weekends = (last: number) => ({
+    counts: {
+      start,
+      counts: Array.from({ length: 126 }, (_, day) => {
+        const varies = 1 + (((day * 7919) % 13) - 6) / 50
+        const share = day < 105 ? varies : day >= 124 ? last : 0.86 * varies
+        return day % 7 >= 5 ? Math.round(300 * share) : 0
+      }),
+    },
+    isHoliday: () => false,
+  })
+  const current = { start: addDays(start, 103), end: addDays(start, 112) }
+  const opened = { previous: 1_200, current: 1_030, windows: { current, base: current, scale: 1 } }
+  const howAt = (last: number) => howIs(weekends(last), opened, 'fall')
+  expect(howAt(0.96)).toMatchObject({ isBack: false, isClear: false })
+  expect(howAt(0.7)).toMatchObject({ isBack: false, isClear: true })
+})
+
 test('a rise is over when most of it is gone, and nothing is said about a site without a past', () => {
   const risen = (day: number): number => (day >= 100 ? 2 : 1)
   expect(howIs(site(125, risen), opening(102, 3, 2), 'rise')?.isBack).toBe(false)
   expect(
     howIs(
-      site(125, (day) => (day < 105 ? risen(day) : 1.1)),
+      site(125, (day) => (day < 105 ? risen(day) : 1)),
       opening(102, 3, 2),
       'rise',
     )?.isBack,

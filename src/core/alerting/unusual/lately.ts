@@ -17,9 +17,12 @@ const week = 7
 export const normal: Record<Direction, number> = { fall: 0.945, rise: 1.08 }
 /** With fewer days since it began, a change is as large as it was found to be. */
 const fewestDays = 3
-/** How many days before an alert show how far a site's single days vary, and the smallest deviation assumed. */
+/** How many days before an alert show how far a site's single days vary, and how few of them don't. */
 const deviationDays = 28
+const fewestVaried = 7
+/** A smaller deviation than this shows nothing either: an ordinary site's single days vary by a tenth, and by chance. */
 const leastDeviation = 0.001
+const ordinaryDeviation = 0.1
 /** About how many days the expectation rests on, going by their weights (expectation.ts). */
 const levelDays = 14
 /** The mean of some days is clearly on one side of a limit if it is this many of its standard deviations away. */
@@ -52,8 +55,11 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
   const smallest = (isSmallAt(series, upTo - 1) ? smallestOfSmall : smallestChange)[direction]
   const deviation = deviationBefore(series, usual, opening)
   // How far some days are beyond a share, in standard deviations of their mean; below zero if they aren't back to it.
-  const beyond = (some: readonly number[], limit: number): number =>
-    (direction === 'fall' ? share(some) - limit : limit - share(some)) / (deviation * Math.sqrt(1 / some.length + 1 / levelDays))
+  const beyond = (some: readonly number[], limit: number): number => {
+    // Days on which little is expected say little.
+    const varies = deviation * Math.sqrt(sumOf(some.map((i) => usual(i) ** 2)) / sumOf(some.map(usual)) ** 2 + 1 / levelDays)
+    return (direction === 'fall' ? share(some) - limit : limit - share(some)) / varies
+  }
   const [opened, far] =
     direction === 'fall'
       ? [Math.max(halfway, 1 - smallest), Math.min(lasting, normal.fall)]
@@ -67,7 +73,7 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
   const value = sumOf(compared.map((i) => series.counts[i] as number)) * (before / sumOf(compared.map(usual)))
   return {
     isBack: !isHidden && (isNow || by >= least),
-    isClear: !isHidden && (isNow || Math.abs(by) >= least),
+    isClear: !isHidden && (isNow || least === 0 || Math.abs(by) >= least),
     level: { value, before, days: week },
   }
 }
@@ -84,9 +90,11 @@ export function lastingHalfway(series: Prepared, usual: Usual, upTo: number, { w
 /** How far a site's single days varied before an alert, as shares of what was expected. */
 export function deviationBefore(series: Prepared, usual: Usual, { windows }: Pick<Opening, 'windows'>): number {
   const start = dayNumber(windows.current.start) - series.first
-  const days = daysOf(Math.max(0, start - deviationDays), start).filter((i) => series.ordinary[i] === 1)
+  // On a weekday without visitors, there is nothing to vary.
+  const days = daysOf(Math.max(0, start - deviationDays), start).filter((i) => series.ordinary[i] === 1 && usual(i) >= 1)
   const shares = days.map((i) => shareOf(series, usual, [i]))
-  return Math.max(leastDeviation, spread(shares, median(shares)))
+  const own = days.length < fewestVaried ? 0 : spread(shares, median(shares))
+  return own >= leastDeviation ? own : Math.hypot(ordinaryDeviation, 1 / Math.sqrt(sumOf(daysOf(start, start + week).map(usual)) / week))
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

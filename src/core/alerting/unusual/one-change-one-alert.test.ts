@@ -353,7 +353,7 @@ describe('while nearly all days are holidays, whether a site is back is not deci
         ['opened', 'fall'],
         ['new_level', 'fall'],
       ])
-      const { value, before } = steps[1]?.level as { value: number; before: number }
+      const { value = 0, before = 1 } = (steps[1]?.level ?? {}) as { value?: number; before?: number }
       expect(Math.abs(value / before / 0.7 - 1)).toBeLessThan(0.05)
       await expectBacktested(event, steps, seeds[i] ?? 0)
     }

@@ -177,7 +177,10 @@ type Some = { usual: Usual; direction: Direction; days: readonly number[] }
 
 /** Whether some days are a change to report from the level that a site has held since an alert ended. */
 function isChangeSince(rule: Rule, series: Prepared, end: number, { usual, direction, days }: Some): boolean {
-  const held = daysOf(end + 1, days[0] ?? 0).filter((i) => series.ordinary[i] === 1)
+  // Only the last week: the site may have grown since, or lost some of it.
+  const held = daysOf(end + 1, days[0] ?? 0)
+    .filter((i) => series.ordinary[i] === 1)
+    .slice(-week)
   if (held.length < week) return false
   return isChange(rule, series, days.at(-1) ?? 0, direction, shareOf(series, usual, days) / shareOf(series, usual, held))
 }

@@ -345,6 +345,31 @@ describe('the way back from a change is not another change', () => {
   })
 })
 
+describe('a drop from the level that a site has held for a week is reported', () => {
+  /** Shares of the usual clicks from the event on: each applies from its day on, and grows by `growth` a day until the next. */
+  type Stage = { from: number; share: number; growth?: number }
+  const staged = (seed: number, stages: readonly Stage[], after: number): SiteHistory => {
+    const steady = siteOf(seed, { level: 1_000, share: 1, after, noise: 0.02 })
+    const counts = steady.counts.counts.map((count, i) => {
+      const stage = stages.findLast(({ from }) => i - quietDays >= from)
+      return Math.round((count ?? 0) * (stage ? stage.share * (1 + (stage.growth ?? 0)) ** (i - quietDays - stage.from) : 1))
+    })
+    return { ...steady, counts: { start, counts } }
+  }
+  const fallsFrom = async (seed: number, stages: readonly Stage[], day: number) =>
+    (await stepsOf(staged(seed, stages, day + 10))).filter((each) => each.is === 'opened' && each.direction === 'fall' && each.day >= day)
+
+  test('though the site has grown since an earlier rise ended', async () => {
+    const grown = [
+      { from: 0, share: 1.6 },
+      { from: 7, share: 1 },
+      { from: 18, share: 1, growth: 0.01 },
+      { from: 50, share: 1.1 },
+    ]
+    for (const seed of seeds) expect((await fallsFrom(seed, grown, 50))[0]?.day).toBeLessThanOrEqual(54)
+  })
+})
+
 describe('while nearly all days are holidays, whether a site is back is not decided', () => {
   test.each([1.5, 0.7])('which have %s times as many clicks', async (festive) => {
     const event = { level: 1_000, share: 0.7, holidays: 12, festive, after: 45 }

@@ -42,6 +42,8 @@ export type Deviation = {
   length: number
   actual: number
   expected: number
+  /** What last year's season makes of what would be usual otherwise, as a factor; absent without a season. */
+  seasonal?: number
   /** Compared days of the window, without holidays and unknown days. */
   days: number
   /**
@@ -123,12 +125,13 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
         direction,
         sensitivity,
       })
-      const { lasting: score, length, actual, expected, days, lastDay } = window
+      const { lasting: score, length, actual, expected, seasonal, days, lastDay } = window
       return {
         direction,
         length,
         actual,
         expected,
+        ...(seasonal !== 1 && { seasonal }),
         days,
         ratio: score / threshold,
         isAlarm,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, dayNumber } from '../../analytics/days.ts'
 import { prepare } from '../../detection/series.ts'
 import { latelyOf } from './lately.ts'
+import type { SiteHistory } from './site.ts'
 
 const start = '2025-01-06'
 /** Weekends at a third. */
@@ -14,8 +15,11 @@ const opening = (end: number, length: number, share: number) => {
   const current = { start: addDays(start, end + 1 - length), end: addDays(start, end) }
   return { previous: 700 * length, current: 700 * length * share, windows: { current, base: current, scale: 1 } }
 }
-const howIs = ({ counts, isHoliday }: ReturnType<typeof site>, opened: ReturnType<typeof opening>, direction: 'fall' | 'rise') =>
-  latelyOf(prepare(counts, isHoliday), counts.counts.length, opened, direction)
+const howIs = (
+  { counts, isHoliday }: Pick<SiteHistory, 'counts' | 'isHoliday'>,
+  opened: ReturnType<typeof opening>,
+  direction: 'fall' | 'rise',
+) => latelyOf(prepare(counts, isHoliday), counts.counts.length, opened, direction)
 const halved = (day: number): number => (day >= 100 ? 0.5 : 1)
 
 test('a site at half of its clicks is not back, and one at all of them is, however long the window that found it', () => {

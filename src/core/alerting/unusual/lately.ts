@@ -10,7 +10,7 @@ import type { Finding } from '../evaluate.ts'
 import type { Lately } from '../lifecycle.ts'
 import { comparedIn, daysOf, halfwayFrom, hasHoliday, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
 
-type Opening = Pick<Finding, 'previous' | 'current' | 'windows'>
+type Opening = Pick<Finding, 'previous' | 'current' | 'windows' | 'seasonal'>
 
 const week = 7
 /** A share of the expected count that is back anyway: half of the smallest change to report (scan.ts). */
@@ -38,7 +38,7 @@ const longest = 28
  * @param opening what the alert was opened with
  */
 export function latelyOf(series: Prepared, upTo: number, opening: Opening, direction: Direction): (Lately & { isClear: boolean }) | null {
-  const usual = usualBefore(series, direction, opening.windows.current)
+  const usual = usualBefore(series, direction, opening)
   if (!usual || !opening.previous || opening.current === null) return null
   const share = (days: readonly number[]): number => shareOf(series, usual, days)
   // Days of an outage that is over say nothing about how the site is doing now.
@@ -88,12 +88,13 @@ export function lastingHalfway(series: Prepared, usual: Usual, upTo: number, { w
 }
 
 /** How far a site's single days varied before an alert, as shares of what was expected. */
-export function deviationBefore(series: Prepared, usual: Usual, { windows }: Pick<Opening, 'windows'>): number {
+export function deviationBefore(series: Prepared, usual: Usual, { windows, seasonal = 1 }: Pick<Opening, 'windows' | 'seasonal'>): number {
   const start = dayNumber(windows.current.start) - series.first
   // On a weekday without visitors, there is nothing to vary.
   const days = daysOf(Math.max(0, start - deviationDays), start).filter((i) => series.ordinary[i] === 1 && usual(i) >= 1)
   const shares = days.map((i) => shareOf(series, usual, [i]))
-  const own = days.length < fewestVaried ? 0 : spread(shares, median(shares))
+  // These days were of the season before.
+  const own = days.length < fewestVaried ? 0 : seasonal * spread(shares, median(shares))
   return own >= leastDeviation ? own : Math.hypot(ordinaryDeviation, 1 / Math.sqrt(sumOf(daysOf(start, start + week).map(usual)) / week))
 }
 

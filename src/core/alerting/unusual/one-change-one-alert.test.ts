@@ -370,6 +370,22 @@ describe('a drop from the level that a site has held for a week is reported', ()
   })
 })
 
+test('a fault in a season that was as low last year has recovered once the site has what that season has', async () => {
+  const seasons = [178, 542]
+  for (const seed of seeds) {
+    const steady = siteOf(seed, { level: 1_000, share: 1, after: 265 })
+    const counts = steady.counts.counts.map((count, i) => {
+      const isLow = seasons.some((first) => i >= first && i < first + 60)
+      return Math.round((count ?? 0) * (isLow ? 0.5 : 1) * (i >= 545 && i < 552 ? 0.5 : 1))
+    })
+    const steps = await stepsOf({ ...steady, counts: { start, counts } }, rule(), (day) => day >= 235)
+    expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
+      ['opened', 'fall'],
+      ['back', 'fall'],
+    ])
+  }
+})
+
 describe('while nearly all days are holidays, whether a site is back is not decided', () => {
   test.each([1.5, 0.7])('which have %s times as many clicks', async (festive) => {
     const event = { level: 1_000, share: 0.7, holidays: 12, festive, after: 45 }

@@ -101,8 +101,12 @@ export type StoredFigures = {
   /** Of the last figures of a whole site: the largest change so far; absent in those that were last stored before this was. */
   largest?: number
 }
-/** For an alert opened by hours: the final day's result, and the last final day checked. */
+/**
+ * For an alert opened by hours: the final day's result, and the last final day checked. `seen`: how far the hours that opened it went;
+ * absent if that wasn't stored yet.
+ */
 export type StoredHours = AlertHours & {
+  seen?: number
   final: { current: number; previous: number; change: number | null } | null
   judged: IsoDate | null
 }

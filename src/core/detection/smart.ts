@@ -5,6 +5,7 @@ import {
   comparableTo,
   type Confirmed,
   monthsBetween,
+  monthsSeen,
   type Sensitivity,
   smallLimitOf,
   smallMonthsBetween,
@@ -117,11 +118,9 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
       const isLikeAny = past.peaks.some(({ outage }) => outage !== undefined) && burstsBefore(series, end, scored.opening).isIn
       const isOver = ({ first, last }: { first: number; last: number }): boolean =>
         isFallOver(series, { first: first - series.first, last: last - series.first }, end)
+      const likeOf = ({ gone }: Scored): Calibration => (isLikeAny ? past : comparableTo(past, gone))
       const { window, against, threshold, isAlarm } = furthestOf(scored.windows, {
-        pastOf: ({ gone }) => {
-          const like = isLikeAny ? past : comparableTo(past, gone)
-          return direction === 'rise' ? like : withoutExtremes(like, scannedDay.day, isOver)
-        },
+        pastOf: (each) => (direction === 'rise' ? likeOf(each) : withoutExtremes(likeOf(each), scannedDay.day, isOver)),
         direction,
         sensitivity,
       })
@@ -135,7 +134,7 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
         days,
         ratio: score / threshold,
         isAlarm,
-        months: monthsBetween(against, score),
+        months: Math.min(monthsBetween(against, score), monthsSeen(likeOf(window), score, scannedDay.day)),
         isCertain: score >= threshold + certain,
         lastDay,
       }

@@ -370,6 +370,16 @@ describe('a drop from the level that a site has held for a week is reported', ()
   })
 })
 
+test('how rare a drop is said to be is no more than what the site has seen', async () => {
+  const steady = siteOf(1, { level: 1_000, share: 1, after: 120 })
+  const counts = steady.counts.counts.map((count, i) => Math.round((count ?? 0) * (i >= quietDays && (i - quietDays) % 47 < 5 ? 0.5 : 1)))
+  const { days } = await backtestSite(rule(), { ...steady, counts: { start, counts } }, pause)
+  const dips = days.filter(({ date, finding }) => date >= addDays(start, quietDays) && (finding.change ?? 0) < 0)
+  expect(dips).toHaveLength(3)
+  expect(dips[0]?.finding.months).toBeGreaterThan(12)
+  expect(dips[2]?.finding.months).toBeLessThanOrEqual(12)
+})
+
 test('a fault in a season that was as low last year has recovered once the site has what that season has', async () => {
   const seasons = [178, 542]
   for (const seed of seeds) {

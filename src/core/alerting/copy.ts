@@ -254,7 +254,7 @@ export function hourlySentenceOf({ metric, hours, final, ...figures }: HourlyFac
     case 'withdrawn':
       return `${moved} ${soFar(hours, weekday(hours.day))}. ${final === null ? 'The' : `${finalDay(metric, hours.day, final)}, so the`} alert was withdrawn.`
     case 'confirmed':
-      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}. ${firstSeen(hours)}, then confirmed by final data.`
+      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}. First seen in hourly data${hours.seen === undefined ? '' : ` at ${clockOf({ through: hours.seen })} Pacific`}, then confirmed by final data.`
   }
 }
 
@@ -284,9 +284,6 @@ export const soFar = (hours: AlertHours, name?: string): string => {
   const day = `${name === undefined ? '' : `${name}, `}${shortDay(hours.day)}`
   return hours.through === 24 ? `on ${day} (all hours)` : `so far on ${day} (through ${clockOf(hours)} Pacific)`
 }
-
-const firstSeen = ({ seen }: HourlyFacts['hours']): string =>
-  `First seen in hourly data${seen === undefined ? '' : ` at ${clockOf({ through: seen })} Pacific`}`
 
 const clockOf = ({ through }: Pick<AlertHours, 'through'>): string => `${String(through).padStart(2, '0')}:00`
 

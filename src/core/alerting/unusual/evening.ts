@@ -8,7 +8,7 @@ import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import { type Earlier, returnDays } from '../muting.ts'
 import type { Rule } from '../rule.ts'
-import { comparedIn, daysOf, halfwayFrom, shareOf, type Usual, usualBefore } from './before-alert.ts'
+import { comparedIn, daysOf, halfwayFrom, hasHoliday, shareOf, type Usual, usualBefore } from './before-alert.ts'
 import { deviationBefore, lastingHalfway, latelyOf, normal } from './lately.ts'
 import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 
@@ -56,12 +56,22 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
   if (!opening || (finding && !isDipOver(series, day, opening, direction))) return verdict
   // Found on this very day, before Google revised it.
   if (!finding && opening.windows.current.end === through) return verdict
+  if (!finding && isRevised(series, opening, direction)) return { ...verdict, isRevised: true }
   const lately = latelyOf(series, day + 1, opening, direction)
   if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
   const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...deviations, rise: null }, through, null)
   if (drop && drop.finding && isNewDrop(rule, series, opening, drop.finding) && !isKnown(drop.finding)) return { ...drop, turns: true }
   if (lately && !lately.isBack && (!lately.isClear || isComingBack(series, day, opening, direction))) return null
   return { ...verdict, lately }
+}
+
+/** Whether the days that an alert was opened with are ordinary by now: one of them was late. */
+function isRevised(series: Prepared, opening: Opening, direction: Direction): boolean {
+  const days = comparedIn(series, opening.windows.current)
+  const usual = hasHoliday(series, days) ? null : usualBefore(series, direction, opening)
+  if (!usual || days.length === 0) return false
+  const share = shareOf(series, usual, days)
+  return direction === 'fall' ? share >= normal.fall : share <= normal.rise
 }
 
 /**

@@ -79,13 +79,13 @@ type AlertStep = { day: number; is: 'opened' | RecoveryReason; direction: 'fall'
 /**
  * What is reported from the event on.
  * @param isEvaluated false for evenings without an evaluation
- * @param late a day whose clicks are all there only in a second evaluation: before, it has this share of them
+ * @param late a day whose clicks are all there only in a second evaluation, or the next day's: before, it has this share of them
  */
 async function stepsOf(
   history: SiteHistory,
   by = rule(),
   isEvaluated: (day: number) => boolean = () => true,
-  late = { day: -1, share: 1 },
+  late: { day: number; share: number; isNextDay?: boolean } = { day: -1, share: 1 },
 ): Promise<AlertStep[]> {
   const steps: AlertStep[] = []
   const ended: EndedUnusual[] = []
@@ -95,7 +95,9 @@ async function stepsOf(
   const evenings = all.flatMap((count, day) => {
     if (day < quietDays || count === null || !isEvaluated(day - quietDays)) return []
     const known = all.slice(0, day + 1)
-    return day - quietDays === late.day ? [known.with(day, Math.round(late.share * count)), known] : [known]
+    if (day - quietDays !== late.day) return [known]
+    const first = known.with(day, Math.round(late.share * count))
+    return late.isNextDay ? [first] : [first, known]
   })
   for (const counts of evenings) {
     const day = counts.length - 1
@@ -471,6 +473,14 @@ test('a drop that was only late data ends a rise, which is not reported again', 
       ['opened', 'fall'],
       ['revised', 'fall'],
     ])
+  }
+})
+
+test('a day that was late has not recovered once it is complete on the next evening: there was no drop', async () => {
+  for (const seed of seeds) {
+    const late = { day: 10, share: 0.05, isNextDay: true }
+    const steps = await stepsOf(siteOf(seed, { level: 1_000, share: 1, after: 14 }), rule(), undefined, late)
+    expect(steps.map(({ is }) => is)).toEqual(['opened', 'revised'])
   }
 })
 

@@ -173,11 +173,12 @@ test('its outcome is given with the final figures', () => {
   expect(hourlySentenceOf(withdrawn)).toBe(
     'Clicks fell from the usual 420 to 180 (−57.1%) so far on Wednesday, 18 Mar (through 14:00 Pacific). Final data for Wednesday, 18 Mar: 905 clicks vs the usual 930 (−2.7%), so the alert was withdrawn.',
   )
-  const confirmed = hourly({ status: 'confirmed', weeks: 1 })
+  const confirmed = hourly({ status: 'confirmed', weeks: 1, seen: 14, through: 24 })
   expect(hourlyTitleOf(confirmed)).toBe('Clicks dropped across the site on 18 Mar')
   expect(hourlySentenceOf(confirmed)).toBe(
     'Clicks fell from the usual 420 to 180 (−57.1%) on Wednesday, 18 Mar. First seen in hourly data at 14:00 Pacific, then confirmed by final data.',
   )
+  expect(hourlySentenceOf(hourly({ status: 'confirmed', weeks: 1 }))).toContain('First seen in hourly data, then confirmed by final data.')
   expect(finalDay('impressions', '2026-03-18', final)).toBe('Final data for Wednesday, 18 Mar: 905 impressions vs the usual 930 (−2.7%)')
 })
 

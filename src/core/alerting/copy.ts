@@ -229,7 +229,7 @@ export function beginningText({ type, firstDay, expected, hours }: Begun): strin
 type Compared = { current: number | null; previous: number | null; change: number | null }
 
 /** The facts that are shown about an alert opened by hours. */
-export type HourlyFacts = Compared & { metric: HourlyMetric; hours: AlertHours; final: Compared | null }
+export type HourlyFacts = Compared & { metric: HourlyMetric; hours: AlertHours & { seen?: number }; final: Compared | null }
 
 /** One line; plain text. */
 export function hourlyTitleOf({ metric, change, hours }: HourlyFacts): string {
@@ -254,7 +254,7 @@ export function hourlySentenceOf({ metric, hours, final, ...figures }: HourlyFac
     case 'withdrawn':
       return `${moved} ${soFar(hours, weekday(hours.day))}. ${final === null ? 'The' : `${finalDay(metric, hours.day, final)}, so the`} alert was withdrawn.`
     case 'confirmed':
-      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}. First seen in hourly data at ${clockOf(hours)} Pacific, then confirmed by final data.`
+      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}. First seen in hourly data${hours.seen === undefined ? '' : ` at ${clockOf({ through: hours.seen })} Pacific`}, then confirmed by final data.`
   }
 }
 
@@ -285,7 +285,7 @@ export const soFar = (hours: AlertHours, name?: string): string => {
   return hours.through === 24 ? `on ${day} (all hours)` : `so far on ${day} (through ${clockOf(hours)} Pacific)`
 }
 
-const clockOf = ({ through }: AlertHours): string => `${String(through).padStart(2, '0')}:00`
+const clockOf = ({ through }: Pick<AlertHours, 'through'>): string => `${String(through).padStart(2, '0')}:00`
 
 /** `18 Mar` */
 const shortDay = (day: IsoDate): string => daysOf({ start: day, end: day }).replace(/^.*–/, '')

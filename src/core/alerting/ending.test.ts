@@ -53,6 +53,11 @@ test('the level is that of the days the alert was opened with, or else a day', (
   const latest = { windows: { current: { start: '2026-06-06', end: '2026-06-12' } }, current: 300, previous: 500 }
   expect(levelOf('clicks', opening, latest, 280)).toEqual({ value: 280, before: 700, days: 7 })
   expect(levelOf('position', { ...opening, current: null, previous: 4 }, latest, null)).toEqual({ value: null, before: 4, days: 7 })
+  expect(levelOf('position', { ...opening, previous: 4, months: 12 }, { ...latest, current: 13 }, null)).toEqual({
+    value: null,
+    before: 4,
+    days: 7,
+  })
   // Smart rules look at varying numbers of days, and the alert's own figures are the last known ones.
   const day = { windows: { current: { start: '2026-06-03', end: '2026-06-03' } }, current: 30, previous: 100, months: 12 }
   expect(levelOf('clicks', day, { ...latest, current: 210, months: 12 }, 999)).toEqual({ value: 30, before: 100, days: 1 })

@@ -51,6 +51,8 @@ export type Verdict = {
   current: number | null
   limit?: number
   lately?: Lately | null
+  /** The days that the open alert was opened with no longer show a change: Google has revised them. */
+  isRevised?: boolean
   /** The finding is a drop, while the open alert is about a rise: that one is over, and this one is reported at once. */
   turns?: boolean
 }
@@ -94,6 +96,7 @@ const isSame = (a: OpenAlert['latest'], b: OpenAlert['latest']): boolean => a.cu
 
 /** Why an alert without a finding ends; null if it stays open. */
 function reasonOf(alert: OpenAlert, verdict: Verdict, through: IsoDate): RecoveryReason | null {
+  if (verdict.isRevised) return 'revised'
   const sameWindow = through === alert.evaluatedThrough
   if (!sameWindow && hasReturned(alert, verdict)) return 'back'
   const isOver = !sameWindow && isPast(alert, through)

@@ -132,7 +132,7 @@ export const returnDays = 45
 export type Earlier = {
   ruleId: string
   name: string
-  opening: Pick<Finding, 'previous' | 'current' | 'change' | 'windows'>
+  opening: Pick<Finding, 'previous' | 'current' | 'change' | 'windows' | 'seasonal'>
   end: IsoDate | null
   /** The level that a whole site settled at; absent if it was back. */
   level?: Level

@@ -148,6 +148,12 @@ export function monthsBetween(calibration: Calibration, score: number): number {
   return clamp(12 / (aYear * Math.exp(-(Math.max(score, peakFrom) - peakFrom) / excess)), 0, 60)
 }
 
+/** The same, going by the peaks that reached such a score before the present one; Infinity without any. They count in full, even extremes. */
+export function monthsSeen({ judgedDays, peaks }: Calibration, score: number, day: number): number {
+  const seen = peaks.filter(({ highest, last }) => highest >= score && day - last >= peakGap).length
+  return (12 * (ordinary.years + judgedDays / 365.25)) / seen
+}
+
 /** Adds an evaluated day of a small site. @param ratio how far it is beyond the alarm limit, in such limits; 0 without an alarm */
 export const calibrateSmall = (past: Calibration, day: number, ratio: number): Calibration =>
   calibrate(past, day, ratio, { from: ofSmall.from })

@@ -97,9 +97,9 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
   }
 
   /** The sums of all, with nothing shared removed; null with too few queries. */
-  function sumsOf(all: readonly (Rated | null)[]): Omit<Rated, 'base'> | null {
+  function sumsOf(all: readonly (Rated | null)[], fewest = together.queries): Omit<Rated, 'base'> | null {
     const rates = all.flatMap((each) => each ?? [])
-    if (rates.length < together.queries) return null
+    if (rates.length < fewest) return null
     const sum = (of: (each: Rated) => number): number => rates.reduce((total, each) => total + of(each), 0)
     const [clicks, expected] = [sum((each) => each.clicks), sum((each) => each.expected)]
     return {
@@ -139,7 +139,10 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
         (far, each) => (each && (!far || sign * (each.expected - each.clicks) > sign * (far.expected - far.clicks)) ? each : far),
         null,
       )
-      const others = sumsOf(now.filter((each) => each !== moved)) ?? null
+      const others = sumsOf(
+        now.filter((each) => each !== moved),
+        together.queries - 1,
+      )
       const own = spreadTogether(among, length, end)
       const scores = [all, others].map((each) =>
         each ? scoreOf(each.clicks, each.expected, each.variance + own, direction, together.smallest) : 0,

@@ -30,6 +30,11 @@ const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
 const dip = { days: 28, back: 0.5 }
 /** Smallest changes to report: levels of large sites drift by less. */
 export const smallestChange: Record<Direction, number> = { fall: 0.11, rise: 0.16 }
+/**
+ * A season last year of this many standard deviations is no chance: what it had then is what it is back to. Of a smaller one, what chance
+ * may have added is left out.
+ */
+const clearSeason = 3
 /** In logarithms. */
 const smallest: Record<Direction, number> = { fall: -Math.log(1 - smallestChange.fall), rise: Math.log(1 + smallestChange.rise) }
 /** The share of the smallest change, or of a rule's threshold, that keeps an open alert open: the same change isn't reported twice. */
@@ -53,6 +58,8 @@ export type Scored = {
   length: WindowLength
   actual: number
   expected: number
+  /** What last year's season makes of what would be usual otherwise, as a factor. */
+  seasonal: number
   scale: number
   days: number
   /** How many of them have next to nothing. */
@@ -179,6 +186,7 @@ function scored({ actual, share, level, days, gone, last }: Compared, { directio
     length,
     actual,
     expected: expected * Math.exp(sign * explains),
+    seasonal: lastYear !== null && sign * lastYear < -clearSeason * usual ? Math.exp(lastYear) : Math.exp(sign * explains),
     scale: usual,
     days,
     gone,

@@ -5,6 +5,7 @@ import {
   comparableTo,
   type Confirmed,
   monthsBetween,
+  monthsSeen,
   type Sensitivity,
   smallLimitOf,
   smallMonthsBetween,
@@ -42,6 +43,8 @@ export type Deviation = {
   length: number
   actual: number
   expected: number
+  /** What last year's season makes of what would be usual otherwise, as a factor; absent without a season. */
+  seasonal?: number
   /** Compared days of the window, without holidays and unknown days. */
   days: number
   /**
@@ -115,24 +118,23 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
       const isLikeAny = past.peaks.some(({ outage }) => outage !== undefined) && burstsBefore(series, end, scored.opening).isIn
       const isOver = ({ first, last }: { first: number; last: number }): boolean =>
         isFallOver(series, { first: first - series.first, last: last - series.first }, end)
+      const likeOf = ({ gone }: Scored): Calibration => (isLikeAny ? past : comparableTo(past, gone))
       const { window, against, threshold, isAlarm } = furthestOf(scored.windows, {
-        pastOf: ({ gone }) => {
-          const like = isLikeAny ? past : comparableTo(past, gone)
-          return direction === 'rise' ? like : withoutExtremes(like, scannedDay.day, isOver)
-        },
+        pastOf: (each) => (direction === 'rise' ? likeOf(each) : withoutExtremes(likeOf(each), scannedDay.day, isOver)),
         direction,
         sensitivity,
       })
-      const { lasting: score, length, actual, expected, days, lastDay } = window
+      const { lasting: score, length, actual, expected, seasonal, days, lastDay } = window
       return {
         direction,
         length,
         actual,
         expected,
+        ...(seasonal !== 1 && { seasonal }),
         days,
         ratio: score / threshold,
         isAlarm,
-        months: monthsBetween(against, score),
+        months: Math.min(monthsBetween(against, score), monthsSeen(likeOf(window), score, scannedDay.day)),
         isCertain: score >= threshold + certain,
         lastDay,
       }

@@ -91,6 +91,26 @@ test('nothing is evaluated while Google is still being asked for older days, how
   expect(await site.list()).toMatchObject([{ title: 'Clicks dropped across the site', previousValue: 700, currentValue: 350 }])
 })
 
+test('an unknown day ends no alert about the CTR of a query', async () => {
+  const ctr: NewCondition = { type: 'ctr', kind: 'unusual', title: 'CTR', monitor: 'queries', targets: ['lamp'] }
+  const site = await evaluated.property('https://hole.example/', { through, rules: [ctr] })
+  const fell = addDays(through, -6)
+  const daysOf = (date: string) => [
+    { page: '/', query: 'lamp', clicks: date >= fell ? 70 : 140, impressions: 1_400 + ((Date.parse(date) / 86_400_000) % 5) },
+  ]
+  const missing = addDays(through, -1)
+  await site.store(addDays(through, -300), addDays(missing, -1), daysOf)
+  await site.store(through, through, daysOf)
+  await site.backfilled(oldest, oldest)
+  const states: (string | undefined)[][] = []
+  for (const day of [addDays(missing, -1), through]) {
+    await evaluated.stores.db.updateTable('propertySyncs').set({ completeThrough: day }).where('propertyId', '=', site.id).execute()
+    await evaluated.alerts.runDue()
+    states.push((await site.list()).map(({ state }) => state))
+  }
+  expect(states).toEqual([['firing'], ['firing']])
+})
+
 describe('a page that appears and then vanishes', () => {
   const rule: NewCondition = { type: 'clicks', title: 'Clicks drop', monitor: 'new_content' }
   const firstSeen = addDays(through, -12)

@@ -88,6 +88,8 @@ export type StoredFigures = {
   windows: { current: { start: IsoDate; end: IsoDate }; base: { start: IsoDate; end: IsoDate }; scale: number }
   /** For an unusual change: `previous` is the expected value, and such a change occurs about once in this many months here. */
   months?: number
+  /** What last year's season made of what would be usual otherwise. */
+  seasonal?: number
   /** For a change beyond a threshold: what was expected of the current days (core/alerting/unusual/expected-value.ts). */
   expected?: ExpectedValue
   /** Of an alert's opening: the day it began, as far as the facts tell. */
@@ -99,8 +101,12 @@ export type StoredFigures = {
   /** Of the last figures of a whole site: the largest change so far; absent in those that were last stored before this was. */
   largest?: number
 }
-/** For an alert opened by hours: the final day's result, and the last final day checked. */
+/**
+ * For an alert opened by hours: the final day's result, and the last final day checked. `seen`: how far the hours that opened it went;
+ * absent if that wasn't stored yet.
+ */
 export type StoredHours = AlertHours & {
+  seen?: number
   final: { current: number; previous: number; change: number | null } | null
   judged: IsoDate | null
 }

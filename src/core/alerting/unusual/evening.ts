@@ -1,4 +1,4 @@
-import { addDays, dayNumber, daysBetween, fromDayNumber } from '../../analytics/days.ts'
+import { addDays, dayNumber, fromDayNumber } from '../../analytics/days.ts'
 import type { Direction } from '../../detection/expectation.ts'
 import { smallestChange } from '../../detection/scan.ts'
 import type { Prepared } from '../../detection/series.ts'
@@ -7,8 +7,8 @@ import { type Deviation, isSmallAt } from '../../detection/smart.ts'
 import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import { type Earlier, returnDays } from '../muting.ts'
-import type { Rule, Window } from '../rule.ts'
-import { daysOf, halfwayFrom, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
+import type { Rule } from '../rule.ts'
+import { comparedIn, daysOf, halfwayFrom, hasHoliday, shareOf, type Usual, usualBefore } from './before-alert.ts'
 import { deviationBefore, lastingHalfway, latelyOf, normal } from './lately.ts'
 import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 
@@ -56,6 +56,7 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
   if (!opening || (finding && !isDipOver(series, day, opening, direction))) return verdict
   // Found on this very day, before Google revised it.
   if (!finding && opening.windows.current.end === through) return verdict
+  if (!finding && isRevised(series, opening, direction)) return { ...verdict, isRevised: true }
   const lately = latelyOf(series, day + 1, opening, direction)
   if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
   const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...deviations, rise: null }, through, null)
@@ -64,13 +65,22 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
   return { ...verdict, lately }
 }
 
+/** Whether the days that an alert was opened with are ordinary by now: one of them was late. */
+function isRevised(series: Prepared, opening: Opening, direction: Direction): boolean {
+  const days = comparedIn(series, opening.windows.current)
+  const usual = hasHoliday(series, days) ? null : usualBefore(series, direction, opening)
+  if (!usual || days.length === 0) return false
+  const share = shareOf(series, usual, days)
+  return direction === 'fall' ? share >= normal.fall : share <= normal.rise
+}
+
 /**
  * Whether a drop that is open is over, though longer windows still show it: the last three days are all back, and above the low days by far
  * more than the site varies.
  */
-function isDipOver(series: Prepared, day: number, { windows }: Opening, direction: Direction): boolean {
-  const start = dayNumber(windows.current.start) - series.first
-  const usual = direction === 'fall' && !isSmallAt(series, day) && usualBefore(series, direction, windows.current)
+function isDipOver(series: Prepared, day: number, opening: Opening, direction: Direction): boolean {
+  const start = dayNumber(opening.windows.current.start) - series.first
+  const usual = direction === 'fall' && !isSmallAt(series, day) && usualBefore(series, direction, opening)
   const latest = daysOf(day + 1 - back.days, day + 1)
   if (!usual || start < 0 || latest.some((i) => series.ordinary[i] !== 1)) return false
   const share = (days: readonly number[]): number => shareOf(series, usual, days)
@@ -80,7 +90,7 @@ function isDipOver(series: Prepared, day: number, { windows }: Opening, directio
   if (!(deepest < 1) || low.length === 0) return false
   const least = Math.max(halfwayFrom(share(low)), back.each)
   if (latest.some((i) => share([i]) < least) || share(latest) < normal.fall) return false
-  return share(latest) - share(low) >= (back.deviations * deviationBefore(series, usual, { windows })) / Math.sqrt(back.days)
+  return share(latest) - share(low) >= (back.deviations * deviationBefore(series, usual, opening)) / Math.sqrt(back.days)
 }
 
 /**
@@ -113,7 +123,7 @@ function isLeftOver(rule: Rule, series: Prepared, alert: EndedUnusual, { change,
 function isSameRise(rule: Rule, series: Prepared, { opening, end, level }: EndedUnusual, { change, windows }: Finding): boolean {
   const isRise = [opening, { change }].every((each) => directionOfChange(rule.metric, each.change ?? 0) === 'rise')
   if (!isRise || level || end === null || addDays(end, returnDays) <= windows.current.end) return false
-  const usual = usualBefore(series, 'rise', opening.windows.current)
+  const usual = usualBefore(series, 'rise', opening)
   const days = comparedIn(series, windows.current)
   const [from, to] = [dayNumber(opening.windows.current.end) - series.first, dayNumber(end) - series.first]
   const last = dayNumber(windows.current.end) - series.first
@@ -128,7 +138,7 @@ function isSameRise(rule: Rule, series: Prepared, { opening, end, level }: Ended
 /** Whether a drop is more than the end of an open rise: by its window, as seen from before the rise, or by its last day. */
 function isNewDrop(rule: Rule, series: Prepared, opening: Opening, { windows }: Finding): boolean {
   const days = comparedIn(series, windows.current)
-  const usual = usualBefore(series, 'rise', opening.windows.current)
+  const usual = usualBefore(series, 'rise', opening)
   return !isMerelyBack(rule, series, opening, 'fall', days) || (usual !== null && shareOf(series, usual, days.slice(-1)) <= gone)
 }
 
@@ -137,7 +147,7 @@ function isNewDrop(rule: Rule, series: Prepared, opening: Opening, { windows }: 
  * has recovered; until then, its week says that it has settled, at a level in between that the site never had.
  */
 function isComingBack(series: Prepared, evening: number, opening: Opening, direction: Direction): boolean {
-  const usual = usualBefore(series, direction, opening.windows.current)
+  const usual = usualBefore(series, direction, opening)
   if (!usual || !opening.previous || opening.current === null) return false
   const halfway = lastingHalfway(series, usual, evening + 1, opening) ?? halfwayFrom(opening.current / opening.previous)
   const isHalfway = (i: number): boolean => {
@@ -168,7 +178,7 @@ function isReturn(rule: Rule, series: Prepared, alert: EndedUnusual, { change, w
     return !isChange(rule, series, days.at(-1) ?? 0, direction, shareOf(series, usual, days))
   }
   if (before === direction) return false
-  const usual = direction === 'fall' ? usualBefore(series, 'rise', opening.windows.current) : null
+  const usual = direction === 'fall' ? usualBefore(series, 'rise', opening) : null
   if (usual && isChangeSince(rule, series, dayNumber(end) - series.first, { usual, direction, days })) return false
   return isMerelyBack(rule, series, opening, direction, days)
 }
@@ -177,14 +187,17 @@ type Some = { usual: Usual; direction: Direction; days: readonly number[] }
 
 /** Whether some days are a change to report from the level that a site has held since an alert ended. */
 function isChangeSince(rule: Rule, series: Prepared, end: number, { usual, direction, days }: Some): boolean {
-  const held = daysOf(end + 1, days[0] ?? 0).filter((i) => series.ordinary[i] === 1)
+  // Only the last week: the site may have grown since, or lost some of it.
+  const held = daysOf(end + 1, days[0] ?? 0)
+    .filter((i) => series.ordinary[i] === 1)
+    .slice(-week)
   if (held.length < week) return false
   return isChange(rule, series, days.at(-1) ?? 0, direction, shareOf(series, usual, days) / shareOf(series, usual, held))
 }
 
 /** What was expected before an alert, at the level that it settled at, if it did. */
 function usualSince(series: Prepared, direction: Direction, { opening, level }: EndedUnusual): Usual | null {
-  const usual = usualBefore(series, direction, opening.windows.current)
+  const usual = usualBefore(series, direction, opening)
   if (!usual || !level?.before) return usual
   const share = (level.value ?? 0) / level.before
   return (i) => share * usual(i)
@@ -192,7 +205,7 @@ function usualSince(series: Prepared, direction: Direction, { opening, level }: 
 
 /** Whether some days show no change to report in this direction, as seen from before an alert in the other one. */
 function isMerelyBack(rule: Rule, series: Prepared, opening: Opening, direction: Direction, days: readonly number[]): boolean {
-  const usual = usualBefore(series, direction === 'fall' ? 'rise' : 'fall', opening.windows.current)
+  const usual = usualBefore(series, direction === 'fall' ? 'rise' : 'fall', opening)
   const share = usual && shareOf(series, usual, days)
   if (share === null || !Number.isFinite(share) || (direction === 'fall' && isBelowEarlier(series, opening, days))) return false
   return !isChange(rule, series, days.at(-1) ?? 0, direction, share)
@@ -205,7 +218,8 @@ function isMerelyBack(rule: Rule, series: Prepared, opening: Opening, direction:
 function isBelowEarlier(series: Prepared, { windows }: Opening, days: readonly number[]): boolean {
   const { start, end } = windows.current
   return earlierWeeks.some((weeks) => {
-    const usual = usualBefore(series, 'fall', { start: addDays(start, -7 * weeks), end: addDays(end, -7 * weeks) })
+    const current = { start: addDays(start, -7 * weeks), end: addDays(end, -7 * weeks) }
+    const usual = usualBefore(series, 'fall', { windows: { ...windows, current } })
     return usual !== null && shareOf(series, usual, days) < clearlyLess
   })
 }
@@ -214,12 +228,4 @@ function isBelowEarlier(series: Prepared, { windows }: Opening, days: readonly n
 function isChange(rule: Rule, series: Prepared, day: number, direction: Direction, share: number): boolean {
   const smallest = (isSmallAt(series, day) ? smallestOfSmall : smallestChange)[direction]
   return (direction === 'fall' ? 1 - share : share - 1) >= Math.max(smallest, rule.threshold / 100)
-}
-
-function comparedIn(series: Prepared, { start, end }: Window): readonly number[] {
-  const first = dayNumber(start) - series.first
-  return ordinaryOf(
-    series,
-    daysOf(first, first + daysBetween(start, end)).filter((i) => series.known[i] === 1),
-  )
 }

@@ -169,7 +169,7 @@ export function evaluatePositions(
     }
     const verdict = verdictOf(rule, { kind: 'query', name }, deviations, through, lasts)
     const finding = verdict.finding && today ? worthWaking(verdict.finding, today) : verdict.finding
-    return finding || lasts ? [{ ...verdict, finding }] : []
+    return finding || lasts ? [{ ...verdict, finding, current: verdict.current ?? figureOf('position', today.now) }] : []
   })
 }
 
@@ -190,7 +190,8 @@ function placeOf({ now, before }: RankedWeek, sensitivity: Sensitivity) {
   const actual = figureOf('position', now)
   if (!usual || actual === null || now.impressions < fewestShown) return null
   const side = Math.sign(actual - usual.expected)
-  const reach = (side > 0 ? usual.high - usual.expected : usual.expected - usual.low) * further[sensitivity]
+  // Not down to the usual range's lower end, which is the first position at most.
+  const reach = (usual.high - usual.expected) * further[sensitivity]
   return { actual, expected: usual.expected, side, ratio: reach > 0 ? Math.abs(actual - usual.expected) / reach : 0 }
 }
 
@@ -200,9 +201,9 @@ export function expectedPlace({ direction, sensitivity, threshold }: Rule, entit
   const [busiest] = entities.toSorted((a, b) => clicksOf(b) - clicksOf(a))
   const usual = busiest && usualOf('position', { weeks: busiest.today.before, yearAgo: [] }, busiest.today.now)
   if (!usual) return null
-  const { expected, low, high } = usual
+  const { expected, high } = usual
   const away = (reach: number): number => Math.max(threshold, reach * further[sensitivity])
-  const best = expected - away(expected - low)
+  const best = expected - away(high - expected)
   return {
     entity: busiest.name,
     value: expected,

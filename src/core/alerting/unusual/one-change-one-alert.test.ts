@@ -20,7 +20,7 @@ const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('
 /**
  * A site with `level` clicks a day, which vary by `noise` (a twentieth) and by chance. After 300 days it has `share` of them for `days` days, and
  * from `again` days after the beginning `andThen` (default: `share`) for `againFor` days; in between and afterwards, it has `later`. One
- * day may be a `holiday`, at two fifths, or `unknown`.
+ * day may be a `holiday`, at two fifths, or `unknown`; from the day `holidays` on, two weeks are holidays, at `festive` times of that.
  */
 type Event = {
   level: number
@@ -32,6 +32,8 @@ type Event = {
   andThen?: number
   later?: number
   holiday?: number
+  holidays?: number
+  festive?: number
   unknown?: number
   noise?: number
 }
@@ -47,6 +49,8 @@ function siteOf(seed: number, event: Event): SiteHistory {
     andThen = share,
     later = 1,
     holiday,
+    holidays = Infinity,
+    festive = 1,
     unknown,
     noise = 0.05,
   } = event
@@ -59,11 +63,15 @@ function siteOf(seed: number, event: Event): SiteHistory {
     const lasts = i < quietDays + again ? days : againFor
     const isAgain = i >= quietDays + again
     const of = since < 0 ? 1 : i - quietDays === holiday ? 0.4 : since < lasts ? (isAgain ? andThen : share) : later
-    const mean = level * (weekdays[i % 7] as number) * of * Math.exp(noise * normal())
+    const isFestive = i - quietDays >= holidays && i - quietDays < holidays + 14
+    const mean = level * (weekdays[i % 7] as number) * of * (isFestive ? festive : 1) * Math.exp(noise * normal())
     const count = Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
     return i - quietDays === unknown ? null : count
   })
-  const isHoliday = (day: number): boolean => holiday !== undefined && day === dayNumber(start) + quietDays + holiday
+  const isHoliday = (day: number): boolean => {
+    const since = day - dayNumber(start) - quietDays
+    return since === holiday || (since >= holidays && since < holidays + 14)
+  }
   return { name: 'lamps.example', counts: { start, counts }, isHoliday }
 }
 
@@ -72,13 +80,13 @@ type AlertStep = { day: number; is: 'opened' | RecoveryReason; direction: 'fall'
 /**
  * What is reported from the event on.
  * @param isEvaluated false for evenings without an evaluation
- * @param late a day whose clicks are all there only in a second evaluation: before, it has this share of them
+ * @param late a day whose clicks are all there only in a second evaluation, or the next day's: before, it has this share of them
  */
 async function stepsOf(
   history: SiteHistory,
   by = rule(),
   isEvaluated: (day: number) => boolean = () => true,
-  late = { day: -1, share: 1 },
+  late: { day: number; share: number; isNextDay?: boolean } = { day: -1, share: 1 },
 ): Promise<AlertStep[]> {
   const steps: AlertStep[] = []
   const ended: EndedUnusual[] = []
@@ -88,7 +96,9 @@ async function stepsOf(
   const evenings = all.flatMap((count, day) => {
     if (day < quietDays || count === null || !isEvaluated(day - quietDays)) return []
     const known = all.slice(0, day + 1)
-    return day - quietDays === late.day ? [known.with(day, Math.round(late.share * count)), known] : [known]
+    if (day - quietDays !== late.day) return [known]
+    const first = known.with(day, Math.round(late.share * count))
+    return late.isNextDay ? [first] : [first, known]
   })
   for (const counts of evenings) {
     const day = counts.length - 1
@@ -357,6 +367,72 @@ describe('the way back from a change is not another change', () => {
   })
 })
 
+describe('a drop from the level that a site has held for a week is reported', () => {
+  /** Shares of the usual clicks from the event on: each applies from its day on, and grows by `growth` a day until the next. */
+  type Stage = { from: number; share: number; growth?: number }
+  const staged = (seed: number, stages: readonly Stage[], after: number): SiteHistory => {
+    const steady = siteOf(seed, { level: 1_000, share: 1, after, noise: 0.02 })
+    const counts = steady.counts.counts.map((count, i) => {
+      const stage = stages.findLast(({ from }) => i - quietDays >= from)
+      return Math.round((count ?? 0) * (stage ? stage.share * (1 + (stage.growth ?? 0)) ** (i - quietDays - stage.from) : 1))
+    })
+    return { ...steady, counts: { start, counts } }
+  }
+  const fallsFrom = async (seed: number, stages: readonly Stage[], day: number) =>
+    (await stepsOf(staged(seed, stages, day + 10))).filter((each) => each.is === 'opened' && each.direction === 'fall' && each.day >= day)
+
+  test('though the site has grown since an earlier rise ended', async () => {
+    const grown = [
+      { from: 0, share: 1.6 },
+      { from: 7, share: 1 },
+      { from: 18, share: 1, growth: 0.01 },
+      { from: 50, share: 1.1 },
+    ]
+    for (const seed of seeds) expect((await fallsFrom(seed, grown, 50))[0]?.day).toBeLessThanOrEqual(54)
+  })
+})
+
+test('how rare a drop is said to be is no more than what the site has seen', async () => {
+  const steady = siteOf(1, { level: 1_000, share: 1, after: 120 })
+  const counts = steady.counts.counts.map((count, i) => Math.round((count ?? 0) * (i >= quietDays && (i - quietDays) % 47 < 5 ? 0.5 : 1)))
+  const { days } = await backtestSite(rule(), { ...steady, counts: { start, counts } }, pause)
+  const dips = days.filter(({ date, finding }) => date >= addDays(start, quietDays) && (finding.change ?? 0) < 0)
+  expect(dips).toHaveLength(3)
+  expect(dips[0]?.finding.months).toBeGreaterThan(12)
+  expect(dips[2]?.finding.months).toBeLessThanOrEqual(12)
+})
+
+test('a fault in a season that was as low last year has recovered once the site has what that season has', async () => {
+  const seasons = [178, 542]
+  for (const seed of seeds) {
+    const steady = siteOf(seed, { level: 1_000, share: 1, after: 265 })
+    const counts = steady.counts.counts.map((count, i) => {
+      const isLow = seasons.some((first) => i >= first && i < first + 60)
+      return Math.round((count ?? 0) * (isLow ? 0.5 : 1) * (i >= 545 && i < 552 ? 0.5 : 1))
+    })
+    const steps = await stepsOf({ ...steady, counts: { start, counts } }, rule(), (day) => day >= 235)
+    expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
+      ['opened', 'fall'],
+      ['back', 'fall'],
+    ])
+  }
+})
+
+describe('while nearly all days are holidays, whether a site is back is not decided', () => {
+  test.each([1.5, 0.7])('which have %s times as many clicks', async (festive) => {
+    const event = { level: 1_000, share: 0.7, holidays: 12, festive, after: 45 }
+    for (const [i, steps] of (await stepsOfAll(event)).entries()) {
+      expect(steps.map(({ is, direction }) => [is, direction])).toEqual([
+        ['opened', 'fall'],
+        ['new_level', 'fall'],
+      ])
+      const { value = 0, before = 1 } = (steps[1]?.level ?? {}) as { value?: number; before?: number }
+      expect(Math.abs(value / before / 0.7 - 1)).toBeLessThan(0.05)
+      await expectBacktested(event, steps, seeds[i] ?? 0)
+    }
+  })
+})
+
 describe('a site that comes back to less than before has settled at that level', () => {
   test.each([
     { level: 3_000, share: 0.02, days: 14, later: 0.8, after: 60 },
@@ -421,6 +497,14 @@ test('a drop that was only late data ends a rise, which is not reported again', 
       ['opened', 'fall'],
       ['revised', 'fall'],
     ])
+  }
+})
+
+test('a day that was late has not recovered once it is complete on the next evening: there was no drop', async () => {
+  for (const seed of seeds) {
+    const late = { day: 10, share: 0.05, isNextDay: true }
+    const steps = await stepsOf(siteOf(seed, { level: 1_000, share: 1, after: 14 }), rule(), undefined, late)
+    expect(steps.map(({ is }) => is)).toEqual(['opened', 'revised'])
   }
 })
 

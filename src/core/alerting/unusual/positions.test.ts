@@ -5,6 +5,7 @@ import { noSums, type Sums } from '../figures.ts'
 import { type OpenAlert, transitions } from '../lifecycle.ts'
 import { ruleOf } from '../options.ts'
 import { evaluatePositions } from './many.ts'
+import { directionOfChange } from './verdict.ts'
 
 // What people are told about the position of a chosen query whose impressions fall with it, evening by evening.
 
@@ -27,7 +28,7 @@ function daysOf(seed: number, shown: number, days: number, gone = days): Sums[] 
   })
 }
 
-function stepsOf(days: readonly Sums[]): string[] {
+function stepsOf(days: readonly Sums[], levels: unknown[] = []): string[] {
   const sum = (from: number): Sums =>
     days.slice(from, from + 7).reduce(
       (all, day) => ({
@@ -59,12 +60,23 @@ function stepsOf(days: readonly Sums[]): string[] {
       } else if (step.to === 'same' && alert) open = { ...alert, latest: step.finding, evaluatedThrough: through }
       else if (step.to === 'recovered') {
         steps.push(step.reason)
+        levels.push(step.level)
         open = null
       }
     }
   }
   return steps
 }
+
+test.each([
+  [2.05, 1, []],
+  [4, 1.5, ['rise']],
+])('a query at %d that rises to %d: far from how it varies, at the top as elsewhere', (usual, now, expected) => {
+  const shown = (place: number): Sums => ({ clicks: 0, impressions: 300, positionSum: 300 * place, rankedImpressions: 300 })
+  const week = { now: shown(now), before: Array.from({ length: 12 }, (_, i) => shown(usual + (i % 2 === 0 ? 0.6 : -0.6))) }
+  const found = evaluatePositions({ ...rule, direction: 'both' }, [{ name: 'lamp', today: week, dayBefore: week }], null, new Map(), start)
+  expect(found.flatMap(({ finding }) => (finding ? [directionOfChange('position', finding.change ?? 0)] : []))).toEqual(expected)
+})
 
 const seeds = Array.from({ length: 30 }, (_, i) => i + 1)
 
@@ -85,5 +97,12 @@ describe('a query that falls and is shown about 50 times a week from then on', (
     const steps = seeds.map((seed) => stepsOf(daysOf(seed, 10, 30, 20)).join())
     expect(steps).toContain('opened,new_level')
     expect(steps).not.toContain('opened')
+    const levels: unknown[] = []
+    for (const seed of seeds) stepsOf(daysOf(seed, 10, 30, 20), levels)
+    expect(levels).toContain(null)
+    // After weeks with too few impressions to tell, it still has a position.
+    const still: unknown[] = []
+    for (const seed of seeds) stepsOf(daysOf(seed, 4, 70), still)
+    for (const level of still) expect(Math.round(Number(level))).toBe(13)
   })
 })

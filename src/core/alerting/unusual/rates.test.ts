@@ -55,6 +55,15 @@ describe('the CTR of the top queries', () => {
     expect(await found(history((_, day) => (lately(day) ? 0.95 : 1)))).toEqual([])
   })
 
+  test('is about the site if five queries lose two fifths, but not if four do', async () => {
+    const fallen = history((_, day) => (lately(day) ? 0.6 : 1))
+    const rates = ratesOf(fallen)
+    const sharedOf = (count: number) =>
+      evaluateShared(rule, 'https://lamps.example/', rates, { among: among.slice(0, count), end: length - 1, through }, null, pause)
+    expect((await sharedOf(5))?.finding).toMatchObject({ entity: { kind: 'site' } })
+    expect((await sharedOf(4))?.finding ?? null).toBeNull()
+  })
+
   test('is about the site only if the rule watches the top queries, and in its direction', async () => {
     const fallen = history((_, day) => (lately(day) ? 0.8 : 1))
     expect(await found(fallen, { ...rule, monitor: 'queries', targets: ['query 1'] })).toEqual([])

@@ -155,6 +155,13 @@ test("unknown days aren't zeros", async () => {
   expect(await backtested(history(400, (day) => (day % 50 < 3 ? null : 1)))).toEqual([])
 })
 
+test('a lower level after a gap of more than four weeks is one alert, and a drop from there is another', async () => {
+  const site = history(350, (day) => (day < 200 ? 1 : day < 232 ? null : day < 330 ? 0.6 : 0.35))
+  const falls = (await backtested(site)).filter(({ finding }) => (finding.change ?? 0) < 0)
+  expect(falls.map(({ date }) => date)).toEqual([falls[0]?.date, falls[1]?.date])
+  expect(falls[1]!.date >= addDays(start, 330)).toBe(true)
+})
+
 test('cached state gives the same result as evaluating everything, and the future changes no verdict', { tags: ['full'] }, async () => {
   const whole = history(340, from(310, 0.75))
   const upTo = (days: number): SiteHistory => ({ ...whole, counts: { ...whole.counts, counts: whole.counts.counts.slice(0, days) } })

@@ -22,7 +22,7 @@ const places = 3
 export type LastingUnusual = {
   direction: Direction
   severity: Severity
-  opening?: Pick<Finding, 'previous' | 'current' | 'windows'> | null
+  opening?: Pick<Finding, 'previous' | 'current' | 'windows' | 'seasonal'> | null
 }
 
 /**
@@ -89,6 +89,7 @@ export function findingOfDeviation(rule: Rule, found: Deviation, entity: Entity,
     change: changeFrom(rule.metric, found),
     windows: windowsOf(found, through),
     months: found.months,
+    ...(found.seasonal !== undefined && { seasonal: found.seasonal }),
   }
 }
 

@@ -176,16 +176,17 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         const opened: number[] = []
         const recovered: number[] = []
         for (const { condition, severity, figures, hours } of findings) {
-          const evaluated = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
           const known = await trx
             .selectFrom('alerts')
             .where('conditionId', '=', condition.id)
             .where(sql<boolean>`hours->>'day' = ${hours.day}`)
-            .select(['id', 'severity', 'figures'])
+            .select(['id', 'severity', 'figures', 'hours'])
             .select(sql<boolean>`basis = 'hours' AND recovered_at IS NULL AND hours->>'status' = 'preliminary'`.as('isOpen'))
             .executeTakeFirst()
           // A day that began low may end up high: its final figures decide.
           if (known && (!known.isOpen || !isSameDirection(known.figures, figures))) continue
+          const seen = known ? known.hours?.seen : hours.through
+          const evaluated = { severity, figures: JSON.stringify(figures), hours: JSON.stringify({ ...hours, seen }), judgedAt: now }
           if (known) {
             const worst = moreSevere(severity, known.severity)
             await trx

@@ -165,26 +165,23 @@ test(
   },
 )
 
-test(
-  'a confirmed day is explained by the same weekday of the week before, and only a later change of its figures is a revision',
-  { tags: ['full'] },
-  async () => {
-    const site = await steady('why', [{ ...drop, threshold: 15 }])
-    await soFar(site, times(10, 100))
-    await final(site, today, (date) => 24 * (date === today ? 100 : hourly))
-    const report = async () => {
-      const [{ id } = { id: '' }] = await site.list()
-      return evaluated.alerts.report('u', id)
-    }
-    const { hours: of, breakdown, why, coincidences } = await report()
-    expect(of).toMatchObject({ weeks: 4, status: 'confirmed' })
-    expect([breakdown?.previous, breakdown?.current]).toEqual([24 * hourly, 24 * 100])
-    expect(why).toBe('Compared with 11 Mar, mainly fewer impressions at the same positions (−21,600).')
-    expect(coincidences ?? []).toEqual([])
-    await final(site, today, (date) => 24 * (date === today ? 90 : hourly))
-    expect((await report()).coincidences?.map(({ kind }) => kind)).toEqual(['revised_data'])
-  },
-)
+test('a confirmed day is explained by the same weekday of the week before, and only a later change of its figures is a revision', async () => {
+  const site = await steady('why', [{ ...drop, threshold: 15 }])
+  for (const count of [10, 24]) await soFar(site, times(count, 100))
+  await final(site, today, (date) => 24 * (date === today ? 100 : hourly))
+  const report = async () => {
+    const [{ id } = { id: '' }] = await site.list()
+    return evaluated.alerts.report('u', id)
+  }
+  const { hours: of, breakdown, why, coincidences, description } = await report()
+  expect(description).toContain('First seen in hourly data at 10:00 Pacific')
+  expect(of).toMatchObject({ weeks: 4, status: 'confirmed' })
+  expect([breakdown?.previous, breakdown?.current]).toEqual([24 * hourly, 24 * 100])
+  expect(why).toBe('Compared with 11 Mar, mainly fewer impressions at the same positions (−21,600).')
+  expect(coincidences ?? []).toEqual([])
+  await final(site, today, (date) => 24 * (date === today ? 90 : hourly))
+  expect((await report()).coincidences?.map(({ kind }) => kind)).toEqual(['revised_data'])
+})
 
 test(
   'an alert whose days stay lower than before settles at their clicks a day, not at those of its morning',

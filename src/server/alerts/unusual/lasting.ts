@@ -12,7 +12,10 @@ export function lastingOf(metric: AlertMetric, { entityName, opening, figures, s
   return direction === 0 ? [] : [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity, opening: openedWith }]]
 }
 
-/** Whether an alert's own change is over because the site is back. Such an alert lasts only for its parts. */
-export const isOwnBack = ({ ownEnd }: OpenRow): boolean => ownEnd === 'back'
+/** Whether an alert's own change is over: the site is back, or has settled. Such an alert lasts only for its parts. */
+export const isOwnOver = ({ ownEnd }: OpenRow): boolean => ownEnd === 'back' || ownEnd === 'new_level'
 
-export const endedOf = ({ opening, judgedThrough: end }: OpenRow): EndedUnusual[] => (opening ? [{ opening, end }] : [])
+export function endedOf({ opening, judgedThrough: end, ownEnd, figures }: OpenRow): EndedUnusual[] {
+  const level = ownEnd === 'new_level' ? figures?.settled : undefined
+  return opening ? [{ opening, end, ...(level && { level }) }] : []
+}

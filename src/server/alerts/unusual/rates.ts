@@ -3,6 +3,7 @@ import { countedAlikeSince, isInterrupted } from '../../../core/analytics/anomal
 import { addDays, daysBetween, eachDay, later } from '../../../core/analytics/days.ts'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { topCount } from '../../../core/alerting/rule.ts'
+import { isComplete } from '../../../core/alerting/windows.ts'
 import { evaluateRates, evaluateShared, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
 import { rateDays } from '../../../core/detection/click-rates.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
@@ -49,9 +50,10 @@ export async function evaluateUnusualRates(facts: FactsStore, group: readonly Wa
     await nextTurn()
     const days = stored.get(property.id)
     const known = new Set(days?.dates)
-    const isBroken = isInterrupted('ctr', { start: addDays(through, -6), end: through }, rule.searchType)
-    const isWaiting =
-      isBroken || !known.has(through) || (property.isGrowing && (property.backfilledFrom === null || property.backfilledFrom > topFrom))
+    // A week with an unknown day says nothing, neither that a change lasts nor that it is over.
+    const week = { start: addDays(through, -6), end: through }
+    const isBroken = isInterrupted('ctr', week, rule.searchType) || !isComplete(week, known)
+    const isWaiting = isBroken || (property.isGrowing && (property.backfilledFrom === null || property.backfilledFrom > topFrom))
     if (isWaiting) {
       evaluated.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
       continue

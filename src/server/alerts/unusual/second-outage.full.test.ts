@@ -101,3 +101,39 @@ test('a site that comes back to four fifths after two weeks has settled there, a
   expect(steps).toEqual(['opened', 'ended'])
   expect((await site.list()).map(({ ended }) => ended?.as)).toEqual(['settled'])
 })
+
+test.each([
+  ['some days a little below that level are no second drop', 0.8, []],
+  ['what it gains from there is a rise', 1.3, ['ended', 'opened']],
+])('a site has settled, while one of its pages is still gone: %s', async (_, later, expected) => {
+  const ofPage: NewCondition = {
+    type: 'clicks',
+    title: 'Page',
+    monitor: 'pages',
+    targets: ['/gone'],
+    threshold: 20,
+    comparison: 'previous_30_days',
+  }
+  const last = addDays(first, 28)
+  const site = await evaluated.property(`https://page-gone-at-${later}.example/`, { through: last, rules: [smart, ofPage] })
+  await site.store(start, last, (date) => {
+    const usual = 400 + ((Date.parse(date) / 86_400_000) % 5) * 10
+    if (date < first) return ['/lamp', '/gone'].map((name) => ({ page: name, clicks: name === '/gone' ? 20 : usual - 20 }))
+    return [{ page: '/lamp', clicks: Math.round((date < addDays(first, 22) ? 0.86 : later) * usual) }]
+  })
+  await site.backfilled(start, start)
+  const evaluatedOn = async (days: readonly number[]) => {
+    for (const day of days) {
+      const through = addDays(first, day)
+      await sql`UPDATE property_syncs SET complete_through = ${through} WHERE property_id = ${site.id}`.execute(evaluated.stores.db)
+      await evaluated.alerts.evaluate('u', { ...site, completeThrough: through })
+    }
+    return evaluated.announced
+      .splice(0)
+      .flatMap(({ opened, recovered }) => [...recovered.map(() => 'ended'), ...opened.map(() => 'opened')])
+  }
+  // On day 18, the site has settled.
+  await evaluatedOn([1, 2, 9, 16, 18, 20])
+  expect((await site.list()).map(({ findings }) => findings.map(({ entity }) => entity.kind))).toEqual([['site', 'page']])
+  expect(await evaluatedOn([22, 23, 24, 25, 26])).toEqual(expected)
+})

@@ -17,7 +17,7 @@ import type { Limits, Room } from '../ask-figures.ts'
 import { askInHalves } from '../question-time.ts'
 import type { RuleScope } from '../rules/scopes.ts'
 import type { Evaluated } from '../tasks.ts'
-import { endedOf, isOwnBack, lastingOf } from './lasting.ts'
+import { endedOf, isOwnOver, lastingOf } from './lasting.ts'
 import { evaluateUnusualMany } from './many.ts'
 import { evaluateUnusualRates } from './rates.ts'
 import { storedDays } from '../../facts/stored-days.ts'
@@ -127,7 +127,7 @@ async function evaluateSites({ facts, countries, baselines }: Stores, wanted: re
     else {
       const { state, baseline } = await carried({ ...of, country: known.country }, history, moved.get(key) ?? kept.get(key))
       if (baseline) moved.set(key, baseline)
-      const [over, lasting] = [alerts.filter(isOwnBack), alerts.filter((alert) => !isOwnBack(alert))]
+      const [over, lasting] = [alerts.filter(isOwnOver), alerts.filter((alert) => !isOwnOver(alert))]
       const [open] = lasting.flatMap((alert) => lastingOf(rule.metric, alert))
       const verdict = evaluateSite(rule, history, state, open?.[1] ?? null, [...over.flatMap(endedOf), ...ended])
       evaluated.push({ ...about, verdicts: verdict === null ? [] : [verdict] })

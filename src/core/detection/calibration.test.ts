@@ -128,6 +128,19 @@ test('a change that somebody confirmed is no false alarm, in its direction', () 
   expect(of('rise')).toBe(thresholdOf(past, 'rise', 'normal'))
 })
 
+test('what came every month or every year in ten years is said to come about that often', () => {
+  const past = (every: number, add: typeof calibrate, score: number) =>
+    Array.from({ length: 3650 }, (_, day) => day).reduce((all, day) => add(all, day, day % every === every - 1 ? score : 0), uncalibrated)
+  for (const [days, months] of [
+    [30, 1],
+    [365, 12],
+  ] as const) {
+    const [normal, small] = [monthsBetween(past(days, calibrate, 1.6), 1.6), smallMonthsBetween(past(days, calibrateSmall, 1), 'fall', 1)]
+    for (const often of [normal, small]) expect(often / months).toBeGreaterThan(0.7)
+    for (const often of [normal, small]) expect(often / months).toBeLessThan(1.4)
+  }
+})
+
 test('a score is rarer the higher it is and the calmer the series', () => {
   expect(monthsBetween(year(0, 30), 3)).toBeGreaterThan(monthsBetween(year(0, 30), 2))
   expect(monthsBetween(year(0, 30), 3)).toBeGreaterThan(monthsBetween(year(3, 20), 3))

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { NewCondition } from '../../src/contract/alerts/conditions.ts'
@@ -41,12 +42,13 @@ async function account(userId: string, rules: readonly NewCondition[]) {
   return { ...site, stored, problems }
 }
 
-/** From now on, each question about these properties takes twenty seconds and ends with its time. */
-function takeLong(attackers: readonly { id: number }[]): void {
+/** From now on, each question about these properties takes twenty seconds and ends with its time; `meanwhile` happens while it is asked. */
+function takeLong(attackers: readonly { id: number }[], meanwhile = async (): Promise<unknown> => undefined): void {
   const slow = new Set(attackers.map(({ id }) => id))
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   evaluated.meanwhile.happens = async (properties) => {
     if (!properties.some((id) => slow.has(id))) return
+    await meanwhile()
     vi.advanceTimersByTime(20_000)
     abandonedNow()?.throwIfAborted()
     throw new TookTooLong('Timeout exceeded: elapsed 20 seconds')
@@ -97,6 +99,32 @@ test("a few accounts that use up the time of every evaluation keep nobody's aler
   expect(await job(900_000)).toBe(false)
   for (const { problems } of attackers) expect(await problems()).toEqual(Array(4).fill(expect.stringMatching(/takes too long/)))
   expect(await honest.problems()).toEqual([])
+})
+
+test('an account whose rules are slow lets others have their turn at “Evaluate Alerts”, and is told to wait', async () => {
+  const { db, pool } = evaluated.stores
+  await db.updateTable('properties').set({ monitored: false }).execute()
+  const slow = []
+  for (const n of [1, 2, 3]) slow.push(await account(`clicks${n}`, [lost(70 + n)]))
+  await sql`UPDATE properties SET user_id = 'clicks1' WHERE user_id IN ('clicks2', 'clicks3')`.execute(db)
+  const honest = await account('patient', [lost(80)])
+  const [inLine, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  takeLong(slow, () => {
+    asked.resolve()
+    return inLine.promise
+  })
+  const begun = performance.now()
+  const attack = evaluated.alerts.evaluate('clicks1', 'all')
+  await asked.promise
+  const found = once(pool, 'release')
+  const theirs = evaluated.alerts.evaluate('patient', 'all').then(() => performance.now() - begun)
+  await found
+  // Knowing its properties, it joins the line.
+  setImmediate(inLine.resolve)
+  const [tookMs] = await Promise.all([theirs, attack])
+  expect(tookMs).toBeLessThanOrEqual(30_000)
+  expect(await honest.stored()).toBe(1)
+  await expect(evaluated.alerts.evaluate('clicks1', 'all')).rejects.toThrow('Your rules take too long')
 })
 
 test('nor do accounts that have so many rules that each is evaluated by itself', { tags: ['full'] }, async () => {

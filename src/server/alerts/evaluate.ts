@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import { defaultConditions } from '../../core/alerting/defaults.ts'
+import { Refusal } from '../common/errors.ts'
 import type { HolidayCountries } from '../common/holiday-countries.ts'
 import { rowsOf } from '../facts/row-counts.ts'
 import { mostRanked } from '../facts/questions/entity-figures.ts'
@@ -17,13 +18,13 @@ import type { ConditionRow, ConditionsStore } from './rules/conditions-store.ts'
 import type { EvaluationStore } from './evaluation-store.ts'
 import type { RuleScopes } from './rules/scopes.ts'
 import { sortOut } from './rules/sort-out.ts'
-import { leftOutOf } from './left-out.ts'
+import { leftOutOf, totalOf } from './left-out.ts'
 import { createDetails } from './why/add-details.ts'
 import type { PropertyLocks } from './locks.ts'
 import { failedOutcome, hasChanges, isCovered, type PropertyResults, outcomeOf } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
 import { type Evaluated, readyTasks } from './tasks.ts'
-import { createQuestionTime, createRests, isNoFault, type QuestionTime, withinTime } from './question-time.ts'
+import { allOf, createQuestionTime, createRests, isNoFault, type QuestionTime, tooSlow, withinTime } from './question-time.ts'
 import { evaluateUnusual, sitesOf } from './unusual/unusual.ts'
 
 export type EvaluationDeps = {
@@ -49,9 +50,9 @@ const mostHeld = 5_000_000
 const mostRows = 20_000_000
 /**
  * How long a batch of several accounts may take, and then each of them alone. Whoever needs longer is evaluated after everybody else, within
- * its own limits.
+ * its own limits; by hand, one property at a time, each within the last of these, which is longer than a question may take.
  */
-const [togetherMs, shareMs] = [60_000, 10_000]
+const [togetherMs, shareMs, aloneMs] = [60_000, 10_000, 30_000]
 /** Manual evaluations run one batch at a time, with people taking turns; the other slot is for due work. */
 const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10, isScarce: true }
 
@@ -66,10 +67,16 @@ export function createEvaluation(deps: EvaluationDeps) {
     if (ids.length === 0) return totalOf([])
     await deps.conditions.ensureDefaults(ids, defaultConditions, clock.now())
     const byId = new Map((await store.properties(ids)).map((property) => [property.id, property]))
-    const awake = ids.flatMap((id) => byId.get(id) ?? []).filter((property) => run.which === 'all' || isAwake(property, run))
+    const found = ids.flatMap((id) => byId.get(id) ?? [])
+    const awake = found.filter((property) => isAwake(property, run))
     const stored: Stored = { answers: [], errors: [] }
     const isOfOne = new Set(awake.map(({ userId }) => userId)).size <= 1
-    if (isOfOne && (run.isLast || run.which === 'all')) await evaluateWithin(null, awake, run, stored)
+    if (run.which === 'all') {
+      const left = await evaluateWithin(ids.length === 1 ? aloneMs : shareMs, awake, run, stored)
+      const late = found.filter((property) => left.includes(property) || !awake.includes(property))
+      if (ids.length > 1) run.late.push(...late.map(({ id }) => [id]))
+      else run.isCut ||= late.length > 0
+    } else if (isOfOne && run.isLast) await evaluateWithin(null, awake, run, stored)
     else {
       const left = isOfOne ? awake : await evaluateWithin(togetherMs, awake, run, stored)
       for (const own of Map.groupBy(left, ({ userId }) => userId).values()) {
@@ -82,8 +89,8 @@ export function createEvaluation(deps: EvaluationDeps) {
   }
 
   /** An account that this evaluation began with goes on until its time is used up. */
-  const isAwake = (property: Evaluated, { time, isLast }: Run): boolean =>
-    isLast || time.hasAsked(property) ? !time.isUsedUp(property) : !rests.isResting(property.userId)
+  const isAwake = (property: Evaluated, { which, time, isLast }: Run): boolean =>
+    which === 'all' || isLast || time.hasAsked(property) ? !time.isUsedUp(property) : !rests.isResting(property.userId)
 
   /** Evaluates properties until a time limit, if any; returns those that are left. What is finished is stored in any case. */
   async function evaluateWithin(ms: number | null, of: readonly Evaluated[], run: Run, stored: Stored): Promise<Evaluated[]> {
@@ -227,7 +234,7 @@ export function createEvaluation(deps: EvaluationDeps) {
   async function evaluate(ids: readonly number[], { which, turn, signal }: EvaluationRun): Promise<EvaluateAnswer> {
     const answers: EvaluateAnswer[] = []
     const errors: unknown[] = []
-    const run: Run = { which, time: createQuestionTime(), late: [], isLast: false }
+    const run: Run = { which, time: createQuestionTime(), late: [], isLast: false, isCut: false }
     let unanswered = 0
     for await (const batch of batchesIn(ids, run)) {
       // The job's time is up or the server is stopping: what is left stays due.
@@ -246,6 +253,7 @@ export function createEvaluation(deps: EvaluationDeps) {
       }
     }
     if (errors.length > 0) throw errors[0]
+    if (run.isCut) throw new Refusal(409, tooSlow)
     return totalOf(answers)
   }
 
@@ -265,33 +273,27 @@ export function createEvaluation(deps: EvaluationDeps) {
   const turns = createFairShare(byHand)
 
   return {
-    /** Evaluates every rule of these properties of a person on their complete days. @throws TooManyRequests */
-    evaluate: (userId: string, ids: readonly number[]): Promise<EvaluateAnswer> =>
-      evaluate(ids, { which: 'all', turn: (work) => turns.run(userId, work, { signal: abandonedNow() }) }),
+    /**
+     * Evaluates every rule of these properties of a person on their complete days, in turns of limited time.
+     * @throws TooManyRequests, Refusal 409 if their rules take too long, or did so lately; what was finished is stored
+     */
+    async evaluate(userId: string, ids: readonly number[]): Promise<EvaluateAnswer> {
+      if (rests.isResting(userId)) throw new Refusal(409, tooSlow)
+      return evaluate(ids, { which: 'all', turn: (work) => turns.run(userId, work, { signal: abandonedNow() }) })
+    },
     /** Evaluates whatever changed since its last evaluation, until `signal` is aborted: that also ends what is under way. */
     evaluateDue: async (signal?: AbortSignal): Promise<EvaluateAnswer> =>
       evaluate(await store.due(clock.now()), { which: 'due', turn: (work) => runAs(partOfThis(signal), work), signal }),
   }
 }
 
-/** With `all`, rules waiting for a retry are evaluated too, and those of accounts that rest. */
+/** With `all`, rules waiting for a retry are evaluated too. */
 type Which = 'due' | 'all'
 type Looking = { which: Which; now: Date; time: QuestionTime }
-/** `late`: properties of accounts that need longer than their share, which are evaluated last. */
-type Run = { which: Which; time: QuestionTime; late: number[][]; isLast: boolean }
+/** `late`: properties of accounts that need longer than their share, which are evaluated last; `isCut`: some take too long even then. */
+type Run = { which: Which; time: QuestionTime; late: number[][]; isLast: boolean; isCut: boolean }
 type Stored = { answers: EvaluateAnswer[]; errors: unknown[] }
 type EvaluationRun = { which: Which; turn: <T>(work: () => Promise<T>) => Promise<T>; signal?: AbortSignal | undefined }
 
 /** Runs what is to be done even if the work that it is part of is abandoned. */
 const storing = <T>(work: () => Promise<T>): Promise<T> => runAs(partOfThis(), work)
-
-const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
-  count: answers.reduce((sum, { count }) => sum + count, 0),
-  leftOut: answers.reduce((sum, { leftOut }) => sum + leftOut, 0),
-})
-
-/** Like Promise.all, but waits for everything to finish before it throws: the caller may then release the properties' locks. */
-async function allOf<T extends readonly unknown[]>(running: { readonly [K in keyof T]: Promise<T[K]> }): Promise<T> {
-  await Promise.allSettled(running)
-  return (await Promise.all(running)) as unknown as T
-}

@@ -1,3 +1,4 @@
+import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import { sql } from 'kysely'
 import { severityRank } from '../../contract/alerts/alerts.ts'
 import { mostOpenedInADay } from '../../core/alerting/bounds.ts'
@@ -37,3 +38,9 @@ export async function noteLeftOut(trx: Db, { leftOut }: Outcome): Promise<void> 
     FROM unnest(${changed.map(({ conditionId }) => conditionId)}::bigint[], ${changed.map(({ count }) => count)}::integer[]) AS counted (id, count)
     WHERE alert_conditions.id = counted.id`.execute(trx)
 }
+
+/** What several evaluations found together. */
+export const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
+  count: answers.reduce((sum, { count }) => sum + count, 0),
+  leftOut: answers.reduce((sum, { leftOut }) => sum + leftOut, 0),
+})

@@ -13,6 +13,9 @@ const restsTimes = 10
 /** Why a rule whose account has used up its time isn't evaluated. */
 const outOfTime = (): TookTooLong => new TookTooLong("This account's rules take too long in total")
 
+/** For a person who asks for an evaluation by hand. */
+export const tooSlow = 'Your rules take too long to be evaluated right now. They are evaluated with the next data.'
+
 /** The property that a question is about, and its owner. */
 type Asker = { id: number; userId: string }
 
@@ -142,3 +145,9 @@ export async function askInHalves<T extends { property: Asker }, Answer>(
 
 /** Whether an error isn't any rule's fault: a store is unavailable, or nobody is waiting for the answer anymore. */
 export const isNoFault = (error: unknown): boolean => awayStore(error) !== null || abandonedNow()?.aborted === true
+
+/** Like Promise.all, but waits for everything to finish before it throws: the caller may then release the properties' locks. */
+export async function allOf<T extends readonly unknown[]>(running: { readonly [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  await Promise.allSettled(running)
+  return (await Promise.all(running)) as unknown as T
+}

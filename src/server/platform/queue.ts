@@ -32,6 +32,13 @@ type SendOptions = {
   transaction?: Transaction
 }
 
+type WorkOptions = {
+  /** How many jobs this process runs at a time (1 by default). */
+  concurrency?: number
+  /** At most one job of a group at a time in this process. For queues where groups have few jobs: each look-up reads past them. */
+  onePerGroup?: boolean
+}
+
 /** The abort reason of jobs' signals when the server stops; a job's own timeout has another reason. */
 export class ServerStops extends Error {
   override name = 'ServerStops'
@@ -62,8 +69,8 @@ export type Queue = {
   openJobs(name: string, group: string, ending?: string): Promise<number>
   /** Whether another group's job is among the next to run. */
   othersWait(name: string, group: string): Promise<boolean>
-  /** Runs a queue's jobs, `concurrency` at a time (1 by default). If the handler throws, the job fails and is retried. */
-  work<T extends object>(name: string, options: { concurrency?: number }, handler: (job: Job<T>) => Promise<void>): Promise<void>
+  /** Runs a queue's jobs. If the handler throws, the job fails and is retried. */
+  work<T extends object>(name: string, options: WorkOptions, handler: (job: Job<T>) => Promise<void>): Promise<void>
   /** Sends an empty job to `name` whenever `cron` is due in time zone `tz`; calling it again changes the schedule. */
   schedule(name: string, cron: string, tz: string): Promise<void>
   unschedule(name: string): Promise<void>
@@ -185,11 +192,17 @@ export async function openQueue({ url, log, worker, schedules: sends = worker, a
       return found?.jobs ?? 0
     },
     othersWait: (name, group) => order.othersWait(name, group),
-    async work<T extends object>(name: string, { concurrency = 1 }: { concurrency?: number }, handler: (job: Job<T>) => Promise<void>) {
+    async work<T extends object>(
+      name: string,
+      { concurrency = 1, onePerGroup = false }: WorkOptions,
+      handler: (job: Job<T>) => Promise<void>,
+    ) {
       worked.add(name)
+      // pg-boss counts a group's jobs in all lanes of a queue.
+      const options = { ...working, ...(onePerGroup && { localGroupConcurrency: 1 }) }
       for (let place = 0; place < concurrency; place += 1) {
         let lane: string | undefined
-        lane = await boss.work<T>(name, working, async (jobs: BossJob<T>[]) => {
+        lane = await boss.work<T>(name, options, async (jobs: BossJob<T>[]) => {
           try {
             for (const job of jobs) {
               await handler({ id: job.id, data: job.data, signal: AbortSignal.any([job.signal, stopping.signal]) })

@@ -20,7 +20,7 @@ const dueQueue = 'report-due'
 const runsQueue = 'report-runs'
 const mailsQueue = 'report-mails'
 const sweepQueue = 'report-sweep'
-/** One gathers its figures while another is drawn. */
+/** One gathers its figures while another is drawn. They belong to two people: nobody's slow reports hold both places. */
 const runsAtOnce = 2
 const runJob = z.object({ run: z.number() })
 
@@ -67,7 +67,7 @@ export async function createEngine(deps: EngineDeps) {
     async work(): Promise<void> {
       await queue.work<object>(dueQueue, {}, () => planRuns({ ...deps, enqueue, hasMail: config.mail !== undefined }))
       await queue.schedule(dueQueue, '* * * * *', 'UTC')
-      await queue.work<object>(runsQueue, { concurrency: runsAtOnce }, ({ data, signal }) =>
+      await queue.work<object>(runsQueue, { concurrency: runsAtOnce, onePerGroup: true }, ({ data, signal }) =>
         makeRun({ ...deps, sendSoon }, runJob.parse(data).run, signal),
       )
       await queue.work<object>(mailsQueue, {}, ({ signal }) => mails.sendDue(signal))

@@ -7,11 +7,12 @@ import { patienceMs } from '../../core/delivery/retries.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { ReportRunsTable } from '../database/report-tables.ts'
+import { type TimeLimits, WaitedTooLong } from '../platform/active-time.ts'
 import { awayStore } from '../platform/store-outages.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { ServerStops } from '../platform/queue.ts'
-import { forTenant, holdingSlot } from '../platform/tenant.ts'
+import { forTenant, forTenantInTime, holdingSlot } from '../platform/tenant.ts'
 import { Refusal } from '../common/errors.ts'
 import type { ReportBrands } from './brands.ts'
 import { composeReports, latestOf } from './compose-reports.ts'
@@ -33,6 +34,8 @@ export type MakeRunDeps = {
   sendSoon: (transaction: Db) => Promise<void>
   clock: Clock
   log: Log
+  /** For tests. */
+  limits?: TimeLimits
 }
 
 type Run = Selectable<ReportRunsTable>
@@ -44,12 +47,19 @@ const broken = 'Something went wrong on our side. Please try again. If it keeps 
 const unreachable =
   "We couldn't read the data because part of this installation was down for a full day. Please try again. If it keeps happening, tell your administrator."
 
+/** Of reading a report's data: together with drawing, less than a job may take. */
+const usual: TimeLimits = { activeMs: 300_000, waitMs: 300_000 }
+const tooSlow =
+  "Reading this report's data took longer than five minutes. Choose fewer properties, a simpler segment, or no segment at all."
+const tooBusy =
+  "We couldn't read the data because this installation was too busy for a full day. Please try again. If it keeps happening, tell your administrator."
+
 /** A run that can't be made; the message tells its owner why. */
 class NotMade extends Error {}
 
 /**
- * Makes a run's PDF and writes its emails. Repeating it afterwards changes nothing. An unavailable store or a server shutdown isn't the
- * run's fault: that attempt is taken back, and the queue retries later.
+ * Makes a run's PDF and writes its emails. Repeating it afterwards changes nothing. An unavailable or busy store or a server shutdown isn't
+ * the run's fault: that attempt is taken back, and the queue retries later.
  */
 export async function makeRun(deps: MakeRunDeps, runId: number, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = deps
@@ -74,9 +84,10 @@ export async function makeRun(deps: MakeRunDeps, runId: number, signal: AbortSig
     // Its segment can't be answered here.
     if (error instanceof Refusal) return void (await fail(error.message))
     if (error instanceof NotMade) return void (await fail(error.message))
-    const away = awayStore(error)
-    if (away !== null && clock.now().getTime() >= run.createdAt.getTime() + patienceMs) return void (await fail(unreachable))
-    if (away !== null || stops()) {
+    const isBusy = error instanceof WaitedTooLong
+    const isLater = isBusy || awayStore(error) !== null
+    if (isLater && clock.now().getTime() >= run.createdAt.getTime() + patienceMs) return void (await fail(isBusy ? tooBusy : unreachable))
+    if (isLater || stops()) {
       await takeBack()
       log.warn({ err: error, run: runId }, 'a report was postponed')
       throw error
@@ -102,7 +113,7 @@ function attemptOf(db: Db, runId: number): () => Promise<void> {
 }
 
 async function make(
-  { db, accounts, periodic, brands, pageOf, sendSoon, clock, log }: MakeRunDeps,
+  { db, accounts, periodic, brands, pageOf, sendSoon, clock, log, limits = usual }: MakeRunDeps,
   run: Run,
   signal: AbortSignal,
 ): Promise<void> {
@@ -112,19 +123,17 @@ async function make(
   const locked = advancedReportingRefusal(person.plan) ?? (run.clientId === null ? null : whiteLabelRefusal(person.plan))
   if (locked !== null) throw new NotMade(locked)
 
-  const start = run.periodStart ?? (await latestOf(periodic, subject, run.kind, clock.now()))?.start
-  if (start === undefined) throw new NotMade(`There's no full ${run.kind} of data yet. Please wait until the data is complete.`)
-  const period = reportPeriodOf(run.kind, start)
-  const known = { periodStart: period.start, periodEnd: period.end, total: subject.properties.length }
-  await db.updateTable('reportRuns').set(known).where('id', '=', run.id).where('state', '=', 'running').execute()
   const progress = progressOf(db, run.id, subject)
-  const { reports, missing } = await composeReports(
-    periodic,
-    person,
-    subject,
-    { kind: run.kind, start, segment: run.segment },
-    { signal, onDone: progress.composed },
-  )
+  const { start, period, reports, missing } = await inTime(run, limits, async () => {
+    const first = run.periodStart ?? (await latestOf(periodic, subject, run.kind, clock.now()))?.start
+    if (first === undefined) throw new NotMade(`There's no full ${run.kind} of data yet. Please wait until the data is complete.`)
+    const whole = reportPeriodOf(run.kind, first)
+    const known = { periodStart: whole.start, periodEnd: whole.end, total: subject.properties.length }
+    await db.updateTable('reportRuns').set(known).where('id', '=', run.id).where('state', '=', 'running').execute()
+    const about = { kind: run.kind, start: first, segment: run.segment }
+    const composed = await composeReports(periodic, person, subject, about, { signal, onDone: progress.composed })
+    return { ...composed, start: first, period: whole }
+  })
   if (reports.length === 0) throw new NotMade(nothing(subject, period))
 
   const brand = await brands.inForce(person)
@@ -169,6 +178,15 @@ async function make(
     await sendSoon(trx)
   })
   log.info({ run: run.id, properties: reports.length, bytes: pdf.length }, 'a report was created')
+}
+
+/** Reads a run's data, for a limited time: others' reports wait meanwhile. @throws NotMade, WaitedTooLong */
+async function inTime<T>({ userId }: Run, limits: TimeLimits, work: () => Promise<T>): Promise<T> {
+  try {
+    return await forTenantInTime(userId, limits, work)
+  } catch (error) {
+    throw error instanceof DOMException && error.name === 'TimeoutError' ? new NotMade(tooSlow) : error
+  }
 }
 
 const mostNamed = 10

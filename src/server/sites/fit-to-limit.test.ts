@@ -139,6 +139,15 @@ describe('while sites are paused', () => {
     expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3], paused: [] })
   })
 
+  test('a choice that leaves room ends the pause: no other site is monitored later by itself', async () => {
+    const { id, all } = await person({ plan: 'agency', sites: 8, monitored: 8 })
+    await changePlan(id, 'pro')
+    await monitorOnly(id, all.slice(0, 3))
+    expect(await store.misfits(limitUnder(sold))).not.toContain(id)
+    expect(await fit(id)).toEqual([])
+    expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3], paused: [] })
+  })
+
   test('one more than the plan covers is refused, and nothing changes', async () => {
     const { id, all } = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await changePlan(id, 'free')

@@ -123,7 +123,7 @@ export function createSitesStore(db: Db) {
      * Selects the first of these properties and monitors all of them; with `only`, stops monitoring the others. Locks the person's row, so
      * that two requests can't both take the last place. Changes nothing if one isn't theirs, there are too many, or Google gives no
      * access to an unmonitored one. While the limit is too low for all of somebody's sites, one that makes room for another is paused, not
-     * dropped.
+     * dropped; a choice that leaves room ends every pause, so that nothing resumes that wasn't chosen.
      */
     async monitor(
       requester: Requester,
@@ -158,7 +158,7 @@ export function createSitesStore(db: Db) {
           .updateTable('properties')
           .set({ monitored: false, pausedAt: isExchange ? options.now : null })
           .where('userId', '=', userId)
-          .where('monitored', '=', true)
+          .where(({ or, eb }) => or([eb('monitored', '=', true), ...(options.only && !isExchange ? [eb('pausedAt', 'is not', null)] : [])]))
           .where(sql<boolean>`id <> all(${monitored})`)
           .execute()
         await trx

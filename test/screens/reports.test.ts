@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { reportClientChange, type ReportSchedule } from '../../src/contract/reports/reports.ts'
+import { reportClientChange, type ReportSchedule, reportScheduleChange } from '../../src/contract/reports/reports.ts'
 import { password, wantsProof } from '../support/answers/account.ts'
 import { logo, reportOf, reportsOn } from '../support/answers/reports.ts'
 import { propertyOf, shop, shopName } from '../support/answers/usual.ts'
-import { expectCount, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectDisabled, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 /** Clicks and impressions as shown in a report on screen. */
@@ -151,6 +151,24 @@ describe('an agency', () => {
     await page.keyboard.press('Enter')
     await expectGone(dialog)
     await expectVisible(page.getByRole('article', { name: 'The Woods' }).getByText('2 properties'))
+  })
+
+  test('a schedule can be turned off on a plan without schedules, but not on again', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'free' })
+    reportsOn(desk, 'free')
+    const usual = { segment: null, kind: 'week', paper: 'a4', nextAt: null, lastSentAt: null, problem: null } as const
+    let enabled = true
+    const schedule = () => ({ ...usual, id: '1', subject: { property: shop }, title: shop, recipients: [], waiting: [], enabled })
+    desk.answer('GET /api/report-schedules', () => ({ locked: 'Not in your plan.', recipientLimit: 0, schedules: [schedule()] }))
+    desk.answer('PUT /api/report-schedules/:id', ({ body }) => {
+      ;({ enabled } = reportScheduleChange.parse(body))
+      return schedule()
+    })
+    const page = await open('/reports?tab=schedules')
+    const card = page.getByRole('article', { name: shopName })
+    await card.getByRole('switch').click()
+    await expectVisible(card.getByText('turned off'))
+    await expectDisabled(card.getByRole('switch'))
   })
 
   test('a schedule whose subject can’t be chosen anymore is still about it', async ({ desk, signIn, open }) => {

@@ -192,6 +192,15 @@ describe('an agency', () => {
     }
   })
 
+  test('a PDF says whom it is for, not that they got it, even if it failed', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'pro' })
+    reportsOn(desk, 'pro')
+    const run = { title: shop, kind: 'week', period: null, done: 0, total: 1, createdAt: '2026-11-12T08:00:00.000Z' } as const
+    desk.answer('GET /api/report-runs', [{ ...run, id: '1', state: 'failed', recipients: 3, detail: 'No data.' }])
+    const page = await open('/reports?tab=pdfs')
+    await expectVisible(page.getByText('Failed', { exact: true }), page.getByText(/, for 3 recipients$/))
+  })
+
   test('schedules a report for recipients with a valid address', async ({ desk, signIn, open }) => {
     signIn({ plan: 'agency' })
     reportsOn(desk, 'agency')

@@ -2,7 +2,15 @@ import { noAccessWords } from '../../src/core/accounts/site-access.ts'
 import { setUp, unmonitored } from '../support/answers/onboarding.ts'
 import { newcomerOf } from '../support/answers/shell.ts'
 import { propertyOf, shopName } from '../support/answers/usual.ts'
-import { expectAddress, expectDisabled, expectEnabled, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectChecked,
+  expectDisabled,
+  expectEnabled,
+  expectGone,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 describe('returning from Google', { tags: ['full'] }, () => {
@@ -108,6 +116,16 @@ test(
   },
 )
 
+test('a property that was imported meanwhile is ticked, so that saving keeps it', { tags: ['full'] }, async ({ desk, open }) => {
+  const google = [...unmonitored('https://one.example/'), propertyOf({ id: '2', name: 'https://two.example/', permissionLevel: null })]
+  const change = setUp(desk, newcomerOf({ plan: 'pro', siteLimit: 5, gscProperties: google }))
+  const page = await open('/onboarding/sites')
+  await page.getByRole('checkbox', { name: 'https://one.example/' }).check()
+  change({ gscProperties: [...google, propertyOf({ id: '3', name: 'Old site', kind: 'imported' })] })
+  await page.getByRole('button', { name: 'check again' }).click()
+  for (const name of ['https://one.example/', 'Old site']) await expectChecked(page.getByRole('checkbox', { name }), true)
+})
+
 describe("when Google doesn't list the properties", { tags: ['full'] }, () => {
   test('one can be entered manually, and an error in it is shown and stays at the field', async ({ desk, open }) => {
     setUp(desk, newcomerOf())
@@ -137,6 +155,18 @@ describe("when Google doesn't list the properties", { tags: ['full'] }, () => {
     await address.press('Enter')
     await expectAddress(page, '/dashboard')
     await expectVisible(page.getByRole('button', { name: 'Property: https://dora.example/' }))
+  })
+
+  test('one that is entered manually leaves imported ones monitored, since nobody can tick them here', async ({ desk, open }) => {
+    const imported = propertyOf({ id: '1', name: 'Old site', kind: 'imported' })
+    setUp(desk, newcomerOf({ plan: 'pro', siteLimit: 5, sitesMonitored: 2, gscProperties: [imported, propertyOf({ id: '2' })] }))
+    desk.refuse('GET /api/gsc-properties', 502)
+    const page = await open('/onboarding/sites')
+    const address = page.getByRole('textbox', { name: "Or enter the site's URL" })
+    await address.fill('https://dora.example/')
+    await address.press('Enter')
+    await expectAddress(page, '/dashboard')
+    expect(desk.asked('POST /api/gsc-properties/monitor')).toMatchObject([{ body: { sites: ['https://dora.example/', 'Old site'] } }])
   })
 
   test('the connection can be renewed, and leads back here', async ({ desk, open }) => {

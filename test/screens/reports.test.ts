@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { reportClientChange, type ReportSchedule } from '../../src/contract/reports/reports.ts'
+import { reportClientChange, type ReportSchedule, reportScheduleChange } from '../../src/contract/reports/reports.ts'
 import { password, wantsProof } from '../support/answers/account.ts'
 import { logo, reportOf, reportsOn } from '../support/answers/reports.ts'
 import { propertyOf, shop, shopName } from '../support/answers/usual.ts'
-import { expectCount, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectDisabled, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 /** Clicks and impressions as shown in a report on screen. */
@@ -153,6 +153,24 @@ describe('an agency', () => {
     await expectVisible(page.getByRole('article', { name: 'The Woods' }).getByText('2 properties'))
   })
 
+  test('a schedule can be turned off on a plan without schedules, but not on again', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'free' })
+    reportsOn(desk, 'free')
+    const usual = { segment: null, kind: 'week', paper: 'a4', nextAt: null, lastSentAt: null, problem: null } as const
+    let enabled = true
+    const schedule = () => ({ ...usual, id: '1', subject: { property: shop }, title: shop, recipients: [], waiting: [], enabled })
+    desk.answer('GET /api/report-schedules', () => ({ locked: 'Not in your plan.', recipientLimit: 0, schedules: [schedule()] }))
+    desk.answer('PUT /api/report-schedules/:id', ({ body }) => {
+      ;({ enabled } = reportScheduleChange.parse(body))
+      return schedule()
+    })
+    const page = await open('/reports?tab=schedules')
+    const card = page.getByRole('article', { name: shopName })
+    await card.getByRole('switch').click()
+    await expectVisible(card.getByText('turned off'))
+    await expectDisabled(card.getByRole('switch'))
+  })
+
   test('a schedule whose subject can’t be chosen anymore is still about it', async ({ desk, signIn, open }) => {
     signIn({ plan: 'pro' })
     reportsOn(desk, 'pro')
@@ -172,6 +190,15 @@ describe('an agency', () => {
       await page.keyboard.press('Escape')
       await expectGone(dialog)
     }
+  })
+
+  test('a PDF says whom it is for, not that they got it, even if it failed', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'pro' })
+    reportsOn(desk, 'pro')
+    const run = { title: shop, kind: 'week', period: null, done: 0, total: 1, createdAt: '2026-11-12T08:00:00.000Z' } as const
+    desk.answer('GET /api/report-runs', [{ ...run, id: '1', state: 'failed', recipients: 3, detail: 'No data.' }])
+    const page = await open('/reports?tab=pdfs')
+    await expectVisible(page.getByText('Failed', { exact: true }), page.getByText(/, for 3 recipients$/))
   })
 
   test('schedules a report for recipients with a valid address', async ({ desk, signIn, open }) => {

@@ -88,11 +88,17 @@ test(
     // A better one can be paid on top of it, and leaves it in place when it ends.
     await pay(person, 'agency')
     expect((await me(person)).plan).toBe('agency')
+    await app.mail.mailTo(email, { kind: 'plan-changed', subject: /Agency/ })
+    await app.mail.clear()
     await person.send('POST', '/api/subscription/change', { planType: 'free' })
     expect(await subscriptionNow(person)).toMatchObject({ plan: 'agency', nextPlan: 'pro' })
     await app.stripe.advance({ days: 40 })
     await person.send('POST', '/api/subscription/refresh')
     expect((await me(person)).plan).toBe('pro')
+    // Nobody is charged for it.
+    const { text } = await app.mail.mailTo(email, { kind: 'plan-changed' })
+    expect(text).toContain('Free of charge')
+    expect(text).not.toContain('$')
   },
 )
 

@@ -14,7 +14,14 @@ const changePayload = z.object({
   userId: z.string(),
   from: planId,
   to: planId,
-  letters: z.array(z.object({ kind: z.enum(['plan-changed', 'plan-ended', 'payment-failed']), plan: planId, at: z.string().nullable() })),
+  letters: z.array(
+    z.object({
+      kind: z.enum(['plan-changed', 'plan-ended', 'payment-failed']),
+      plan: planId,
+      at: z.string().nullable(),
+      isGranted: z.boolean().default(false),
+    }),
+  ),
 })
 const readPayload = z.object({ userId: z.string() })
 const forgetPayload = z.object({ customerId: z.string() })

@@ -188,13 +188,13 @@ export type BillingService = ReturnType<typeof createBillingService>
 
 /** Emails somebody about their plan; nobody if the account is gone, or its address isn't confirmed: the screens say the same. */
 function createBillingEmails({ accounts, mailer, pausedSites }: BillingEmailsDeps): (userId: string, email: BillingEmail) => Promise<void> {
-  return async (userId, { kind, plan, at }) => {
+  return async (userId, { kind, plan, at, isGranted = false }) => {
     const person = await accounts.person(userId)
     if (!person) return
     const about = { username: person.username, plan }
     switch (kind) {
       case 'plan-changed':
-        return mailer.send({ kind, ...about, nextChargeAt: at }, { account: person })
+        return mailer.send({ kind, ...about, nextChargeAt: at, isGranted }, { account: person })
       case 'payment-failed':
         return mailer.send({ kind, ...about, nextAttemptAt: at }, { account: person })
       case 'plan-ended':

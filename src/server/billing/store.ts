@@ -5,8 +5,11 @@ import { isLive, planInForce } from '../../core/billing/in-force.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 
-/** The reason for an email, and when the card is charged next: a plan that began or ended, a renewal that was declined. */
-export type BillingEmail = { kind: 'plan-changed' | 'plan-ended' | 'payment-failed'; plan: PlanId; at: string | null }
+/**
+ * The reason for an email, and when the card is charged next: a plan that began or ended, a renewal that was declined. `isGranted`: nobody
+ * pays for the plan.
+ */
+export type BillingEmail = { kind: 'plan-changed' | 'plan-ended' | 'payment-failed'; plan: PlanId; at: string | null; isGranted?: boolean }
 
 export type Card = { brand: string; last4: string; expMonth: number; expYear: number }
 
@@ -220,5 +223,5 @@ function emailsOf(from: PlanId, to: PlanId, before: readonly Snapshot[], read: r
   if (to === 'free') return [{ kind: 'plan-ended', plan: from, at: null }, ...emails]
   const giving = read.find((each) => isLive(each) && each.plan === to)
   const at = giving?.nextPlan === 'free' ? null : (giving?.currentPeriodEnd?.toISOString() ?? null)
-  return [{ kind: 'plan-changed', plan: to, at }, ...emails]
+  return [{ kind: 'plan-changed', plan: to, at, isGranted: giving === undefined }, ...emails]
 }

@@ -222,7 +222,7 @@ If this wasn't you, someone knows your password. Change it everywhere else you u
     because: "You're receiving this email because this was the account's address. It's the last email about this account.",
   },
   {
-    email: { kind: 'plan-changed', ...about, plan: 'pro', nextChargeAt: '2026-12-03T23:30:00.000Z' },
+    email: { kind: 'plan-changed', ...about, plan: 'pro', nextChargeAt: '2026-12-03T23:30:00.000Z', isGranted: false },
     subject: "You're on the Pro plan",
     says: `You're on the Pro plan
 
@@ -236,7 +236,20 @@ See your plan: https://rank.example/settings`,
     because: "You're receiving this email because your Ranklark account's plan changed.",
   },
   {
-    email: { kind: 'plan-changed', ...about, plan: 'free', nextChargeAt: null },
+    email: { kind: 'plan-changed', ...about, plan: 'pro', nextChargeAt: null, isGranted: true },
+    subject: "You're on the Pro plan",
+    says: `You're on the Pro plan
+
+The Ranklark account ann is now on the Pro plan.
+
+Plan   Pro
+Price  Free of charge: your administrator gave you this plan
+
+See your plan: https://rank.example/settings`,
+    because: "You're receiving this email because your Ranklark account's plan changed.",
+  },
+  {
+    email: { kind: 'plan-changed', ...about, plan: 'free', nextChargeAt: null, isGranted: false },
     subject: "You're on the Free plan",
     says: `You're on the Free plan
 

@@ -50,8 +50,14 @@ export const email = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('google-linked'), ...about, account: z.string().nullable().default(null) }),
   z.object({ kind: z.literal('google-unlinked'), ...about }),
   z.object({ kind: z.literal('account-deleted'), ...about, plan: planId.nullable().default(null) }),
-  /** The new plan, and when it is charged next. */
-  z.object({ kind: z.literal('plan-changed'), ...about, plan: planId, nextChargeAt: moment.nullable() }),
+  /** The new plan, and when it is charged next; `isGranted`: never, since the operator gave it to them. */
+  z.object({
+    kind: z.literal('plan-changed'),
+    ...about,
+    plan: planId,
+    nextChargeAt: moment.nullable(),
+    isGranted: z.boolean().default(false),
+  }),
   /** A renewal was declined; `nextAttemptAt`: when the card is charged again, null if never. */
   z.object({ kind: z.literal('payment-failed'), ...about, plan: planId, nextAttemptAt: moment.nullable() }),
   /** The paid plan that ended, and the sites paused as a result. */

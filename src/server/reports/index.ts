@@ -93,7 +93,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
     brands,
     recipients,
     unsubscribe,
-    pageOf: createPageOf(shares, baseUrl),
+    pageOf: createPageOf(db, shares, baseUrl),
   })
 
   const about = 'Your report brand, clients, schedules and shared links, and the reports we sent.'

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { IsoDate } from '../../contract/common.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { daysOf } from '../../core/alerting/copy.ts'
 import { advancedReportingRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import { patienceMs } from '../../core/delivery/retries.ts'
@@ -196,15 +197,19 @@ const mostOfName = 200
 export function named(properties: readonly string[]): string {
   const shown = properties
     .slice(0, mostNamed)
+    .map(propertyName)
     .map((name) => (name.length > mostOfName ? `${name.slice(0, mostOfName - 1).toWellFormed()}…` : name))
   const more = properties.length - shown.length
   return more > 0 ? `${shown.join(', ')}, and ${more} more` : shown.join(', ')
 }
 
-function nothing({ title, properties }: Subject, period: { start: IsoDate; end: IsoDate }): string {
+type Named = { title: string; properties: readonly unknown[] }
+
+/** Why there is no report on any of them. */
+export function nothing({ title, properties }: Named, period: { start: IsoDate; end: IsoDate }): string {
   const days = daysOf(period, true)
   return properties.length === 1
-    ? `${title} doesn't have complete data for ${days}.`
+    ? `${propertyName(title)} doesn't have complete data for ${days}.`
     : `None of the ${properties.length} properties have complete data for ${days}.`
 }
 

@@ -104,7 +104,7 @@ describe('a report on demand', () => {
         'Ranklark <no-reply@ranklark.example>',
         undefined,
       ])
-      expect(mail.links).toContain(`${app.url}/reports?kind=week&start=2026-03-09`)
+      expect(mail.links).toContain(`${app.url}/reports?${new URLSearchParams({ property: first, kind: 'week', start: '2026-03-09' })}`)
       expect(mail.html).not.toContain('cid:')
 
       // Permanently refused: its owner sees why.

@@ -67,6 +67,13 @@ test('a selection by a request whose access has ended since adds nothing', async
   expect((await sitesOf(id)).monitored).toEqual([1])
 })
 
+test('an imported property can be exchanged for another site, like any other', async () => {
+  const { id, all } = await person({ plan: 'free', sites: 1, monitored: 0 })
+  await database.db.insertInto('properties').values({ userId: id, name: 'Old site', kind: 'imported', monitored: true }).execute()
+  expect(await monitorOnly(id, all)).toMatchObject({ newlyMonitored: [{ name: all[0] }] })
+  expect((await listOf(id)).filter((row) => row.monitored).map(({ name }) => name)).toEqual(all)
+})
+
 describe('a smaller plan', () => {
   test('keeps the selected site and pauses the others; nothing is deleted', async () => {
     const { id } = await person({ plan: 'pro', sites: 5, monitored: 5 })
@@ -129,6 +136,15 @@ describe('while sites are paused', () => {
     expect(await monitorOnly(id, [all[0]!])).toMatchObject({ newlyMonitored: [{ name: all[0] }] })
     expect(await sitesOf(id)).toEqual({ monitored: [1], paused: [2, 3] })
     await changePlan(id, 'pro')
+    expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3], paused: [] })
+  })
+
+  test('a choice that leaves room ends the pause: no other site is monitored later by itself', async () => {
+    const { id, all } = await person({ plan: 'agency', sites: 8, monitored: 8 })
+    await changePlan(id, 'pro')
+    await monitorOnly(id, all.slice(0, 3))
+    expect(await store.misfits(limitUnder(sold))).not.toContain(id)
+    expect(await fit(id)).toEqual([])
     expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3], paused: [] })
   })
 

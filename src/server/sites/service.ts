@@ -155,7 +155,7 @@ export function createSitesService(deps: SitesDeps) {
     select: (person: Requester, name: string): Promise<void> => monitor(person, [name], false),
 
     /**
-     * Monitors exactly these of the person's Google properties; the first one becomes selected. Asks Google about unknown names, for people
+     * Monitors exactly these of the person's properties; the first one becomes selected. Asks Google about unknown names, for people
      * whose list failed to load.
      */
     monitorOnly: (person: Requester, names: readonly string[]): Promise<void> => monitor(person, names, true),

@@ -120,10 +120,10 @@ export function createSitesStore(db: Db) {
     },
 
     /**
-     * Selects the first of these properties and monitors all of them; with `only`, stops monitoring Google's others. Locks the person's
-     * row, so that two requests can't both take the last place. Changes nothing if one isn't theirs, there are too many, or Google gives no
+     * Selects the first of these properties and monitors all of them; with `only`, stops monitoring the others. Locks the person's row, so
+     * that two requests can't both take the last place. Changes nothing if one isn't theirs, there are too many, or Google gives no
      * access to an unmonitored one. While the limit is too low for all of somebody's sites, one that makes room for another is paused, not
-     * dropped.
+     * dropped; a choice that leaves room ends every pause, so that nothing resumes that wasn't chosen.
      */
     async monitor(
       requester: Requester,
@@ -145,7 +145,7 @@ export function createSitesStore(db: Db) {
         const first = known.get(names[0] ?? '')
         if (unknown !== undefined || !first) return { unknown: unknown ?? '' }
 
-        const staying = rows.filter((row) => row.monitored && !chosen.has(row.name) && !(options.only && row.kind === 'google'))
+        const staying = options.only ? [] : rows.filter((row) => row.monitored && !chosen.has(row.name))
         const newlyMonitored = rows.filter((row) => chosen.has(row.name) && !row.monitored)
         // Choosing again among monitored sites takes no further place.
         const refusal = newlyMonitored.length === 0 ? null : options.refuse(person.plan, staying.length + chosen.size)
@@ -158,7 +158,7 @@ export function createSitesStore(db: Db) {
           .updateTable('properties')
           .set({ monitored: false, pausedAt: isExchange ? options.now : null })
           .where('userId', '=', userId)
-          .where('monitored', '=', true)
+          .where(({ or, eb }) => or([eb('monitored', '=', true), ...(options.only && !isExchange ? [eb('pausedAt', 'is not', null)] : [])]))
           .where(sql<boolean>`id <> all(${monitored})`)
           .execute()
         await trx

@@ -125,6 +125,7 @@ test('the subject names properties that drop together', () => {
 test.each([
   ['daily', [section('a.example')], 'Your daily digest: all quiet on 1 property'],
   ['weekly', [section('a.example'), section('b.example'), section('c.example')], 'Your weekly digest: all quiet on 3 properties'],
+  ['daily', [section('a.example', { open: 1 })], 'Your daily digest: no new alerts on 1 property, 1 still open'],
   [
     'weekly',
     [section('a.example', { items: [messageItem(), messageItem()] }), section('b.example'), section('c.example')],
@@ -141,6 +142,12 @@ describe('without alerts', () => {
       /^Nothing unusual happened on your 2 properties\n\na\.example: /,
     )
     expect(mailOf([section('a.example')], 'daily').text).toMatch(/^Nothing unusual happened on your property\n/)
+  })
+
+  test('it calls nothing quiet while alerts of earlier days are open', () => {
+    const { text } = mailOf([section('a.example', { open: 2 }), section('b.example', { open: 1 })])
+    expect(text).toMatch(/^No new alerts on your 2 properties, 3 still open\n/)
+    expect(mailOf([section('a.example', { open: 1 })]).text).toMatch(/^No new alerts on your property, 1 still open\n/)
   })
 
   test('the first line says how the first site did, and the button leads to the dashboard', () => {

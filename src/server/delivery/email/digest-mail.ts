@@ -2,7 +2,7 @@ import { type ReactNode, createElement as h } from 'react'
 import { type Draft, action } from '../../mail/layout.ts'
 import { type Composed, render } from '../../mail/render.ts'
 import { type MessageOf, itemsIn } from '../message.ts'
-import { countsOf, incomparableNote, nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
+import { countsOf, incomparableNote, nothingHappened, otherFigures, standingSentence, stillOpen, weeksOf } from '../outbound/copy.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { togetherOf } from '../outbound/together.ts'
@@ -46,7 +46,9 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
   const items = itemsIn(message)
   const sites = counted(properties.length, 'property', 'properties')
   const together = togetherOf({ properties, monitored: properties.length })
-  const happened = together ?? (items.length === 0 ? `all quiet on ${sites}` : `${countsOf(items, message.more)} on ${sites}`)
+  const open = stillOpen(properties)
+  const quiet = open === null ? `all quiet on ${sites}` : `no new alerts on ${sites}, ${open}`
+  const happened = together ?? (items.length === 0 ? quiet : `${countsOf(items, message.more)} on ${sites}`)
   const hasFigures = properties.length <= most.withFigures && items.length <= most.itemsBesideFigures
   const incomparable = incomparableNote(properties, hasFigures)
   const [first, others] = [properties.slice(0, most.first), properties.slice(most.first, mostSites)]
@@ -56,7 +58,7 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
     mail: frame(
       {
         preview: previewOf(properties),
-        headline: items.length === 0 ? nothingHappened(properties.length) : happened.charAt(0).toUpperCase() + happened.slice(1),
+        headline: items.length === 0 ? nothingHappened(properties) : happened.charAt(0).toUpperCase() + happened.slice(1),
         because: `a ${frequency} digest is sent to this address`,
       },
       about,
@@ -78,7 +80,7 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
       h(
         'div',
         { style: styles.ending },
-        items.length > 0 || properties.some(({ open }) => open > 0)
+        items.length > 0 || open !== null
           ? action('View all alerts', alertsLink(baseUrl))
           : action('View your dashboard', `${baseUrl}/dashboard`),
       ),

@@ -59,9 +59,18 @@ function weekOf({ current, previous, ...figures }: Standing): string {
   return `${daysOf(current, otherYear)}${isCompared ? ` vs ${daysOf(previous, otherYear)}` : ''}.`
 }
 
-/** The whole text of a digest without alerts. */
-export const nothingHappened = (properties: number): string =>
-  `Nothing unusual happened on ${properties === 1 ? 'your property' : `your ${properties.toLocaleString('en-US')} properties`}`
+/** A digest without alerts in one sentence, with what it says of the properties. Alerts told earlier may still be open. */
+export function nothingHappened(sections: readonly Section[]): string {
+  const properties = sections.length === 1 ? 'your property' : `your ${sections.length.toLocaleString('en-US')} properties`
+  const open = stillOpen(sections)
+  return open === null ? `Nothing unusual happened on ${properties}` : `No new alerts on ${properties}, ${open}`
+}
+
+/** `2 still open`; null if no alert is. */
+export function stillOpen(sections: readonly Section[]): string | null {
+  const open = sections.reduce((sum, section) => sum + section.open, 0)
+  return open === 0 ? null : `${open.toLocaleString('en-US')} still open`
+}
 
 /** Whether an item says that something is over, or is about something that was over by the time it was written. */
 export const isOver = ({ event, state }: Pick<MessageItem, 'event' | 'state'>): boolean => event === 'recovered' || state === 'recovered'

@@ -206,6 +206,12 @@ describe('a digest', () => {
     expect(textsOf(digest(aSection('a'), aSection('b')))[1]).toMatch(/^Nothing unusual happened on your 2 properties\.\n/)
   })
 
+  test('without new alerts says how many are still open', () => {
+    const message = digest({ ...aSection('a'), open: 2 })
+    expect(textsOf(message)[1]).toMatch(/^No new alerts on your property, 2 still open\.\n/)
+    expect(slackMessage({ message, baseUrl }).text).toBe('Weekly digest: a (no new alerts, 2 still open)')
+  })
+
   test('lists good news separately', () => {
     const message = digest(aSection('a', [anItem(), anItem({ severity: 'positive', title: 'Clicks spiked' })]), aSection('b'))
     const texts = textsOf(message)

@@ -3,7 +3,17 @@ import { itemsIn, type MessageOf, type MessageItem } from '../message.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { propertyName } from '../outbound/names.ts'
-import { countsOf, incomparableNote, isBad, isGood, nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
+import {
+  countsOf,
+  incomparableNote,
+  isBad,
+  isGood,
+  nothingHappened,
+  otherFigures,
+  standingSentence,
+  stillOpen,
+  weeksOf,
+} from '../outbound/copy.ts'
 import { shareOf, togetherOf } from '../outbound/together.ts'
 import { fitting, type Unit } from './fitting.ts'
 import { itemContext, itemLine, itemLines, itemText, signsOf } from './item-lines.ts'
@@ -81,7 +91,9 @@ function summaryOf({ message }: About): string {
   if (message.kind === 'test') return 'Test message from Ranklark'
   const items = worstFirst(itemsIn(message))
   const [first] = items
-  const counts = items.length === 0 ? 'no alerts' : signsOf(items, message.more)
+  const open = message.kind === 'digest' ? stillOpen(message.properties) : null
+  const none = open === null ? 'no alerts' : `no new alerts, ${open}`
+  const counts = items.length === 0 ? none : signsOf(items, message.more)
   return `${unstyled(titleOf(message), mostHeader)} (${counts})${first === undefined ? '' : `: ${unstyled(first.title, mostHeader)}`}`
 }
 
@@ -136,17 +148,14 @@ function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<
     const others = itemsIn(message).filter((item) => placeOf(item) === place)
     if (others.length > 0) yield { blocks: [about(others, titles[place] ?? null)], alerts: others.length, properties: 0 }
   }
-  if (properties.some(({ open }) => open > 0))
-    yield { blocks: [section(link(alertsLink(baseUrl), 'See all alerts'))], alerts: 0, properties: 0 }
+  if (stillOpen(properties) !== null) yield { blocks: [section(link(alertsLink(baseUrl), 'See all alerts'))], alerts: 0, properties: 0 }
 }
 
 /** Says so if nothing happened, and names the compared weeks and what can't be compared. */
 function aboutAll(message: MessageOf<'digest'>): string[] {
   const isQuiet = itemsIn(message).length === 0
   const note = incomparableNote(message.properties, message.properties.length <= mostWithFigures)
-  return [isQuiet ? `${nothingHappened(message.properties.length)}.` : '', weeksOf(message.properties), note ?? ''].filter(
-    (line) => line !== '',
-  )
+  return [isQuiet ? `${nothingHappened(message.properties)}.` : '', weeksOf(message.properties), note ?? ''].filter((line) => line !== '')
 }
 
 /** A sentence about each property, worst first; with few properties, followed by their other figures. */

@@ -4,17 +4,18 @@ import { dayOf, priceOf } from '../figures.ts'
 import { action, draft, type Draft, facts, list, paragraph, remark, strong } from '../layout.ts'
 import type { EmailOf } from '../email.ts'
 
-export function planChanged({ username, plan, nextChargeAt }: EmailOf<'plan-changed'>, baseUrl: string): Draft {
+export function planChanged({ username, plan, nextChargeAt, isGranted }: EmailOf<'plan-changed'>, baseUrl: string): Draft {
   const { name } = plans[plan]
+  const price = isGranted ? 'Free of charge: your administrator gave you this plan' : priceOf(plan)
   return draft(
     {
       subject: `You're on the ${name} plan`,
-      preview: `${priceOf(plan)}${nextChargeAt === null ? '' : `, next charge on ${dayOf(nextChargeAt)}`}.`,
+      preview: `${price}${nextChargeAt === null ? '' : `, next charge on ${dayOf(nextChargeAt)}`}.`,
       reason: "You're receiving this email because your Ranklark account's plan changed.",
       baseUrl,
     },
     paragraph('The Ranklark account ', strong(username), ` is now on the ${name} plan.`),
-    facts([['Plan', name], ['Price', priceOf(plan)], ...(nextChargeAt === null ? [] : [['Next charge', dayOf(nextChargeAt)] as const])]),
+    facts([['Plan', name], ['Price', price], ...(nextChargeAt === null ? [] : [['Next charge', dayOf(nextChargeAt)] as const])]),
     action('See your plan', `${baseUrl}/settings`),
   )
 }

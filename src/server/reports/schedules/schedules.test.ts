@@ -156,7 +156,7 @@ test(
     await plan('pro')
     await sendNow(id)
     const { links } = await app.mail.mailTo('dora@client.example', { subject: /^Weekly report/ })
-    expect(links).toContain(`${app.url}/reports?kind=week&start=${week.start}`)
+    expect(links).toContain(`${app.url}/reports?${new URLSearchParams({ property: site, kind: 'week', start: week.start })}`)
     expect(links).not.toContain(made.url)
     await plan('agency')
     await remove(id)

@@ -49,11 +49,14 @@ export function SitesEmpty({ onRetry }: { onRetry: () => void }) {
 export function SitesUnavailable({ error }: { error: Error }) {
   const [url, setUrl] = useState('')
   const monitor = useMonitorSites()
+  // It replaces Google's sites; nobody can untick the imported ones here.
+  const { gscProperties } = useCurrentUser()
+  const imported = (gscProperties ?? []).filter(({ kind, monitored }) => kind === 'imported' && monitored).map(({ name }) => name)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const site = url.trim()
-    if (site !== '') monitor.mutate([site])
+    if (site !== '') monitor.mutate([...new Set([site, ...imported])])
   }
 
   return (

@@ -24,6 +24,13 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
   const [ticked, setTicked] = useState(
     () => chosenBefore(properties, flow.selectedSites) ?? monitoredNow(properties, user.selectedProperty),
   )
+  // What has been monitored since, such as an import on this page, would be dropped if it were saved unticked.
+  const [seen, setSeen] = useState(properties)
+  if (seen !== properties) {
+    const before = new Set(monitoredNow(seen, null))
+    setSeen(properties)
+    setTicked([...new Set([...ticked, ...monitoredNow(properties, null).filter((name) => !before.has(name))])])
+  }
   // Sites that Google no longer gives access to can't be selected anymore.
   const locked = useMemo(() => new Set(properties.filter((each) => !isChoosable(each)).map(({ name }) => name)), [properties])
   const chosen = useMemo(() => ticked.filter((name) => !locked.has(name)), [ticked, locked])

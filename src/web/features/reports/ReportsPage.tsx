@@ -201,7 +201,8 @@ function PdfsTab() {
 
 function About({ run: { title, kind, period, recipients, createdAt, detail } }: { run: ReportRun }) {
   const now = useNow()
-  const sent = recipients === 0 ? '' : `, sent to ${counted(recipients, 'recipient')}`
+  // It may have failed, or reached only some of them.
+  const readers = recipients === 0 ? '' : `, for ${counted(recipients, 'recipient')}`
   return (
     <div className="min-w-0 grow basis-64">
       <p className="font-medium wrap-anywhere">
@@ -210,7 +211,7 @@ function About({ run: { title, kind, period, recipients, createdAt, detail } }: 
       </p>
       <p className="text-sm text-muted">
         {formatMoment(new Date(createdAt), now)}
-        {sent}
+        {readers}
       </p>
       {detail !== null && <p className="mt-1 text-sm wrap-anywhere">{detail}</p>}
     </div>

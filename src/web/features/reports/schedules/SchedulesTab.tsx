@@ -119,7 +119,7 @@ function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
           <SwitchControl
             labelledBy={id}
             checked={enable.isPending ? enable.variables : schedule.enabled}
-            disabled={locked || enable.isPending}
+            disabled={(locked && !schedule.enabled) || enable.isPending}
             onChange={(enabled) => enable.mutate(enabled)}
           />
         </div>

@@ -75,6 +75,8 @@ const leads: Partial<Record<MessageItem['event'], string>> = {
 
 function opening(item: MessageItem): string {
   if (isOver(item)) return overLead(item)
+  // The word after its title says it all.
+  if (handledWord(item) !== null) return ''
   const worse = worseText(item)
   return worse === null ? (leads[item.event] ?? '') : `This alert has become much worse: ${worse}. `
 }

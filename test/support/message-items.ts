@@ -100,6 +100,7 @@ export const section = (name: string, changes: Partial<Section> = {}): Section =
 /** What an email says about its recipient and installation. */
 export const aboutMail: AboutMail = {
   username: 'ann',
+  timeZone: 'UTC',
   baseUrl: 'https://rank.example',
   unsubscribePage: 'https://rank.example/unsubscribe?token=a.b',
   verdictPage: ({ alertId }, verdict) => `https://rank.example/alert-verdict?say=${verdict}&token=${alertId}.b`,

@@ -61,7 +61,7 @@ export const anEnvelope = (message: Message, changes: Partial<Envelope> = {}): E
   message,
   destination: '',
   extra: null,
-  person: { id: '1', username: 'ada' },
+  person: { id: '1', username: 'ada', timeZone: 'UTC' },
   baseUrl: 'https://ranklark.example',
   writtenAt: new Date('2025-11-12T10:30:00.000Z'),
   ...changes,

@@ -6,6 +6,7 @@ import {
   daysOf,
   expectedSentence,
   finalDay,
+  hourlyDetail,
   type HourlyFacts,
   hourlySentenceOf,
   hourlyTitleOf,
@@ -180,6 +181,9 @@ test('its outcome is given with the final figures', () => {
   )
   expect(hourlySentenceOf(hourly({ status: 'confirmed', weeks: 1 }))).toContain('First seen in hourly data, then confirmed by final data.')
   expect(finalDay('impressions', '2026-03-18', final)).toBe('Final data for Wednesday, 18 Mar: 905 impressions vs the usual 930 (−2.7%)')
+  const one = { current: 1, previous: 40, change: -97.5 }
+  expect(finalDay('clicks', '2026-03-18', one)).toBe('Final data for Wednesday, 18 Mar: 1 click vs the usual 40 (−97.5%)')
+  expect(hourlyDetail('clicks', hourly().hours, one)).toContain('1 click so far on 18 Mar')
 })
 
 test('the comparison has a short name', () => {

@@ -1,7 +1,7 @@
 import type { ConditionKind } from '../../contract/alerts/conditions.ts'
 import type { AlertExpected, AlertHours, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
-import { listed } from '../words.ts'
+import { countOf, listed } from '../words.ts'
 import { gainOf } from './figures.ts'
 import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'
 import type { HourlyMetric } from './hours/hourly.ts'
@@ -273,11 +273,11 @@ export function comparedHours(hours: AlertHours | undefined, current: { start: I
  * (−2.7%)`.
  */
 export const finalDay = (metric: HourlyMetric, day: IsoDate, { current, previous, change }: Compared): string =>
-  `Final data for ${weekday(day)}, ${shortDay(day)}: ${figure(metric, current)} ${metric} vs the usual ${figure(metric, previous)} (${changeText(metric, change)})`
+  `Final data for ${weekday(day)}, ${shortDay(day)}: ${countOf(metric, current)} vs the usual ${figure(metric, previous)} (${changeText(metric, change)})`
 
 /** What the hours of a day show, for a timeline: `120 clicks so far on 18 Mar (through 14:00 Pacific) vs the usual 1,400 (−91.4%).` */
 export const hourlyDetail = (metric: AlertMetric, hours: AlertHours, { current, previous, change }: Compared): string =>
-  `${figure(metric, current)} ${metric} ${soFar(hours)} vs the usual ${figure(metric, previous)} (${changeText(metric, change)}).`
+  `${countOf(metric, current)} ${soFar(hours)} vs the usual ${figure(metric, previous)} (${changeText(metric, change)}).`
 
 /** `so far on 18 Mar (through 14:00 Pacific)`; a day that was counted to its end is not `so far`. */
 export const soFar = (hours: AlertHours, name?: string): string => {

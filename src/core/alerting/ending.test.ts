@@ -40,6 +40,8 @@ test('nobody is notified of ends that follow from what the owner did', () => {
 
 test('a new level has both figures', () => {
   expect(levelText('clicks', { value: 280, before: 700, days: 7 })).toBe('280 clicks a week, was 700')
+  expect(levelText('clicks', { value: 1, before: 40, days: 7 })).toBe('1 click a week, was 40')
+  expect(levelText('impressions', { value: 0.8, before: 9.4, days: 1 })).toBe('1 impression a day, was 9')
   expect(levelText('impressions', { value: 1200, before: 9000, days: 1 })).toBe('1,200 impressions a day, was 9,000')
   expect(levelText('ctr', { value: 0.021, before: 0.04, days: 7 })).toBe('CTR 2.10%, was 4.00%')
   expect(levelText('position', { value: 12.3, before: 4.1, days: 7 })).toBe('position 12.3, was 4.1')

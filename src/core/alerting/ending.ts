@@ -1,4 +1,5 @@
 import type { AlertEnd, Severity } from '../../contract/alerts/alerts.ts'
+import { countOf } from '../words.ts'
 import { figure } from './copy.ts'
 import type { AlertMetric } from './rule.ts'
 
@@ -50,7 +51,7 @@ export function levelText(metric: AlertMetric, { value, before, days }: Level): 
   switch (metric) {
     case 'clicks':
     case 'impressions':
-      return `${figure(metric, value ?? 0)} ${metric} ${days === 7 ? 'a week' : days === 1 ? 'a day' : `in ${days} days`}${was}`
+      return `${countOf(metric, value)} ${days === 7 ? 'a week' : days === 1 ? 'a day' : `in ${days} days`}${was}`
     case 'ctr':
       return value === null ? `no impressions${was && `, CTR${was.slice(1)}`}` : `CTR ${figure(metric, value)}${was}`
     case 'position':

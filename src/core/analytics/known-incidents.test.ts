@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SearchType } from '../../contract/common.ts'
 import { incidentsWithin, knownIncidents, mergeIncidents } from './known-incidents.ts'
 
 const incident = (id: string, start: string, end: string | null = null) => ({ id, title: id, start, end, url: 'https://x.example/' })
@@ -27,4 +28,15 @@ test('a period includes incidents that began before and lasted into it, and ongo
   expect(ids('2026-02-04', '2026-02-10')).toEqual(['still'])
   expect(ids(undefined, '2025-12-31')).toEqual([])
   expect(ids()).toEqual(['still', 'into', 'after'])
+})
+
+test('a Discover update concerns Discover only; any other update may concern every search type', () => {
+  const all = [incident('February 2026 Discover update', '2026-02-05'), incident('May 2026 core update', '2026-05-21')]
+  const titles = (type?: SearchType) => incidentsWithin(all, undefined, undefined, type).map(({ title }) => title.split(' ')[2])
+  expect([titles('web'), titles('news'), titles('discover'), titles()]).toEqual([
+    ['core'],
+    ['core'],
+    ['Discover', 'core'],
+    ['Discover', 'core'],
+  ])
 })

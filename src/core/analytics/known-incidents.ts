@@ -1,5 +1,5 @@
 import type { Incident } from '../../contract/annotations.ts'
-import type { IsoDate } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
 
 /** Where Google publishes them. */
 export const searchStatusUrl = 'https://status.search.google.com'
@@ -41,7 +41,8 @@ const published: readonly (readonly [id: string, title: string, start: IsoDate, 
   ['SAeYuxVSo39HHotQNXHr', 'October 2022 spam update', '2022-10-19', '2022-10-21'],
 ]
 
-export const knownIncidents: readonly Incident[] = published.map(([id, title, start, end]) => ({
+// Marked pure so that the browser, which gets them from the server, doesn't load them.
+export const knownIncidents: readonly Incident[] = /* @__PURE__ */ published.map(([id, title, start, end]) => ({
   id,
   title,
   start,
@@ -55,7 +56,16 @@ export function mergeIncidents(read: readonly Incident[], known: readonly Incide
   return [...read, ...known.filter(({ id }) => !ids.has(id))].toSorted((a, b) => (a.start < b.start ? 1 : a.start > b.start ? -1 : 0))
 }
 
-/** Incidents active at some time between two days, both included; an undefined day means no limit. */
-export function incidentsWithin(incidents: readonly Incident[], from: IsoDate | undefined, to: IsoDate | undefined): Incident[] {
-  return incidents.filter(({ start, end }) => (to === undefined || start <= to) && (from === undefined || end === null || end >= from))
+/** Incidents active at some time between two days, both included; an undefined day means no limit. With a type, those that may affect it. */
+export function incidentsWithin(
+  incidents: readonly Incident[],
+  from: IsoDate | undefined,
+  to: IsoDate | undefined,
+  type?: SearchType,
+): Incident[] {
+  // An update of web search may affect Discover, too, but not the other way round.
+  const mayAffect = (title: string) => type === undefined || type === 'discover' || !/\bdiscover\b/i.test(title)
+  return incidents.filter(
+    ({ title, start, end }) => (to === undefined || start <= to) && (from === undefined || end === null || end >= from) && mayAffect(title),
+  )
 }

@@ -48,23 +48,25 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
     userId: string,
     scope: number | null | 'every',
     { from, to }: Period,
-    searchType: SearchType = 'web',
+    searchType?: SearchType,
   ): Promise<Annotations> {
     const [notes, read] = await Promise.all([store.list(userId, scope, { from, to }), incidents.list(statusUrl ?? searchStatusUrl)])
-    return { notes, incidents: incidentsWithin(mergeIncidents(read), from, to), anomalies: anomaliesWithin(searchType, from, to) }
+    const published = incidentsWithin(mergeIncidents(read), from, to, searchType)
+    return { notes, incidents: published, anomalies: anomaliesWithin(searchType ?? 'web', from, to) }
   }
 
   return {
+    /** Every incident, and the anomalies of web search. */
     async list(person: Person, { property, from, to }: AnnotationsQuery): Promise<Annotations> {
       return within(person.id, await scopeOf(person, property), { from, to })
     },
 
-    /** Notes on one of the user's properties, and on all of them, within a period; anomalies of web search unless another type is given. */
-    ofProperty: (userId: string, propertyId: number, { start, end }: Days, searchType?: SearchType): Promise<Annotations> =>
+    /** Notes on one of the user's properties, and on all of them, within a period; the rest is what concerns a search type. */
+    ofProperty: (userId: string, propertyId: number, { start, end }: Days, searchType: SearchType = 'web'): Promise<Annotations> =>
       within(userId, propertyId, { from: start, to: end }, searchType),
 
     /** The same for readers outside the account: only this property's own notes that are marked for its reports. */
-    async forOthers(userId: string, propertyId: number, { start, end }: Days, searchType?: SearchType): Promise<Annotations> {
+    async forOthers(userId: string, propertyId: number, { start, end }: Days, searchType: SearchType = 'web'): Promise<Annotations> {
       const { notes, ...published } = await within(userId, propertyId, { from: start, to: end }, searchType)
       return { notes: notes.filter(({ property, inReports }) => property !== null && inReports), ...published }
     },

@@ -148,7 +148,7 @@ export type AlertsTable = {
   series: Json<readonly number[]>
   /** The search type its rule was about when it opened. */
   searchType: ColumnType<SearchType, SearchType | undefined, never>
-  /** The segment its rule was limited to when it opened; its figures are this segment's. */
+  /** The segment its rule was limited to when it opened, or when that rule took it over; its figures are this segment's. */
   segment: ColumnType<StoredSegment | null, string | null | undefined, never>
   /** For the connection: what happened and what to do. */
   message: string | null

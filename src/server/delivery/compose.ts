@@ -9,15 +9,8 @@ import { isOver } from './outbound/copy.ts'
 /** Maximum length of a title or a name in a sentence, and of a page's or query's name; imported files may contain longer ones. */
 const most = { text: 500, entity: 2048 }
 
-/**
- * An announced alert, in its current state. `worse`: the change that the reader knows of, if it is much larger now; and the present one if
- * only hours show it so far.
- */
-export type DueAlert = {
-  event: AnnouncementEvent
-  alert: MessageAlert
-  worse?: { before: number; hours?: { change: number; soFar: string } } | undefined
-}
+/** An announced alert, in its current state. */
+export type DueAlert = { event: AnnouncementEvent; alert: MessageAlert; worse?: MessageItem['worse'] }
 
 const rank = (item: MessageItem): number => severityRank(item.severity) + (isOver(item) ? severities.options.length : 0)
 
@@ -60,7 +53,7 @@ function itemOf({ event, alert, worse }: DueAlert): MessageItem {
   return {
     ...figures,
     event,
-    ...(worse && { worse: { before: worse.before, now: worse.hours?.change ?? alert.change ?? worse.before, soFar: worse.hours?.soFar } }),
+    ...(worse && { worse }),
     title: storable(title),
     sentence: storableSentence(sentence),
     entity: { ...entity, name: storable(entity.name, most.entity) },

@@ -77,12 +77,13 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     const message = messageSchema.safeParse(row.message)
     if (!message.success)
       return { outcome: refused("It was created by another version of Ranklark and can't be read."), place: place.place }
+    const { timeZone } = await settingsOf(row.userId, db)
     const envelope = {
       key: row.key,
       message: message.data,
       destination,
       extra,
-      person: { id: row.userId, username: row.username },
+      person: { id: row.userId, username: row.username, timeZone },
       baseUrl: baseUrl(),
       writtenAt: row.createdAt,
     }

@@ -7,7 +7,6 @@ import { turnedOff } from '../../core/delivery/routing.ts'
 import { type DeliveryNewsTable, type AnnouncementEvent, announcementEvents, type NotificationKind } from '../database/delivery-tables.ts'
 import { changeInBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
-import type { DueAlert } from './compose.ts'
 import type { Message } from './message.ts'
 
 /** What one message covers: a person's pending announcements on one channel that are due; for a webhook, about one property. */
@@ -25,13 +24,7 @@ export type MessageScope = {
  */
 export type WaitingAnnouncement = { id: number; alertId: number; propertyId: number; event: AnnouncementEvent; partOf: number | null } & {
   isHandledSince: boolean
-} & Pick<Selectable<DeliveryNewsTable>, 'change' | 'changeBefore' | 'soFar'>
-
-/** How much larger the announced change is; undefined if it isn't much larger, or if somebody has handled the alert since. */
-export const worseOf = ({ change, changeBefore, soFar, isHandledSince }: WaitingAnnouncement): DueAlert['worse'] =>
-  change === null || changeBefore === null || isHandledSince
-    ? undefined
-    : { before: changeBefore, ...(soFar !== null && { hours: { change, soFar } }) }
+} & Pick<Selectable<DeliveryNewsTable>, 'at' | 'change' | 'changeBefore' | 'soFar'>
 
 /** `count` and `lastId` are of all in the scope, of which `announcements` holds the most severe. */
 export type Waiting = { announcements: readonly WaitingAnnouncement[]; count: number; lastId: number }
@@ -57,7 +50,7 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
     )
     .selectFrom('waiting')
     .innerJoin('alerts', 'alerts.id', 'waiting.alertId')
-    .select(['waiting.id', 'waiting.alertId', 'waiting.propertyId', 'waiting.event', 'alerts.partOf'])
+    .select(['waiting.id', 'waiting.alertId', 'waiting.propertyId', 'waiting.event', 'waiting.at', 'alerts.partOf'])
     .select(['waiting.change', 'waiting.changeBefore', 'waiting.soFar'])
     .select(
       sql<boolean>`EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state IN ('acknowledged', 'snoozed')

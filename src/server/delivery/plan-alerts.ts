@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import { overReason } from '../../core/delivery/routing.ts'
-import type { AlertsService, MessageAlert } from '../alerts/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
-import { alertsMessage, type DueAlert, itemsOf } from './compose.ts'
+import { alertsMessage, itemsOf } from './compose.ts'
 import type { Destinations } from './destinations.ts'
+import { alertsOf, dueAlertsOf, overtakenBy } from './due-alerts.ts'
 import { type MessageOf, type MessageItem } from './message.ts'
 import {
   type MessageScope,
@@ -20,7 +20,6 @@ import {
   markCovered,
   upTo,
   type WaitingAnnouncement,
-  worseOf,
   write,
 } from './pending.ts'
 import { explainInTime, type Known } from './reasons.ts'
@@ -93,13 +92,6 @@ export async function closedReason(
   if (place === null) return { suppressed: 'No destination was connected.' }
   if (place.kind === 'unconfirmed') return 'unconfirmed'
   return place.kind === 'closed' ? { suppressed: place.problem } : null
-}
-
-/** Nobody is interrupted for an alert that they already handle, or that is over. */
-const overtaken: Partial<Record<MessageAlert['state'], string>> = {
-  acknowledged: 'The alert was acknowledged before this was due.',
-  snoozed: 'The alert was snoozed before this was due.',
-  recovered: overReason,
 }
 
 /**
@@ -224,7 +216,7 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
     const byReason = Map.groupBy(announcements, (each) => overtakenBy(channel, each, alerts))
     for (const [reason, late] of byReason) if (reason !== undefined) await suppress(trx, late, reason)
     const timely = byReason.get(undefined) ?? []
-    const dueAlerts = dueAlertsOf(timely, alerts)
+    const dueAlerts = dueAlertsOf(channel, timely, alerts)
     const [first, ...others] = new Set(dueAlerts.map(({ alert }) => alert.propertyId))
     if (first === undefined) return { taken: count, written: 0 }
     // Webhooks get the rest in their next message, and so do people if some of their most severe alerts are already handled or over.
@@ -235,29 +227,6 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
     await markCovered(trx, timely, id)
     return { taken: count, written: 1 }
   })
-}
-
-type AlertsById = ReadonlyMap<string, MessageAlert>
-
-async function alertsOf({ alerts }: PlanDeps, announcements: readonly WaitingAnnouncement[], db: Db): Promise<AlertsById> {
-  const found = await alerts.forMessages([...new Set(announcements.map(({ alertId }) => String(alertId)))], db)
-  return new Map(found.map((each) => [each.alertId, each]))
-}
-
-const dueAlertsOf = (announcements: readonly WaitingAnnouncement[], alerts: AlertsById): DueAlert[] =>
-  announcements.flatMap((each) => {
-    const alert = alerts.get(String(each.alertId))
-    return alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []
-  })
-
-/**
- * Why nobody needs this announcement anymore. Webhooks get everything that happened. Whoever handled a mild change hasn't handled a much
- * larger one.
- */
-export function overtakenBy(channel: ChannelName, announcement: WaitingAnnouncement, alerts: AlertsById): string | undefined {
-  if (channel === 'webhook' || announcement.event === 'recovered') return undefined
-  const state = alerts.get(String(announcement.alertId))?.state
-  return state === undefined || (state !== 'recovered' && worseOf(announcement)) ? undefined : overtaken[state]
 }
 
 async function countMonitored(trx: Db, userId: string): Promise<number> {
@@ -281,7 +250,7 @@ async function addReasons(
   const { isLate, ms } = await explainInTime(deps, userId, left, known, async () => {
     const alerts = await alertsOf(deps, announcements, deps.db)
     const timely = announcements.filter((each) => each.partOf === null && overtakenBy(channel, each, alerts) === undefined)
-    return itemsOf(dueAlertsOf(timely, alerts)).slice(0, mostExplained)
+    return itemsOf(dueAlertsOf(channel, timely, alerts)).slice(0, mostExplained)
   })
   // Someone whose explanations took too long gets no more of them.
   spentMs.set(userId, isLate ? explainAllMs : spent + ms)

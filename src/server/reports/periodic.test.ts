@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
 import { appTest } from '../../../test/support/app-test.ts'
+import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson, registered, select } from '../../../test/support/people.ts'
 import { watch, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { putAlerts, type StoredAlert } from '../../../test/support/stored-alerts.ts'
@@ -153,7 +154,8 @@ describe('a month', () => {
     expect(await owner.get('/api/reports/periodic?kind=month&start=2025-12-01')).toMatchObject({ status: 404 })
   })
 
-  test('includes the notes and incidents of its days', async ({ owner, reports: { report } }) => {
+  test('includes the notes of its days, and the incidents that may affect web search', async ({ app, owner, reports: { report } }) => {
+    await runJob(app, 'ranking-incidents')
     for (const [date, text, property] of [
       ['2026-02-28', 'New shop', site],
       ['2026-02-01', 'Everywhere', null],
@@ -165,8 +167,7 @@ describe('a month', () => {
     const { annotations } = await report('kind=month')
     expect(annotations.notes.map(({ text }) => text)).toEqual(['New shop', 'Everywhere'])
     const incidents = annotations.incidents.map(({ title }) => title)
-    expect(incidents).toContain('February 2026 Discover update')
-    expect(incidents).not.toContain('December 2025 core update')
+    expect(incidents).toEqual(['Sample ranking update'])
   })
 
   test('lists the alerts about its days, and how they ended', async ({ app, owner, reports: { report } }) => {

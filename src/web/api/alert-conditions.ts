@@ -26,10 +26,11 @@ export const removeCondition = (id: string): Promise<void> => call(alertConditio
 /** Makes a copy, switched off. */
 export const duplicateCondition = (id: string): Promise<AlertCondition> => call(alertConditionEndpoints.duplicate, { params: { id } })
 
-/** The setting suggested by a rule's ratings; refetched when the rule or its ratings change. */
-export function proposalQuery({ id, rated, sensitivity, onlyUnusual, threshold }: AlertCondition) {
+/** The setting suggested by a rule's ratings; refetched when its criteria or its ratings change. */
+export function proposalQuery({ title: _title, isEnabled: _isEnabled, problem: _problem, leftOut: _leftOut, ...criteria }: AlertCondition) {
+  const { id } = criteria
   return queryOptions({
-    queryKey: [alertConditionEndpoints.proposal.path, id, rated, sensitivity, onlyUnusual, threshold],
+    queryKey: [alertConditionEndpoints.proposal.path, criteria],
     queryFn: async ({ signal }) =>
       (await limited(() => call(alertConditionEndpoints.proposal, { params: { id }, signal }), signal)).proposal,
   })

@@ -90,8 +90,9 @@ function Figures({ alert, now }: { alert: Alert; now: Date }) {
 
 type LineProps = { alert: Alert; series: AlertSeries; now: Date }
 
-function Line({ alert: { target, title, type }, series: { points, dated, until }, now }: LineProps) {
-  const marks = useAnnotationMarks(target, type, dated && until !== null ? { start: points[0]?.date ?? until, end: until } : null)
+function Line({ alert: { target, title, type, searchType }, series: { points, dated, until }, now }: LineProps) {
+  const days = dated && until !== null ? { start: points[0]?.date ?? until, end: until } : null
+  const marks = useAnnotationMarks(target, type, days, searchType)
   return (
     <Sparkline
       label={`${metricLabels[type]} by day: ${title}`}

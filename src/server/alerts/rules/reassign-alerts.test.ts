@@ -64,6 +64,35 @@ test.each([
   expect(announced()).toEqual([[1, 0]])
 })
 
+test.each([['all pages', 'all pages of a segment', 0], ...inFull([['all pages of a segment', 'all pages', 1] as const])] as const)(
+  'an alert of a rule about %s goes on as that of a rule about %s',
+  async (_, _heir, owner) => {
+    const [row] = await evaluated.stores.db
+      .insertInto('savedExplorations')
+      .values({ userId: 'u', kind: 'segment', name: `Lamps ${owner}`, content: 'page starts /lamp', createdAt: new Date() })
+      .returning('id')
+      .execute()
+    const top = { monitor: 'top_pages', targets: undefined } as const
+    const rules: NewCondition[] = [
+      { ...pages, ...top },
+      { ...also, ...top, segment: String(row!.id) },
+    ]
+    const site = await siteThatLost(owner === 0 ? rules : rules.toReversed())
+    const [alert] = await site.list()
+    if (!alert) throw new Error('no alert')
+    expect(alert.conditionId).toBe(site.rules[0]?.id)
+    await evaluated.alerts.acknowledge('u', alert.id)
+
+    await evaluated.alerts.conditions.change('u', site.rules[0]?.id ?? '', { isEnabled: false })
+    await evaluated.alerts.evaluate('u', site)
+    const [only, ...others] = await site.list()
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ id: alert.id, state: 'acknowledged', conditionId: site.rules[1]?.id })
+    expect(only?.segment).toBe(owner === 0 ? `Lamps ${owner}` : undefined)
+    expect(announced()).toEqual([[1, 0]])
+  },
+)
+
 test('an alert that no active rule finds ends with its rule', async () => {
   const site = await siteThatLost([pages, also])
   await evaluated.alerts.conditions.change('u', site.rules[1]?.id ?? '', { isEnabled: false })

@@ -43,15 +43,19 @@ export async function handOverFrom(trx: Db, before: Row, after: Row, by: By): Pr
 
 /**
  * Gives a rule's open alerts to other active rules that find the same, preferably smart ones. They keep their state, and nothing is sent.
+ * Each gets its new rule's segment, which may differ: rules about whole pages or queries find the same in any segment.
  * An alert about hours stays: only its own rule knows what the day would have to be.
  * @param kept entities that the rule remains about, as stored
  */
 async function handOver(trx: Db, conditionId: number, kept: readonly string[], { userId, now }: By): Promise<void> {
   const { rows } = await sql<{ id: number; state: 'firing' | 'acknowledged' | 'snoozed' }>`
-    UPDATE alerts SET condition_id = heirs.heir, kind = heirs.kind, comparison = heirs.comparison
-    FROM (SELECT DISTINCT ON (open.id) open.id, rules.id AS heir, rules.kind, rules.comparison
+    UPDATE alerts SET condition_id = heirs.heir, kind = heirs.kind, comparison = heirs.comparison, segment = heirs.segment
+    FROM (SELECT DISTINCT ON (open.id) open.id, rules.id AS heir, rules.kind, rules.comparison,
+        CASE WHEN segments.id IS NOT NULL
+          THEN jsonb_build_object('id', segments.id::text, 'name', segments.name, 'content', segments.content) END AS segment
       FROM alerts AS open JOIN alert_finders ON alert_finders.alert_id = open.id
         JOIN alert_conditions AS rules ON rules.id = alert_finders.condition_id
+        LEFT JOIN saved_explorations AS segments ON segments.id = rules.segment_id
       WHERE open.condition_id = ${conditionId} AND open.recovered_at IS NULL AND open.basis = 'days'
         AND open.entity_name <> ALL (${[...kept]}::text[])
         AND rules.id <> ${conditionId} AND rules.is_enabled AND rules.type = open.type AND rules.search_type = open.search_type

@@ -4,12 +4,13 @@ import type { Period } from '../../../contract/metrics.ts'
 import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
 import { changePercent } from '../../../core/analytics/totals.ts'
 import { changeText, figure } from '../../../core/alerting/copy.ts'
+import { countOf } from '../../../core/words.ts'
 
 /** `1,204 clicks, 33,100 impressions, CTR 3.64%, position 8.3`. */
 export const figuresText = ({ clicks, impressions, ctr, position }: RowFigures): string =>
   [
-    `${figure('clicks', clicks)} ${clicks === 1 ? 'click' : 'clicks'}`,
-    `${figure('impressions', impressions)} ${impressions === 1 ? 'impression' : 'impressions'}`,
+    countOf('clicks', clicks),
+    countOf('impressions', impressions),
     `CTR ${figure('ctr', ctr)}`,
     `position ${position === 0 ? 'unknown' : figure('position', position)}`,
   ].join(', ')
@@ -31,8 +32,8 @@ export function comparedText({ previous, ...now }: ComparedFigures, days: Compar
     return previous[metric] === 0 ? was : `${was}, ${changeText(metric, changePercent(now[metric], previous[metric]))}`
   }
   return [
-    `${figure('clicks', now.clicks)} ${now.clicks === 1 ? 'click' : 'clicks'} (${change('clicks')})`,
-    `${figure('impressions', now.impressions)} ${now.impressions === 1 ? 'impression' : 'impressions'} (${change('impressions')})`,
+    `${countOf('clicks', now.clicks)} (${change('clicks')})`,
+    `${countOf('impressions', now.impressions)} (${change('impressions')})`,
     `CTR ${figure('ctr', now.ctr)} (was ${figure('ctr', previous.ctr)}${note('ctr')})`,
     `position ${position(now.position)} (was ${position(previous.position)}${note('position')})`,
   ].join(', ')

@@ -9,7 +9,7 @@ export type Envelope = {
   destination: string
   /** An addition to it, such as Slack's channel. */
   extra: string | null
-  person: { id: string; username: string }
+  person: { id: string; username: string; timeZone: string }
   /** This installation's URL, without a trailing slash. */
   baseUrl: string
   /** When it was written. */

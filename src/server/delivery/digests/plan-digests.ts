@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { ChannelName } from '../../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../../contract/delivery/delivery.ts'
 import type { ReportProperty } from '../../accounts/service.ts'
-import type { AlertsService, MessageAlert } from '../../alerts/service.ts'
+import type { AlertsService } from '../../alerts/service.ts'
 import type { Db } from '../../database/open.ts'
 import type { AnalyticsService } from '../../analytics/service.ts'
 import { WaitedTooLong } from '../../platform/active-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
+import { alertsOf, dueAlertsOf, overtakenBy } from '../due-alerts.ts'
 import { digestsDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain, type WaitingDigest } from './digest-schedules.ts'
 import {
   mostSevere,
@@ -18,13 +19,12 @@ import {
   suppressTurnedOff,
   markCovered,
   type WaitingAnnouncement,
-  worseOf,
   write,
 } from '../pending.ts'
 import type { MessageItem } from '../message.ts'
 import { isOver } from '../outbound/copy.ts'
 import { explainInTime, type Known } from '../reasons.ts'
-import { closedReason, overtakenBy, type PlanDeps, usual } from '../plan-alerts.ts'
+import { closedReason, type PlanDeps, usual } from '../plan-alerts.ts'
 
 export type DigestDeps = PlanDeps & {
   analytics: Pick<AnalyticsService, 'allMetrics'>
@@ -131,7 +131,7 @@ async function reasonsOf(deps: DigestDeps, userId: string, listed: readonly numb
       const alerts = await alertsOf(deps, timely, deps.db)
       const properties = new Set(timely.map(({ propertyId }) => propertyId))
       const items = [...properties].flatMap((id) =>
-        itemsOf(dueAlertsOf(id, timely, alerts)).flatMap((item, at) => (isOver(item) ? [] : [{ item, at }])),
+        itemsOf(dueAlertsOf(channel, about(id, timely), alerts)).flatMap((item, at) => (isOver(item) ? [] : [{ item, at }])),
       )
       // The first of each property, then the second of each, as an email names them.
       named.push(
@@ -144,13 +144,6 @@ async function reasonsOf(deps: DigestDeps, userId: string, listed: readonly numb
     return named
   })
   return known
-}
-
-type AlertsById = ReadonlyMap<string, MessageAlert>
-
-async function alertsOf({ alerts }: DigestDeps, announcements: readonly WaitingAnnouncement[], db: Db): Promise<AlertsById> {
-  const found = await alerts.forMessages([...new Set(announcements.map(({ alertId }) => String(alertId)))], db)
-  return new Map(found.map((each) => [each.alertId, each]))
 }
 
 const withWhy = (items: readonly MessageItem[], known: Known): MessageItem[] =>
@@ -186,7 +179,7 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
     const timely = late.get(undefined) ?? []
     const properties = sections.map(({ id, ...section }) => ({
       ...section,
-      items: withWhy(itemsOf(dueAlertsOf(id, timely, alerts)), known),
+      items: withWhy(itemsOf(dueAlertsOf(channel, about(id, timely), alerts)), known),
     }))
     const message = digestMessage(frequency, properties, count - announcements.length)
     const hasItems = message.properties.some(({ items }) => items.length > 0)
@@ -208,11 +201,8 @@ const waitsFor = (listed: readonly number[]) => sql<boolean>`${waitsForDigest} A
 const isLeft = sql<boolean>`EXISTS (SELECT FROM properties
   WHERE properties.id = delivery_news.property_id AND NOT properties.monitored AND properties.paused_at IS NULL)`
 
-const dueAlertsOf = (propertyId: number, announcements: readonly WaitingAnnouncement[], alerts: AlertsById) =>
-  announcements.flatMap((each) => {
-    const alert = alerts.get(String(each.alertId))
-    return each.propertyId === propertyId && alert ? [{ event: each.event, alert, worse: worseOf(each) }] : []
-  })
+const about = (propertyId: number, announcements: readonly WaitingAnnouncement[]) =>
+  announcements.filter((each) => each.propertyId === propertyId)
 
 const monitored = (db: Db, userId: string): Promise<ReportProperty[]> =>
   db

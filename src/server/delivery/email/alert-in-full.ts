@@ -59,27 +59,27 @@ const mostContributors = { only: 5, first: 3 }
 const mostNameOfFirst = 40
 const mostContributorName = 70
 
-type Place = Pick<About, 'baseUrl' | 'verdictPage'> & {
+type Place = Pick<About, 'baseUrl' | 'timeZone' | 'verdictPage'> & {
   /** Set if the email is about this alert alone: the headline is its title then, which leaves the property to name. */
   site: string | null
 }
 
 /** One alert with its figures, its days and its explanation. */
-export function alertInFull(item: MessageItem, { baseUrl, verdictPage, site }: Place): ReactElement {
+export function alertInFull(item: MessageItem, { baseUrl, timeZone, verdictPage, site }: Place): ReactElement {
   const over = isOver(item)
   const title = site === null ? titleLine(item, reportLink(baseUrl, item.alertId)) : over ? [site] : [badge(item), ' ', site]
   return h(
     'div',
     { key: `${item.alertId} ${item.event}` },
     h(site === null ? 'h2' : 'p', { style: site === null ? styles.title : styles.small }, ...title),
-    h('p', { style: styles.sentence }, ...sentence(item)),
+    h('p', { style: styles.sentence }, ...sentence(item, { timeZone })),
     // One that is over has other figures by now.
     ...(over
       ? []
       : [
           whyOf(item),
           // Its sentence has the same figures: among several alerts there isn't room for both.
-          site === null ? since(item) : figuresOf(item),
+          site === null ? since(item, timeZone) : figuresOf(item, timeZone),
           sparkline(item),
           contributorsOf(item, site === null ? mostContributors.first : mostContributors.only),
           findingsOf(item),
@@ -99,14 +99,14 @@ function coincidencesWith({ coincidences = [] }: MessageItem): ReactNode {
   return said && h('p', { key: 'coincidences', className: 'muted', style: styles.note }, ...pieces(said))
 }
 
-function since(item: MessageItem): ReactNode {
-  const opened = `${begun(item) === null ? 'Open since' : 'Alert opened'} ${dayOf(item.openedAt)}.`
+function since(item: MessageItem, timeZone: string): ReactNode {
+  const opened = `${begun(item) === null ? 'Open since' : 'Alert opened'} ${dayOf(item.openedAt, timeZone)}.`
   return h('p', { key: 'since', className: 'muted', style: styles.note }, [begun(item), opened].filter((part) => part !== null).join(' '))
 }
 
-function figuresOf(item: MessageItem): ReactNode {
+function figuresOf(item: MessageItem, timeZone: string): ReactNode {
   const { type, currentValue, previousValue, current, previous, entity, hours, unusual } = item
-  if (entity.kind === 'connection' || (currentValue === null && previousValue === null)) return since(item)
+  if (entity.kind === 'connection' || (currentValue === null && previousValue === null)) return since(item, timeZone)
   const otherYear = current !== null && previous !== null && current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const days = (span: MessageItem['current']) => (span === null ? '' : daysOf(span, otherYear))
   const byHours = comparedHours(hours, current)
@@ -129,7 +129,7 @@ function figuresOf(item: MessageItem): ReactNode {
       { name: 'Change', figures: [changeMark(item), ''] },
     ],
   )
-  return [h('div', { key: 'figures' }, table), since(item)]
+  return [h('div', { key: 'figures' }, table), since(item, timeZone)]
 }
 
 function contributorsOf({ type, contributors }: MessageItem, most: number): ReactNode {

@@ -383,6 +383,16 @@ test('the reason and coincidences are written out, and names in them are plain t
   expect(mailOf([messageItem()]).text).not.toMatch(/coincidence|Mainly/)
 })
 
+test("the days on which an alert opened and ended are those of the reader's time zone", () => {
+  const at = '2026-11-12T20:00:00.000Z'
+  const textIn = (timeZone: string, item: Parameters<typeof messageItem>[0]) =>
+    alertsMail(alertsOf([messageItem({ openedAt: at, ...item })]), { ...aboutMail, timeZone }).text
+  expect(textIn('Asia/Tokyo', {})).toContain('Open since 13 November 2026.')
+  expect(textIn('America/New_York', {})).toContain('Open since 12 November 2026.')
+  const over = { state: 'recovered', ended: { as: 'recovered', at, reason: 'back' } } as const
+  expect(textIn('Asia/Tokyo', over)).toContain('this recovered on 13 November 2026.')
+})
+
 test('an alert says since when and what was expected, until it is over', () => {
   const known = { firstDay: '2026-11-04', expected: { value: 1_190, low: 1_080.4, high: 1_310.2 } }
   const { text } = mailOf([messageItem(known)])

@@ -32,7 +32,9 @@ function draft(message: AlertsMessage, about: About): Draft {
     mail: frame(
       {
         preview:
-          first === undefined ? '' : `${plainSentence(first)}${others.length > 0 ? ` And ${counted(others.length, 'more', 'more')}.` : ''}`,
+          first === undefined
+            ? ''
+            : `${plainSentence(first, about)}${others.length > 0 ? ` And ${counted(others.length, 'more', 'more')}.` : ''}`,
         headline: only ? soleTitle(only, most.headline) : headlineOf(message, site),
         because: `alerts about ${site ?? 'your properties'} are sent to this address`,
       },

@@ -89,6 +89,15 @@ test('an alert that is over, acknowledged or snoozed by then is said to be so, a
   expect(text).toMatch(/No longer open\n\n \* Settled: Clicks dropped across the site/)
 })
 
+test.each([
+  ['worsened', 'acknowledged'],
+  ['woken', 'snoozed'],
+] as const)('an alert that was %s and is %s by then is just the latter', (event, state) => {
+  const { text } = mailOf([section('sc-domain:example.com', { items: [messageItem({ event, state })], open: 1 })])
+  expect(text).toContain(` · ${state}`)
+  expect(text).not.toMatch(/has become critical|still active/)
+})
+
 test('figures that Google counted differently in the two weeks have no change, and the email says why', () => {
   const { text } = mailOf([section('sc-domain:example.com', { standing: acrossAnEdge })])
   expect(text).toContain('example.com: 1,234 clicks, up 3.3% from 1,195 the week before')

@@ -34,7 +34,7 @@ const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
   message: alertsOf([messageItem({ alertId: '7' })]),
   destination: address,
   extra: null,
-  person: { id: 'u-1', username: 'ann' },
+  person: { id: 'u-1', username: 'ann', timeZone: 'UTC' },
   baseUrl: 'https://rank.example',
   writtenAt: new Date('2026-11-12T06:30:00Z'),
   ...changes,
@@ -76,7 +76,7 @@ test.each<[Envelope['message'], string]>([
 test("names can't add headers or recipients", async () => {
   const name = 'x\r\nBcc: eve@people.example\r\n\r\n<script>'
   const message = alertsOf([messageItem({ about: { entity: { kind: 'query', name } } })], name)
-  expect(await send({ message, person: { id: 'u-1', username: name } })).toMatchObject({ outcome: 'sent' })
+  expect(await send({ message, person: { id: 'u-1', username: name, timeZone: 'UTC' } })).toMatchObject({ outcome: 'sent' })
   const [mail] = await post.mails(address)
   expect(mail?.subject).toBe('Clicks dropped 45.2%: “x Bcc: eve@people.example <script>” · x Bcc: eve@people.example <script>')
   expect(mail?.header('bcc')).toBeUndefined()

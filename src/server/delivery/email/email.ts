@@ -30,6 +30,7 @@ export function createEmailChannel({ mail, unsubscribe, verdict }: EmailChannelD
         to: destination,
         composed: composeMail(message, {
           username: nameForStrangers(person.username, operatorNames(mail, baseUrl)),
+          timeZone: person.timeZone,
           baseUrl,
           unsubscribePage: page,
           verdictPage: (alert, said) => verdict({ userId: person.id, address: destination }, alert, said),

@@ -121,7 +121,7 @@ function inShort(item: MessageItem, about: About, hasWhy: boolean): ReactElement
     h(
       'p',
       { style: small.length === 0 ? styles.small : styles.beforeNote },
-      ...sentence(item),
+      ...sentence(item, about),
       ...(hasWhy && item.why ? [' ', ...pieces(shortWhy(item.why, most.why))] : []),
     ),
     small.length > 0 && h('p', { className: 'muted', style: styles.afterSmall }, ...small),

@@ -15,6 +15,8 @@ import { badgeStyle, styles, toneOf } from './look.ts'
 export type About = {
   /** The account's name; null if it may mislead strangers. */
   username: string | null
+  /** The one they chose: that of every moment in the email. */
+  timeZone: string
   /** This installation's URL, without a trailing slash. */
   baseUrl: string
   /** The unsubscribe page. */
@@ -22,6 +24,8 @@ export type About = {
   /** The page that asks the reader to confirm this verdict on an alert. */
   verdictPage: (alert: Pick<MessageItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
 }
+
+type Reader = Pick<About, 'timeZone'>
 
 /** Maximum number of characters shown of names and of the text around them; the report has everything. */
 const most = { title: 90, name: 80, words: 700 }
@@ -48,7 +52,7 @@ export const titleLine = (item: MessageItem, report: string, length = most.title
 ]
 
 /** What changed, from what to what, and the dates. */
-export const sentence = (item: MessageItem): ReactNode[] => [opening(item), ...pieces(item.sentence)]
+export const sentence = (item: MessageItem, reader: Reader): ReactNode[] => [opening(item, reader), ...pieces(item.sentence)]
 
 /** A sentence with user-supplied names. */
 export const pieces = (of: Sentence): ReactNode[] =>
@@ -62,8 +66,8 @@ const unbroken = (text: string): ReactNode[] =>
   text.split(days).map((piece, at) => (at % 2 === 1 ? h('span', { key: at, style: styles.unbroken }, piece) : piece))
 
 /** Same for plain text. */
-export const plainSentence = (item: MessageItem): string =>
-  opening(item) + item.sentence.map((part) => (typeof part === 'string' ? words(part) : cutMiddle(part.name, most.name))).join('')
+export const plainSentence = (item: MessageItem, reader: Reader): string =>
+  opening(item, reader) + item.sentence.map((part) => (typeof part === 'string' ? words(part) : cutMiddle(part.name, most.name))).join('')
 
 /** Our own words, which include the property's name in connection alerts; keeps spaces next to a name. */
 const words = (part: string): string => `${part.startsWith(' ') ? ' ' : ''}${cutMiddle(part, most.words)}${part.endsWith(' ') ? ' ' : ''}`
@@ -73,16 +77,18 @@ const leads: Partial<Record<MessageItem['event'], string>> = {
   worsened: 'This alert has become critical. ',
 }
 
-function opening(item: MessageItem): string {
-  if (isOver(item)) return overLead(item)
+function opening(item: MessageItem, reader: Reader): string {
+  if (isOver(item)) return overLead(item, reader)
+  // The word after its title says it all.
+  if (handledWord(item) !== null) return ''
   const worse = worseText(item)
   return worse === null ? (leads[item.event] ?? '') : `This alert has become much worse: ${worse}. `
 }
 
 /** How it ended and, if nobody was notified while it was open, when. */
-function overLead(item: MessageItem): string {
+function overLead(item: MessageItem, { timeZone }: Reader): string {
   const { event, entity, type, ended, severity } = item
-  const on = event !== 'recovered' && ended ? ` on ${dayOf(ended.at)}` : ''
+  const on = event !== 'recovered' && ended ? ` on ${dayOf(ended.at, timeZone)}` : ''
   switch (endingOf(item)) {
     case 'withdrawn':
       return severity === 'positive' ? "Final data doesn't show this change. " : "Good news: final data doesn't show this change. "

@@ -4,7 +4,7 @@ import { type Ending, endingWords, isGoodEnding } from '../../../core/alerting/e
 import { changeText, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
 import type { MessageOf, MessageItem, Standing } from '../message.ts'
-import { counted, listed } from '../../../core/words.ts'
+import { counted, countOf, listed } from '../../../core/words.ts'
 
 type Section = Pick<MessageOf<'digest'>['properties'][number], 'standing' | 'open'>
 
@@ -18,7 +18,7 @@ export function standingSentence({ standing, open }: Section): string {
 }
 
 function clicksOf({ clicks: { value, previous, change, incomparable } }: Standing): string {
-  const now = value === 1 ? '1 click' : `${figure('clicks', value)} clicks`
+  const now = countOf('clicks', value)
   if (previous === null) return now
   if (incomparable !== undefined) return `${now}, not comparable with ${figure('clicks', previous)} the week before`
   const size = change === null ? null : changeText('clicks', change)

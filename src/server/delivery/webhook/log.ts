@@ -140,7 +140,7 @@ function readMessage({ message }: { message: unknown }): Message | null {
   return read.success ? read.data : null
 }
 
-const eventWords: Record<Event, string> = { opened: 'opened', recovered: 'ended', woken: 'no longer snoozed', worsened: 'now critical' }
+const eventWords: Record<Event, string> = { opened: 'opened', recovered: 'ended', woken: 'no longer snoozed', worsened: 'got worse' }
 
 /** What a message contains: `2 alerts opened, 1 ended`. */
 export function contentOf({ kind, events }: Pick<Row, 'kind' | 'events'>): string {

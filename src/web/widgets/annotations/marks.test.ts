@@ -28,6 +28,12 @@ test('a chart marks what happened on its days, and ongoing events where they beg
   ])
 })
 
+test("a chart of web search doesn't mark an update of Discover; a chart of Discover does", () => {
+  const known = { notes: [], incidents: [incident('February 2026 Discover update', '2026-03-02', null)], anomalies: [] }
+  expect(eventsWithin(known, period).incidents).toEqual([])
+  expect(eventsWithin(known, period, 'discover').incidents).toHaveLength(1)
+})
+
 test('the same note on one property and on all of them is one mark', () => {
   const notes = [note('1', '2026-03-02', 'Sale'), note('2', '2026-03-02', 'Sale')]
   expect(marksOf({ notes, incidents: [], anomalies: [] }, period, 'clicks')).toHaveLength(1)

@@ -4,20 +4,21 @@ import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { anomaliesWithin } from '../../../core/analytics/anomalies.ts'
 import { later } from '../../../core/analytics/days.ts'
+import { incidentsWithin } from '../../../core/analytics/known-incidents.ts'
 import type { ChartMark } from '../../charts/time-series/chart-series.ts'
 
 export type ChartEvents = { notes: readonly Note[]; incidents: readonly Incident[]; anomalies: readonly Anomaly[] }
 
 /**
- * What happened within a period, newest first; includes incidents that began earlier and lasted into it. The server lists the anomalies of
- * web search; those of another type are known here.
+ * What happened within a period to figures of a search type, newest first; includes incidents that began earlier and lasted into it. The
+ * server lists every incident, and the anomalies of web search; those of another type are known here.
  */
 export function eventsWithin({ notes, incidents, ...known }: Annotations, { start, end }: Period, type: SearchType = 'web'): ChartEvents {
   const anomalies = type === 'web' ? known.anomalies : anomaliesWithin(type, start, end)
   const isIn = (date: IsoDate | null) => date !== null && start <= date && date <= end
   return {
     notes: notes.filter(({ date }) => start <= date && date <= end),
-    incidents: incidents.filter((each) => each.start <= end && (each.end === null || start <= each.end)),
+    incidents: incidentsWithin(incidents, start, end, type),
     // Figures jump at its start and end; in between they are counted alike.
     anomalies: anomalies.filter((each) => isIn(each.start) || isIn(each.end)),
   }

@@ -6,6 +6,7 @@ import { daysBetween } from '../../../core/analytics/days.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
+import { countOf } from '../../../core/words.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels } from '../../lib/metric.ts'
@@ -118,7 +119,7 @@ function expectedSentence(
   const figure = (of: number): string => formatMetric(type, isCount ? Math.round(of) : of)
   const [under, over] = type === 'position' ? ['better than', 'worse than'] : ['below', 'above']
   const limits = [...(low === null ? [] : [`${under} ${figure(low)}`]), ...(high === null ? [] : [`${over} ${figure(high)}`])].join(' or ')
-  const what = isCount ? `about ${figure(value)} ${type} expected in a week` : `${metricLabels[type]} of ${figure(value)} expected`
+  const what = isCount ? `about ${countOf(type, value)} expected in a week` : `${metricLabels[type]} of ${figure(value)} expected`
   // A position that nobody chose to watch counts only where clicks changed with it (core/alerting/unusual/many.ts).
   const provided = type === 'position' && monitor === 'all_queries' ? ' if clicks also change' : ''
   return `${propertyName(entity)}: ${what}; ${limits === '' ? 'never alerts' : `alerts when ${limits}${provided}`}.`

@@ -104,7 +104,7 @@ describe('a hijacked session', () => {
     const leave = async (errand?: 'sign-in') => consent(await leaveForGoogle(owner, '/account', errand), { account: google })
     const other = await leave('sign-in')
     for (const [cookie, value] of owner.cookies) if (cookie.endsWith('.google')) elsewhere.cookies.set(cookie, value)
-    expect(await comeBack(elsewhere, other)).toBe('/account?sign-in=false')
+    expect(await comeBack(elsewhere, other)).toBe('/account?sign-in=renewed')
     for (const errand of ['sign-in', undefined] as const) {
       await owner.send('POST', '/api/user/proof', { password })
       const callback = await leave(errand)

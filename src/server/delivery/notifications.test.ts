@@ -404,7 +404,7 @@ describe('digests', () => {
     await deliver()
     const [quiet] = await received(email)
     expect(await received(email)).toHaveLength(2)
-    expect(quiet!.subject).toContain('quiet')
+    expect(quiet!.subject).toContain('no new alerts on 1 property, 2 still open')
   })
 
   test(

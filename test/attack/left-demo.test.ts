@@ -59,6 +59,8 @@ test('the demo account and everything that a demo vouched for end with the demo'
     `INSERT INTO subscriptions (id, user_id, plan, status, created_at, read_at) SELECT 'sub_1', id, 'pro', 'active', now(), now() FROM users WHERE username = 'ann'`,
   )
   await sql(`UPDATE people SET plan = 'pro' WHERE user_id = (SELECT id FROM users WHERE username = 'ann')`)
+  await sql(`INSERT INTO report_brands (user_id, name, colour, sender_name, reply_to, updated_at)
+    SELECT id, 'North', '#123456', 'North', 'replies@shop.example', now() FROM users WHERE username IN ('ann', 'boss')`)
   const visitor = await newPerson(app, { email: 'owner@victim.example', sites: { 'sc-domain:victim.example': 'empty' } })
   // An email to whatever address a visitor typed still waits: the demo's mail server was down.
   await sql(`INSERT INTO jobs.job (name, data, start_after) VALUES ('mail', '{}', now() + interval '1 hour')`)
@@ -74,14 +76,16 @@ test('the demo account and everything that a demo vouched for end with the demo'
   expect(app.logLines.join('\n')).toContain('This data was used for a demo. Closed because anyone could log in: boss, owner.')
   const left = await (
     await app.stores()
-  ).sql<{ schedules: number; connections: number; addresses: string; plans: string[] }>(
-    `SELECT (SELECT count(*)::integer FROM report_schedules) AS schedules, (SELECT count(*)::integer FROM google_connections) AS connections,
+  ).sql<{ schedules: number; replies: number; connections: number; addresses: string; plans: string[] }>(
+    `SELECT (SELECT count(*)::integer FROM report_schedules) AS schedules,
+      (SELECT count(reply_to)::integer FROM report_brands) AS replies, (SELECT count(*)::integer FROM google_connections) AS connections,
       (SELECT string_agg(email || ' ' || email_verified, ', ' ORDER BY email) FROM users) AS addresses,
       (SELECT array_agg(DISTINCT plan) FROM people) AS plans`,
   )
   expect(left).toEqual([
     {
       schedules: 0,
+      replies: 0,
       connections: 0,
       addresses: 'ann@example.test false, demo@ranklark.example false, owner@victim.example false',
       plans: ['free'],

@@ -202,6 +202,25 @@ test('a login that began before other sessions were ended gives no access after 
   expect([await isIn(thief), await isIn(owner)]).toEqual([false, true])
 })
 
+test('logging out other sessions also ends trusted browsers and logins that wait for their code', async () => {
+  const owner = await registered(app, 'victim7', password)
+  const secret = await withFactor(owner)
+  const { sql } = await app.stores()
+  const thief = app.visitor()
+  const login = () => thief.send('POST', '/api/auth/login', { username: 'victim7', password })
+  const enter = async (trustDevice: boolean) => {
+    await sql('DELETE FROM attempts')
+    return (await thief.send('POST', '/api/auth/two-factor', { code: totp(secret), trustDevice })).status
+  }
+  expect((await login()).body).toEqual({ twoFactor: true })
+  expect(await enter(true)).toBe(200)
+  expect((await owner.send('DELETE', '/api/user/sessions')).status).toBe(204)
+  expect((await login()).body).toEqual({ twoFactor: true })
+  expect((await owner.send('DELETE', '/api/user/sessions')).status).toBe(204)
+  expect(await enter(false)).toBe(401)
+  expect([await isIn(thief), await isIn(owner)]).toEqual([false, true])
+})
+
 test('many accounts of one network that wait for their passwords to be hashed hold up no change elsewhere', async () => {
   const change = (who: Visitor, newPassword: string, address: string) =>
     who.send(

@@ -116,6 +116,7 @@ test('is left out of emails to strangers if it says more than a name does, or ha
     'ⅰ-⑧⑧⑧-⑤⑤⑤',
     '1-800-GET-CASH',
     '1800-GET-CASH',
+    'I-8OO-GET-CASH',
   ]
   for (const [at, username] of call.entries()) {
     const to = `stranger${at}@elsewhere.example`
@@ -135,6 +136,16 @@ test('is left out of a list of accounts if their names have a telephone number t
   expect(text).toContain('at-once: choose a new password')
   expect(text.match(/An account whose name isn't shown here: choose a new password/g)).toHaveLength(4)
   expect(text).not.toMatch(/call-|then-/)
+})
+
+test('is left out of a list of accounts if their names are long enough for a message together', async ({ app }) => {
+  const email = 'told@elsewhere.example'
+  for (const username of ['Your-search-data-leaked', 'write-to-Telegram-user', 'secdesk-within-one-day'])
+    expect(await app.visitor().send('POST', '/api/auth/register', { username, email, password })).toMatchObject({ status: 200 })
+  await app.visitor().send('POST', '/api/auth/forgot-password', { email })
+  const { text } = await app.mail.mailTo(email, { kind: 'reset-password' })
+  expect(text.match(/An account whose name isn't shown here: choose a new password/g)).toHaveLength(3)
+  expect(text).not.toMatch(/Telegram|leaked|secdesk/)
 })
 
 test('is shown to strangers as long as it is just a name', async ({ app }) => {

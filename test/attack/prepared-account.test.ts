@@ -305,6 +305,23 @@ describe('syncing with a Google account', () => {
     },
   )
 
+  test('logs in by its address only if it is added and announced, so not beyond the ten a day', async ({ app, names }) => {
+    const address = `${names.stranger}@example.test`
+    await confirmAddress(app, await registered(app, names.stranger), address)
+    await app.google.account(address, {})
+    const { sql } = await app.stores()
+    await sql(
+      `INSERT INTO day_counts (what, whose, day, used) SELECT 'google-login', id, '2026-03-18', 10 FROM users WHERE username = $1`,
+      [names.stranger],
+    )
+    const visitor = app.visitor()
+    expect(await throughConsent(visitor, { account: address })).toBe('/login?error=auth_failed')
+    expect(await isSignedIn(visitor)).toBe(false)
+    await sql(`DELETE FROM day_counts WHERE what = 'google-login'`)
+    expect(await throughConsent(visitor, { account: address })).toBe('/dashboard')
+    await app.mail.mailTo(address, { kind: 'google-linked' })
+  })
+
   test(
     'leaves no way in once its login is removed: sessions and logins in progress that it began end',
     { tags: ['full'] },

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { appTest } from '../support/app-test.ts'
 import type { TestApp } from '../support/app.ts'
 import { comeBack, consent, leaveForGoogle, throughConsent } from '../support/consent.ts'
-import { confirmAddress, leaveUnproven, registered } from '../support/people.ts'
+import { confirmAddress, leaveUnproven, mailedToken, registered } from '../support/people.ts'
 import { databaseUrlOf } from '../support/stores.ts'
 import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -178,22 +178,26 @@ const nothing = { accessToken: null, refreshToken: null, gscProperties: null, se
 test.for([
   ['deleting the account', (who: Visitor, username: string) => who.send('DELETE', '/api/user', { username, password })],
   ['disconnecting Google', (who: Visitor) => who.send('PATCH', '/api/user', nothing)],
+  ['confirming another address', (who: Visitor, _username: string, token: string) => who.send('POST', '/api/auth/verify-email', { token })],
 ] as const)(
   '%s waits while its session is ended, and then changes nothing',
   async ([_what, begin], { app, victim: { name, owner, thief } }) => {
     for (const who of [owner, thief]) await who.send('POST', '/api/user/proof', { password })
+    const theirs = `thief-of-${name}@example.test`
+    await thief.send('PATCH', '/api/user', { email: theirs })
+    const token = await mailedToken(app, theirs, 'confirm-address')
     const { waits, release } = await hold(
       app,
       `SELECT FROM people JOIN users ON users.id = user_id WHERE username = '${name}' FOR UPDATE OF people`,
     )
     const ended = owner.send('DELETE', '/api/user/sessions')
     await waits(1)
-    const begun = begin(thief, name)
+    const begun = begin(thief, name, token)
     await waits(2)
     await release()
     expect((await ended).status).toBe(204)
     expect((await begun).status).toBe(401)
-    expect(await isIn(owner)).toBe(true)
+    expect((await owner.get('/api/user')).body).toMatchObject({ email: `${name}@example.test` })
   },
 )
 

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { appTest } from '../support/app-test.ts'
 import { confirmAddress, leaveUnproven, member, registered } from '../support/people.ts'
+import type { DayCount } from '../../src/server/database/day-counts.ts'
 
 // Somebody elsewhere has a copy of the owner's cookie, and no password. They use up what the owner needs to defend the account.
 
@@ -71,4 +73,30 @@ test("a copied cookie doesn't use up the payments that the owner may start, nor 
   for (let at = 0; at < 31; at += 1) asked.push((await refresh(thief, away)).status)
   expect(asked.at(-1)).toBe(429)
   expect((await refresh(owner, home)).status).toBe(200)
+})
+
+/** What SECURITY.md calls each daily allowance of an account that a session uses up without a proof; null for all others. */
+const allowances: Record<DayCount['what'], string | null> = {
+  'import-row': '250 million imported rows',
+  'report-run': '100 reports',
+  snooze: '1,000 snoozes',
+  'window-row': '200 million rows of new periods',
+  'window-thousand-read': '5 billion rows read',
+  'alert-mail': '500 alert emails',
+  'alert-text': '50 alert text messages',
+  // With a key, recipients, a phone number or a Google login, which all need a proof.
+  'api-answer-kib': null,
+  'report-mail': null,
+  'code-text': null,
+  'google-login': null,
+  // Of a network, or of all accounts together.
+  text: null,
+  'ask-mail': null,
+  'unasked-mail': null,
+}
+
+test('SECURITY.md names every allowance of the day that a copied cookie uses up', async () => {
+  const said = await readFile(new URL('../../SECURITY.md', import.meta.url), 'utf8')
+  const paragraph = said.split('\n').find((line) => line.startsWith('- **What a copied cookie uses up.**')) ?? ''
+  expect(Object.values(allowances).filter((words) => words !== null && !paragraph.includes(words))).toEqual([])
 })

@@ -164,6 +164,8 @@ export const installationTest = (perTable: number) =>
         SELECT 'ann', id, 'week', 'a4', '{x@y.example}', true, '2026-03-09', now() + interval '30 days', now() FROM properties;
       INSERT INTO report_recipients (user_id, address, asked_at, asks, confirmed_at, unsubscribed_at)
         VALUES ('ann', 'x@y.example', now(), 1, now(), NULL), ('ann', 'left@y.example', now(), 1, NULL, now());
+      INSERT INTO report_brands (user_id, name, colour, sender_name, reply_to, updated_at)
+        VALUES ('ann', 'North', '#123456', 'North', 'replies@y.example', now());
       INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at, expires_at)
         SELECT 'ann', id, 'one', 'week', '2026-03-02', '2026-03-08', 'h', 's', now(), now() + interval '30 days' FROM properties`)
     await pool.query(`INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, state, total, recipients, created_at)

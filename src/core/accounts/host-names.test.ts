@@ -18,7 +18,11 @@ test.each([
   '192.0.2.1',
   'prize.com\u3164now',
   'prize.c\u1160om',
-])('%s could become a link in an email', (name) => expect(looksLikeHost(name)).toBe(true))
+  'prizeꓸcom',
+  'prizeꞏcom-now',
+  'prizeㆍcom',
+  'prize٠com',
+])('%s could become a link in an email, or be typed as a host', (name) => expect(looksLikeHost(name)).toBe(true))
 
 test.each(['ann', 'Ann.Lee', 'ann.smith', 'Ärzte.owner', 'ann-com', 'dot.commander', 'j.r.smith', 'ann.lee2', 'v1.2', 'com', 'ann_de'])(
   '%s is just a name',

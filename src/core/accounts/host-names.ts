@@ -1,5 +1,8 @@
 import { lookalikes } from '../reports/lookalikes.ts'
 
+/** Letters and digits that look like a dot, which people would type: mail programs make no link of them. */
+const likeDots = /[ꓸꓹꓺꓻꓼꞏᐧᆞ٠۰]/gu
+
 /**
  * Whether mail programs could turn a username into a link: it has a part that ends like a host name (`win.prize.com-now`), begins like one,
  * or is an IPv4 address.
@@ -11,6 +14,7 @@ export function looksLikeHost(username: string): boolean {
       username
         .replace(/\p{Default_Ignorable_Code_Point}/gu, instead)
         .normalize('NFKC')
+        .replace(likeDots, '.')
         .toLowerCase(),
     ),
   )

@@ -3,7 +3,18 @@ const fewDigits = /^\P{N}*(?:\p{N}{0,2}\P{N}*|\p{N}{0,4})$/u
 const mostDigitsTogether = 4
 const longest = 24
 
-const asRead = (name: string): string => name.normalize('NFKC')
+/** Most that the names of one list may have together: two long names, no message. */
+const longestTogether = 2 * longest
+
+/** Letters that look like a digit (Unicode's list). They count as digits in a part that has nothing else, such as `8OO`. */
+const likeDigits = /^[\p{N}OoОоΟοՕօIlΙІӀӏƖZΖƧƨϨЗзӠӡƷʒȜȝꞫⳌⳍᏎSЅՏƼƽбᏮȢȣBΒВgq৪੪]+$/u
+
+const asRead = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .split(/([^\p{L}\p{N}]+)/u)
+    .map((part) => (likeDigits.test(part) ? part.replace(/./gu, '0') : part))
+    .join('')
 const digitsOf = (name: string): number => asRead(name).match(/\p{N}/gu)?.length ?? 0
 
 /**
@@ -14,5 +25,6 @@ export function namesForStrangers(names: readonly (string | null)[]): (string | 
   const together = names.reduce((sum, name) => sum + digitsOf(name ?? ''), 0)
   const isHarmless = (name: string): boolean =>
     [...asRead(name)].length <= longest && fewDigits.test(asRead(name)) && (together <= mostDigitsTogether || digitsOf(name) === 0)
-  return names.map((name) => (name !== null && isHarmless(name) ? name : null))
+  const shown = names.map((name) => (name !== null && isHarmless(name) ? name : null))
+  return [...shown.join('')].length <= longestTogether ? shown : names.map(() => null)
 }

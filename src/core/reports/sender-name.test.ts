@@ -29,6 +29,19 @@ test.each([
   '🇷🇦🇳🇰🇱🇦🇷🇰 Security',
   'ᎡᎪnkᏞᎪᎡᏦ', // Cherokee and Latin
   'ᎡᎪnkᏞark PROдвижение', // beside honest words
+  'Ranӄlark-Security', // letters that no list of look-alikes has
+  'Ranҝlark',
+  'Ranҡlark',
+  'Ranԟlark',
+  'Raŋklark',
+  'Raҥkӄark',
+  'Rᶐnӄlark',
+  'Ranꓸklark', // letters that look like punctuation
+  'Ranʼklark',
+  'Raːnklark',
+  'RꞏaꞏnꞏkꞏlꞏaꞏrꞏK',
+  'Rʼaʼnʼkʼlʼaʼrʼk',
+  'Ranꓸӄlark', // both
 ])('%s could be mistaken for the operator, or for an address', (name) => expect(pretends(name, operators)).toBe(true))
 
 test.each([
@@ -61,4 +74,15 @@ test.each([
   'Ωmega',
   'בGoogle',
   'SEOवाला',
+  'Rank山田太郎',
+  'Rankлидж',
+  'Rank 北 Reports',
+  'LarkのSEO',
+  'Desk для Search',
 ])('%s is a distinct name', (name) => expect(pretends(name, operators)).toBe(false))
+
+test('an operator whose own name is in another alphabet is told apart from names like it', () => {
+  expect(pretends('山田商会', ['山田商店'])).toBe(false)
+  expect(pretends('山本田商店SEO', ['山田商店'])).toBe(false)
+  expect(pretends('山田商店SEO', ['山田商店'])).toBe(true)
+})

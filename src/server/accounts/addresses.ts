@@ -11,7 +11,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Exclusively } from './exclusively.ts'
 import type { Attempts } from './attempts.ts'
 import { type Auth, findPending } from './auth.ts'
-import { endGrants, endOthers } from './hold-person.ts'
+import { endGrants, endOthers, holdPerson, type Requester } from './hold-person.ts'
 import { removeSignIns } from './google-sign-ins.ts'
 import { forgetEmailCounts, type StrangerEmailLimits, type MayWrite } from './stranger-email-limits.ts'
 import type { Person } from './person.ts'
@@ -140,20 +140,23 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, str
     /**
      * Handles the link opened by somebody logged in to the account: the address is this account's. The link alone isn't enough: the
      * address's reader may not have created the account, and would confirm it with a stranger's password.
-     * @throws Refusal 400 for a link that is unknown, used, expired or about an address changed since; 403 for another account's; 409 if
-     * another account was faster
+     * @throws Refusal 400 for a link that is unknown, used, expired or about an address changed since; 401 if the session ended; 403 for
+     * another account's; 409 if another account was faster
      */
-    async confirm(userId: string, token: string): Promise<string> {
-      const { internalAdapter } = await auth.$context
-      const identifier = `confirm-address:${token}`
-      const found = await findPending(auth, identifier)
-      if (found && claim.parse(JSON.parse(found.value)).userId !== userId) {
+    async confirm(person: Requester, token: string): Promise<string> {
+      const userId = person.id
+      const isOver = () => new Refusal(400, 'This link has expired or was already used. Request a new one under Profile.', 'token')
+      const stored = await findPending(auth, `confirm-address:${token}`)
+      if (!stored) throw isOver()
+      const about = claim.parse(JSON.parse(stored.value))
+      if (about.userId !== userId) {
         throw new Refusal(403, 'This link is for another account. Log in to that account and open the link again.', 'token')
       }
-      const stored = await internalAdapter.consumeVerificationValue(identifier)
-      if (!stored) throw new Refusal(400, 'This link has expired or was already used. Request a new one under Profile.', 'token')
-      const { email } = claim.parse(JSON.parse(stored.value))
+      const { email } = about
       const isConfirmed = await db.transaction().execute(async (trx) => {
+        await holdPerson(trx, person)
+        const [used] = await trx.deleteFrom('verifications').where('id', '=', stored.id).returning('id').execute()
+        if (!used) throw isOver()
         if (await takeOver(trx, userId, email, clock.now())) return true
         const done = await markConfirmed(trx, userId, email)
         if (done) await recordEvent(trx, userId, { kind: 'address-confirmed', details: { address: email } }, clock.now())
@@ -260,7 +263,6 @@ async function takeOver(trx: Db, userId: string, email: string, now: Date): Prom
     .innerJoin('users', 'users.id', 'people.userId')
     .where('people.userId', '=', userId)
     .select(['users.email', pendingEmail.as('pendingEmail')])
-    .forUpdate('people')
     .executeTakeFirst()
   if (asked?.pendingEmail !== email) return false
   await forgetPending(trx, userId)

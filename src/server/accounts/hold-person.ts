@@ -28,10 +28,14 @@ export async function holdPerson(trx: Db, { id, accessVersion, session }: Reques
   return { plan: row.plan }
 }
 
-/** Ends the person's other sessions, trusted browsers and logins in progress: these were opened under the old rules. */
-export async function endOthers(trx: Db, userId: string, kept: NewToken | null): Promise<void> {
-  await endOtherSessions(trx, userId, kept)
+/**
+ * Ends the person's other sessions, trusted browsers and logins in progress: these were opened under the old rules, or by somebody else.
+ * @returns whether there were other sessions
+ */
+export async function endOthers(trx: Db, userId: string, kept: NewToken | null): Promise<boolean> {
+  const ended = await endOtherSessions(trx, userId, kept)
   await trx.deleteFrom('verifications').where('value', '=', userId).execute()
+  return ended
 }
 
 /**

@@ -125,7 +125,7 @@ function recoveryRoutes(app: FastifyInstance, { accounts, mailer }: AccountsRout
   serve(
     app,
     authEndpoints.verifyEmail,
-    async ({ person, body }) => ({ email: await accounts.addresses.confirm(person.id, body.token) }),
+    async ({ person, body }) => ({ email: await accounts.addresses.confirm(person, body.token) }),
     withLink,
   )
 

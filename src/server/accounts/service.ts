@@ -20,7 +20,7 @@ import { createGoogleSignIns } from './google-sign-ins.ts'
 import { createStrangerEmailLimits } from './stranger-email-limits.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { type Person, personById, type SessionPerson } from './person.ts'
-import { endOtherSessions, replaceToken } from './hold-person.ts'
+import { endOthers, replaceToken } from './hold-person.ts'
 import { createProfile } from './profile.ts'
 import { createProof } from './proof.ts'
 import { createRegistration } from './registration.ts'
@@ -126,7 +126,7 @@ export function createAccountsService(deps: AccountsDeps) {
     },
 
     /**
-     * Ends all of the person's sessions except the caller's own. A change of the password or second factor that is still under way begins a
+     * Ends all of the person's sessions except the caller's own, trusted browsers and logins in progress. A change of the password or second factor that is still under way begins a
      * session: that one ends too, or the change finds that its own has ended.
      * @returns the renewed session's cookies
      */
@@ -134,7 +134,7 @@ export function createAccountsService(deps: AccountsDeps) {
       exclusively(person.id, async () => {
         const token = await db.transaction().execute(async (trx) => {
           const renewed = await replaceToken(trx, person, tokenOf(caller))
-          const ended = await endOtherSessions(trx, person.id, renewed)
+          const ended = await endOthers(trx, person.id, renewed)
           if (ended) await recordEvent(trx, person.id, { kind: 'sessions-ended', details: {} }, clock.now())
           return renewed
         })

@@ -92,6 +92,8 @@ describe('external stores', () => {
         'delivery_channels',
         'report_schedules WHERE enabled',
         'report_schedules',
+        'report_brands WHERE reply_to IS NOT NULL',
+        'report_brands',
         'report_recipients WHERE confirmed_at IS NOT NULL',
         'report_recipients WHERE links_count_from IS NOT NULL',
         'report_recipients WHERE unsubscribed_at IS NOT NULL',
@@ -102,7 +104,7 @@ describe('external stores', () => {
         "jobs.job WHERE name LIKE 'mail%'",
       ]
       const left = counts.map((which) => `SELECT count(*) || ' ' || $$${which}$$ AS row FROM ${which}`).join(' UNION ALL ')
-      const expected = [0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0]
+      const expected = [0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0]
       expect(await ask(there.DATABASE_URL, left)).toEqual(expected.map((count, index) => `${count} ${counts[index]}`))
     },
   )

@@ -68,6 +68,7 @@ async function strip(trx: Db, userId: string, now: Date): Promise<void> {
   await createSitesStore(trx).detachGoogleSites(userId, now, trx)
   for (const table of ended) await trx.deleteFrom(table).where('userId', '=', userId).execute()
   for (const table of outgoing) await trx.deleteFrom(table).where('userId', '=', userId).where('state', '=', 'waiting').execute()
+  await trx.updateTable('reportBrands').set({ replyTo: null }).where('userId', '=', userId).execute()
   await trx.deleteFrom('verifications').where('userId', '=', userId).execute()
   await trx.updateTable('users').set({ emailVerified: false }).where('id', '=', userId).execute()
 }

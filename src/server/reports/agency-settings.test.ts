@@ -118,23 +118,29 @@ describe('a client', () => {
     expect((await owner.get('/api/report-clients')).body).toEqual({ locked: null, clients: [client] })
   })
 
-  test('loses a property that is disconnected, and gets it back when it returns', async ({ owner, desk: { sql }, client: _client }) => {
-    await sql('UPDATE properties SET detached_at = now() WHERE name = $1', [second])
-    expect((await owner.get('/api/report-clients')).body).toMatchObject({ clients: [{ properties: [first] }] })
-    await sql('UPDATE properties SET detached_at = NULL WHERE name = $1', [second])
-    expect((await owner.get('/api/report-clients')).body).toMatchObject({ clients: [{ properties: [first, second] }] })
-  })
-
-  test('keeps the properties that aren’t monitored when it is renamed', async ({ owner, desk: { sql } }) => {
-    const made = ok(reportClient, await owner.send('POST', '/api/report-clients', { name: 'Bob', properties: [first, second] }))
-    const address = `/api/report-clients/${made.id}`
-    await sql('UPDATE properties SET monitored = false WHERE name = $1', [second])
-    expect(ok(reportClient, await owner.send('PUT', address, { name: 'Robert', properties: [first] })).properties).toEqual([first])
-    await sql('UPDATE properties SET monitored = true WHERE name = $1', [second])
-    const { clients } = ok(reportClients, await owner.get('/api/report-clients'))
-    expect(clients).toContainEqual({ id: made.id, name: 'Robert', properties: [first, second] })
-    expect((await owner.send('DELETE', address)).status).toBe(204)
-  })
+  test.for([
+    ['isn’t monitored', 'monitored = false', 'monitored = true'],
+    ['is disconnected', 'detached_at = now(), monitored = false', 'detached_at = NULL, monitored = true'],
+  ] as const)(
+    'shows and keeps a property that %s, until it is taken out: it isn’t in its reports again without having been seen',
+    async ([_what, hide, comeBack], { owner, desk: { sql } }) => {
+      const made = ok(reportClient, await owner.send('POST', '/api/report-clients', { name: 'Bob', properties: [first, second] }))
+      const change = async (name: string, properties: string[]) =>
+        ok(reportClient, await owner.send('PUT', `/api/report-clients/${made.id}`, { name, properties })).properties
+      await sql(`UPDATE properties SET ${hide} WHERE name = $1`, [second])
+      expect(ok(reportClients, await owner.get('/api/report-clients')).clients).toContainEqual(made)
+      expect(await change('Robert', [first, second])).toEqual([first, second])
+      expect(await change('Robert', [first])).toEqual([first])
+      expect(refused(await owner.send('PUT', `/api/report-clients/${made.id}`, { name: 'Robert', properties: [first, second] }))).toEqual([
+        404,
+        `${second} isn't one of the properties you monitor. Choose it under Sites first.`,
+      ])
+      await sql(`UPDATE properties SET ${comeBack} WHERE name = $1`, [second])
+      const { clients } = ok(reportClients, await owner.get('/api/report-clients'))
+      expect(clients).toContainEqual({ id: made.id, name: 'Robert', properties: [first] })
+      expect((await owner.send('DELETE', `/api/report-clients/${made.id}`)).status).toBe(204)
+    },
+  )
 })
 
 const people = (count: number) => Array.from({ length: count }, (_, at) => `p${at}@client.example`)

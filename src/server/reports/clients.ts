@@ -26,13 +26,8 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
     const rows = await trx
       .selectFrom('reportClients')
       .leftJoin('reportClientProperties', 'reportClientProperties.clientId', 'reportClients.id')
-      // A property that is no longer monitored isn't part of a client until it is again.
-      .leftJoin('properties', (join) =>
-        join
-          .onRef('properties.id', '=', 'reportClientProperties.propertyId')
-          .on('properties.detachedAt', 'is', null)
-          .on('properties.monitored', '=', true),
-      )
+      // Those that aren't monitored, too: they are in its reports again once they are, so their owner must see and can remove them.
+      .leftJoin('properties', 'properties.id', 'reportClientProperties.propertyId')
       .where('reportClients.userId', '=', userId)
       .$if(only !== undefined, (query) => query.where('reportClients.id', '=', only ?? 0))
       .select(['reportClients.id', 'reportClients.name'])
@@ -48,32 +43,25 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
     return rows.map(({ id, ...client }) => ({ id: String(id), ...client }))
   }
 
-  /** Keeps those that aren't monitored. Returns the names of those that are new to it. @throws Refusal 404 for a property that isn't theirs or isn't monitored */
+  /** Returns the names of those that are new to it. @throws Refusal 404 for one of those that isn't theirs or isn't monitored */
   async function setProperties(trx: Db, userId: string, clientId: number, names: readonly string[]): Promise<string[]> {
     const wanted = [...new Set(names)]
-    const monitored = trx
+    const removed = await trx.deleteFrom('reportClientProperties').where('clientId', '=', clientId).returning('propertyId').execute()
+    const before = new Set(removed.map(({ propertyId }) => propertyId))
+    const theirs = await trx
       .selectFrom('properties')
       .where('userId', '=', userId)
-      .where('detachedAt', 'is', null)
-      .where('monitored', '=', true)
-    const rows = await monitored.where('name', 'in', wanted).select(['id', 'name']).execute()
+      .where('name', 'in', wanted)
+      .select(['id', 'name', 'monitored', 'detachedAt'])
+      .execute()
+    const rows = theirs.filter(({ id, monitored, detachedAt }) => before.has(id) || (monitored && detachedAt === null))
     const found = new Set(rows.map(({ name }) => name))
     const strange = wanted.find((name) => !found.has(name))
     if (strange !== undefined)
       throw new Refusal(404, `${propertyName(strange)} isn't one of the properties you monitor. Choose it under Sites first.`, 'properties')
-    // Whoever sends the names was shown only those that are monitored.
-    const removed = await trx
-      .deleteFrom('reportClientProperties')
-      .where('clientId', '=', clientId)
-      .where('propertyId', 'in', monitored.select('id'))
-      .returning('propertyId')
-      .execute()
-    const before = new Set(removed.map(({ propertyId }) => propertyId))
     await trx
       .insertInto('reportClientProperties')
       .values(rows.map(({ id }) => ({ clientId, propertyId: id })))
-      // One may have stopped being monitored since.
-      .onConflict((conflict) => conflict.doNothing())
       .execute()
     const added = rows.filter(({ id }) => !before.has(id)).map(({ name }) => name)
     if (added.length > 0) await refuseTooManyNames(trx, userId)

@@ -199,10 +199,11 @@ async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: st
 
 /**
  * Lets a Google account log in to the account that has its address.
- * @returns false if that account's access or the login's session ended, or its address changed, since it was found
+ * @returns false if that account's access or the login's session ended, its address changed or another account took it since it was found,
+ * or the account has no additions left today
  */
 const link = async (accounts: AccountsService, person: Requester, identity: GoogleIdentity): Promise<boolean> =>
-  (await unlessEnded(accounts.googleSignIns.add(person, identity, 'address'))) !== null
+  (await unlessEnded(accounts.googleSignIns.add(person, identity, 'address'))) === 'added'
 
 /** Null if access to the account ended meanwhile. */
 async function unlessEnded<T>(work: Promise<T>): Promise<T | null> {

@@ -52,7 +52,7 @@ const sessionOf = (caller: Caller): Headers => headersOf(caller, (name) => !isSe
 
 /** The second factor of the session's person. The password is required again if there is one. */
 export function createTwoFactor({ auth, db, exclusively, tokenOf, tokenSetBy, cookiesOf }: TwoFactorDeps) {
-  const endOthersThan = (userId: string, cookies: readonly string[]): Promise<void> =>
+  const endOthersThan = (userId: string, cookies: readonly string[]): Promise<boolean> =>
     db.transaction().execute((trx) => endOthers(trx, userId, tokenSetBy(cookies)))
 
   const factor = {

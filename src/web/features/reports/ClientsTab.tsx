@@ -165,7 +165,7 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
     defaultValues: { name: client?.name ?? '', properties: client?.properties ?? [] },
   })
   const { errors } = form.formState
-  // One that stopped being monitored since can be removed.
+  // Those that aren't monitored can be removed.
   const watched = useProperties().flatMap(({ name, monitored }) => (monitored ? [name] : []))
   const names = [...new Set([...watched, ...(client?.properties ?? [])])]
   const saving = useMutation({
@@ -192,7 +192,7 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
               {names.map((name) => (
                 <div key={name} className="wrap-anywhere">
                   <Checkbox
-                    label={name}
+                    label={watched.includes(name) ? name : `${name} (not monitored)`}
                     checked={chosen.includes(name)}
                     onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))}
                   />

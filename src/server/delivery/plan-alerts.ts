@@ -5,6 +5,7 @@ import { overReason } from '../../core/delivery/routing.ts'
 import type { AlertsService, MessageAlert } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
+import { awayStore } from '../platform/store-outages.ts'
 import { alertsMessage, type DueAlert, itemsOf } from './compose.ts'
 import type { Destinations } from './destinations.ts'
 import { type MessageOf, type MessageItem } from './message.ts'
@@ -161,8 +162,9 @@ export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()):
   return { written, more }
 }
 
-/** One person's problem must not hold up others' messages. Noted here only: a change of all their rows could fail like what failed before. */
+/** One person's problem must not hold up others' messages; a store that is away is everybody's, and soon over. Noted here only: a change of all their rows could fail like what failed before. */
 function letRest({ log }: PlanDeps, userId: string, now: Date, { resting }: Round, error: unknown): Outcome {
+  if (awayStore(error) !== null) throw error
   log.error({ err: error, userId }, 'alert events could not be put into a message; will retry')
   resting.set(userId, new Date(now.getTime() + restMs))
   return { taken: 0, written: 0 }

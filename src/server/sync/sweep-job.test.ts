@@ -3,10 +3,14 @@ import { expect } from 'vitest'
 import { createEventBus } from '../common/events.ts'
 import { openFacts } from '../../../test/support/facts.ts'
 import { databaseTest } from '../../../test/support/database.ts'
+import { until } from '../../../test/support/until.ts'
 import { createFactsStore } from '../facts/store.ts'
+import { readFairly } from '../platform/fair-reads.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import type { Queue } from '../platform/queue.ts'
+import { aborted, forTenant } from '../platform/tenant.ts'
 import { forgetWithAccount } from './forgotten.ts'
-import { sweepOnce } from './sweep-job.ts'
+import { sweepOnce, workOnSweeps } from './sweep-job.ts'
 import { dailyTotals } from '../facts/questions/daily-totals.ts'
 import { hourTotals } from '../facts/questions/hours.ts'
 
@@ -144,6 +148,7 @@ test('a month is only rewritten if it fits on the disk: otherwise it waits, with
     { ...row, date: '2026-10-05', keys: ['lamp'] },
   ])
   const notes = () => database.db.selectFrom('forgottenProperties').select('propertyId').execute()
+  await database.db.deleteFrom('forgottenProperties').execute()
   await database.db
     .insertInto('forgottenProperties')
     .values([2_000_001, 2_000_002].map((propertyId) => ({ propertyId, at: new Date('2026-10-14T12:00:00Z') })))
@@ -268,4 +273,49 @@ test('a step of the sweep that fails is logged and leaves the others to be done;
   expect(done).toEqual(['sweep', 'hours'])
   expect(logged).toEqual(['the nightly sweep could not delete the facts of deleted accounts'])
   expect(await marks()).toHaveLength(1)
+})
+
+test('while the night asks something long, a place for questions is still kept for evaluations; once its time is over it asks no more', async ({
+  store,
+  database,
+}) => {
+  const asked: string[] = []
+  /** An engine that answers nothing. */
+  const engine = {
+    query: ({ query, abort_signal: signal }: { query: string; abort_signal?: AbortSignal }) => {
+      asked.push(query)
+      return signal ? aborted(signal) : new Promise(() => {})
+    },
+    exec: () => new Promise(() => {}),
+  } as unknown as ClickHouseClient
+  const client = readFairly(engine, 8)
+  const clock = { now: () => new Date('2026-10-21T03:17:00Z') }
+  await database.db
+    .insertInto('factSweeps')
+    .values({ at: new Date('2026-10-20T03:17:00Z'), newestLoad: 1 })
+    .execute()
+  const jobs: ((job: { signal: AbortSignal }) => Promise<void>)[] = []
+  const queue = {
+    defineQueue: async () => {},
+    work: async (_name: string, _options: object, job: (typeof jobs)[number]) => void jobs.push(job),
+    schedule: async () => {},
+  } as unknown as Queue
+  const facts = createFactsStore(client, store.nextLoad)
+  await workOnSweeps(queue, { db: database.db, facts, nextLoad: store.nextLoad, clock, log: createLog('silent') })
+  const over = new AbortController()
+  const night = jobs[0]?.({ signal: over.signal })
+  await until(
+    async () => asked.length,
+    (length) => length === 1,
+  )
+  for (const person of ['ann', 'ben'])
+    for (let count = 0; count < 4; count += 1) void forTenant(person, () => client.query({ query: person }))
+  void client.query({ query: 'an evaluation' })
+  await until(
+    async () => asked.length,
+    (length) => length === 8,
+  )
+  expect(asked).toContain('an evaluation')
+  over.abort(new Error('its time is over'))
+  await expect(night).rejects.toThrow('its time is over')
 })

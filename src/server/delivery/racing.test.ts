@@ -167,7 +167,7 @@ test('an address entered while the previous one is being rejected stays enabled'
   expect(await problem()).toBe('It was archived.')
 })
 
-test("a message that is deleted while it is sent isn't waited for: the next one is sent, and that one not again", async ({
+test("a message that is deleted while it is sent isn't waited for: another one is stored as sent, and that one not sent again", async ({
   app,
   createWorker,
 }) => {
@@ -190,7 +190,7 @@ test("a message that is deleted while it is sent isn't waited for: the next one 
   const { db, dispatch } = await createWorker({
     async send({ key }) {
       handedOver.push(key)
-      if (handedOver.length === 1) deletions.push(deletion())
+      if (handedOver.length === 2) deletions.push(deletion())
       await deleting.promise
       return { outcome: 'sent' }
     },

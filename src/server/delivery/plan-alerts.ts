@@ -4,6 +4,7 @@ import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { overReason } from '../../core/delivery/routing.ts'
 import type { AlertsService, MessageAlert } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
+import { isStaying } from '../database/staying.ts'
 import type { Log } from '../platform/log.ts'
 import { awayStore } from '../platform/store-outages.ts'
 import { alertsMessage, type DueAlert, itemsOf } from './compose.ts'
@@ -210,6 +211,7 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
   await addReasons(deps, round, known, scope, seen.announcements)
   const upToSeen = upTo(scope, seen.lastId)
   return deps.db.transaction().execute(async (trx) => {
+    if (!(await isStaying(trx, userId))) return { taken: 0, written: 0 }
     const settings = await deps.settingsOf(userId, trx)
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
     const parts = await suppressParts(trx, upToSeen)

@@ -5,6 +5,7 @@ import type { IsoDate } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import { daysOf } from '../../core/alerting/copy.ts'
 import { addDays, pacificDay } from '../../core/analytics/days.ts'
+import { isStaying } from '../database/staying.ts'
 import { inSavepoint } from '../database/savepoint.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
@@ -75,6 +76,7 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
         const problems = [...people.values()].flatMap((own) => problemsOf(own, now))
         const fresh = problems.filter(({ row, cause }) => !known.has(keyOf(row.userId, row.id, cause)))
         for (const change of changesOf(fresh, gone)) {
+          if (!(await isStaying(trx, change.userId))) continue
           // A failure for one person must not keep others from being notified.
           await inSavepoint(trx, () => settle(trx, change, now)).catch((error: unknown) =>
             log.error({ err: error, propertyId: change.propertyId }, 'a connection alert could not be updated; will retry'),

@@ -1,5 +1,6 @@
 import type { EventBus } from '../common/events.ts'
 import { inSavepoint } from '../database/savepoint.ts'
+import { isStaying } from '../database/staying.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
 import { announce } from './incidents/announce.ts'
@@ -23,6 +24,7 @@ export async function wakeAlerts({ db, events, log }: WakingDeps, now: Date): Pr
       .execute()
     for (const [propertyId, woken] of Map.groupBy(due, (alert) => alert.propertyId)) {
       const [{ userId } = { userId: '' }] = woken
+      if (!(await isStaying(trx, userId))) continue
       // A failure for one person must not keep the alerts of others asleep.
       await inSavepoint(trx, () => wakeOf(events, trx, { userId, propertyId, woken }, now)).catch((error: unknown) =>
         log.error({ err: error, propertyId }, 'snoozed alerts could not be reopened; will retry'),

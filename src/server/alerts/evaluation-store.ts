@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Db } from '../database/open.ts'
+import { isStaying } from '../database/staying.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
@@ -205,6 +206,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     async apply(outcome: Outcome, now: Date): Promise<EvaluateAnswer> {
       const { property } = outcome
       return db.transaction().execute(async (trx) => {
+        if (!(await isStaying(trx, property.userId))) return { count: 0, leftOut: 0 }
         // From here on nobody else opens alerts for this property. Whoever holds its row for a long time is deleting it.
         await sql`SET LOCAL lock_timeout = '5s'`.execute(trx)
         if (!(await takeEvaluated(trx, [property], now))) return { count: 0, leftOut: 0 }

@@ -24,7 +24,6 @@ export function keptDuringBackups(facts: FactsStore, pool: pg.Pool): FactsStore 
     ...facts,
     sweep: (before) => deleting(() => facts.sweep(before)),
     forgetHours: (before) => deleting(() => facts.forgetHours(before)),
-    hide: (properties) => deleting(() => facts.hide(properties)),
     drop: (properties) => deleting(() => facts.drop(properties)),
   }
 }

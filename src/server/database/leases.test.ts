@@ -21,6 +21,8 @@ const endNow = ({ db }: TestDatabase, propertyId: number) =>
     .set({ until: new Date(0) })
     .where('propertyId', '=', propertyId)
     .execute()
+const endOf = async ({ db }: TestDatabase, propertyId: number) =>
+  (await db.selectFrom('syncLeases').where('propertyId', '=', propertyId).select('until').executeTakeFirstOrThrow()).until.getTime()
 
 test('a property is held by one process at a time, and by the next one when released', async ({ database }) => {
   const [here, there] = [leasesIn(database), leasesIn(database)]
@@ -67,6 +69,22 @@ test('an expired lease is taken over, and its former holder told to stop', async
   await taken?.release()
 })
 
+test("a row that somebody else holds on to costs no other lease, and isn't waited for", async ({ database }) => {
+  const here = leasesIn(database, renewed)
+  const [ann, ben] = [await here.claim(ofAnn(10), { perPerson: 9 }), await here.claim({ key: 11, userId: 'ben' }, { perPerson: 9 })]
+  await database.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('syncLeases').where('propertyId', '=', 10).select('propertyId').forUpdate().execute()
+    const first = await endOf(database, 11)
+    await until(
+      () => endOf(database, 11),
+      (end) => end > first,
+    )
+    expect(await leasesIn(database).claim(ofAnn(10), { perPerson: 9 })).toBeNull()
+  })
+  expect(ann?.signal.aborted).toBe(false)
+  for (const lease of [ann, ben]) await lease?.release()
+})
+
 test('after a kill -9 of its holder another process takes over', { tags: ['full'] }, async ({ database }) => {
   const script = fileURLToPath(new URL('../../../test/support/lease-holder.ts', import.meta.url))
   const holder = spawn(process.execPath, [script, database.url, '9', 'ann', JSON.stringify({ ...renewed, heldMs: 2_000 })], {
@@ -91,10 +109,11 @@ test('after a kill -9 of its holder another process takes over', { tags: ['full'
 test("a running process keeps its lease beyond the lease's duration", async ({ database }) => {
   const here = leasesIn(database, renewed)
   const held = await here.claim(ofAnn(8), { perPerson: 9 })
-  const endOf = async () =>
-    (await database.db.selectFrom('syncLeases').where('propertyId', '=', 8).select('until').executeTakeFirstOrThrow()).until.getTime()
-  const first = await endOf()
-  await until(endOf, (end) => end > first)
+  const first = await endOf(database, 8)
+  await until(
+    () => endOf(database, 8),
+    (end) => end > first,
+  )
   expect(held?.signal.aborted).toBe(false)
   await held?.release()
 })

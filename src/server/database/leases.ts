@@ -50,18 +50,23 @@ export function createLeases(db: Db, { table: name, kind }: LeaseKind, log: Log,
   const until = sql`clock_timestamp() + make_interval(secs => ${heldMs / 1000})`
   const [table, column, type] = [sql.table(name), sql.ref(keyColumns[name].name), keyColumns[name].type]
 
+  const isOurs = (keys: readonly string[]) => sql`kind = ${kind} AND owner = ${owner} AND ${column} = any(${keys}::text[]::${type}[])`
+
   async function renew(): Promise<void> {
     const asked = [...held]
     const keys = asked.map(([key]) => key)
     const began = performance.now()
-    const { rows } = await sql<{ held: string }>`UPDATE ${table} SET until = ${until}
-      WHERE kind = ${kind} AND owner = ${owner} AND ${column} = any(${keys}::text[]::${type}[]) RETURNING ${column}::text AS held`.execute(
+    // A row that somebody else holds on to must not cost the others: it is renewed next time.
+    const { rows } = await sql<{ held: string; renewed: boolean }>`WITH free AS (
+        SELECT ${column} FROM ${table} WHERE ${isOurs(keys)} FOR UPDATE SKIP LOCKED),
+      renewed AS (UPDATE ${table} SET until = ${until} WHERE ${isOurs(keys)} AND ${column} IN (SELECT ${column} FROM free) RETURNING ${column})
+      SELECT ${column}::text AS held, ${column} IN (SELECT ${column} FROM renewed) AS renewed FROM ${table} WHERE ${isOurs(keys)}`.execute(
       db,
     )
-    const kept = new Set(rows.map((row) => row.held))
+    const kept = new Map(rows.map((row) => [row.held, row.renewed]))
     for (const [key, lease] of asked) {
-      if (kept.has(key)) lease.sure = began + heldMs
-      else lease.abort.abort(new Error('Another process has taken this over'))
+      if (kept.get(key) === true) lease.sure = began + heldMs
+      else if (!kept.has(key)) lease.abort.abort(new Error('Another process has taken this over'))
     }
   }
 
@@ -90,9 +95,12 @@ export function createLeases(db: Db, { table: name, kind }: LeaseKind, log: Log,
       const [placeColumn, placeValue] = place === undefined ? [sql``, sql``] : [sql`, place`, sql`, ${place}`]
       const placeAnew = place === undefined ? sql`` : sql`, place = excluded.place`
       const hasRoom = place === undefined || perPlace === undefined ? sql`` : sql`AND (${others} AND place = ${place}) < ${perPlace}`
+      const existing = sql`SELECT FROM ${table} WHERE kind = ${kind} AND ${column} = ${String(key)}::text::${type}`
+      // Never waits for a row that somebody is changing: what is next in line would wait as well.
       const { rows } = await sql`INSERT INTO ${table} (kind, ${column}, user_id, owner, until${placeColumn})
         SELECT ${kind}, ${String(key)}::text::${type}, ${userId}, ${owner}::uuid, ${until}${placeValue}
         WHERE (${others} AND user_id = ${userId}) < ${perPerson} ${hasRoom}
+          AND (NOT EXISTS (${existing}) OR EXISTS (${existing} FOR UPDATE SKIP LOCKED))
         ON CONFLICT (kind, ${column}) DO UPDATE SET owner = excluded.owner, until = excluded.until${placeAnew}
         WHERE ${table}.until <= clock_timestamp() RETURNING owner`.execute(db)
       if (rows.length === 0) return null

@@ -46,12 +46,16 @@ export function createOutbox<W extends Waiting>(name: keyof typeof outboxes, { d
   const isInHand = sql`EXISTS (SELECT FROM leases
     WHERE leases.kind = ${sql.lit(kind)} AND leases.key = ${column('id')}::text AND leases.until > clock_timestamp())`
 
-  /** Per lane, the row due the longest that nobody is sending. */
+  /**
+   * Per lane, the row due the longest that nobody is sending. None that is being deleted with its account, which may take minutes: the result
+   * couldn't be stored, so the row would be sent again and again.
+   */
   async function next(without: readonly string[]): Promise<W[]> {
     const { rows } = await sql<W>`SELECT * FROM (
       SELECT DISTINCT ON (${laneColumns}) id, next_attempt_at, ${laneColumns}, ${laneName} AS lane FROM ${table}
       WHERE ${isDue()} AND NOT ${isInHand} AND ${laneName} <> ALL (${[...without]}::text[])
       ORDER BY ${laneColumns}, next_attempt_at, id) AS first
+    WHERE EXISTS (SELECT FROM ${table} WHERE ${column('id')} = first.id FOR KEY SHARE SKIP LOCKED)
     ORDER BY next_attempt_at, id LIMIT ${sql.lit(mostLanes)}`.execute(db)
     return rows
   }
@@ -72,11 +76,14 @@ export function createOutbox<W extends Waiting>(name: keyof typeof outboxes, { d
     sendDue: (choices: Pick<HandOutDeps<W>, 'places' | 'perPerson' | 'placeOf' | 'work'>) =>
       createHandOut<W>({ ...choices, leases: createLeases(db, { table: 'leases', kind }, log), next, heldElsewhere }),
 
-    /** Stores a result, unless the row changed meanwhile: somebody may have requested it again, or deleted their account. */
+    /**
+     * Stores a result, unless the row changed meanwhile, or is changing: somebody may have requested it again, or be deleting their account.
+     * Doesn't wait for them, since others wait for their messages.
+     */
     async ifUnchanged({ id, version }: { id: number; version: string }, store: (trx: Db) => Promise<void>): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const { rows } = await sql`SELECT 1 FROM ${table}
-          WHERE id = ${id} AND state = 'waiting' AND ${column('xmin')}::text = ${version} FOR UPDATE`.execute(trx)
+          WHERE id = ${id} AND state = 'waiting' AND ${column('xmin')}::text = ${version} FOR NO KEY UPDATE SKIP LOCKED`.execute(trx)
         if (rows.length > 0) await store(trx)
       })
     },

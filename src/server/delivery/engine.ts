@@ -5,6 +5,7 @@ import type { AlertsService } from '../alerts/service.ts'
 import type { AnalyticsService } from '../analytics/service.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Db } from '../database/open.ts'
+import { isStaying } from '../database/staying.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
@@ -110,6 +111,7 @@ async function scheduleUnscheduled({ db, settingsOf, log }: UnscheduledDeps, now
     .execute()
   for (const { userId } of people) {
     try {
+      if (!(await isStaying(db, userId))) continue
       const settings = await settingsOf(userId, db)
       // If their plan doesn't include it, the choice is suspended and they get digests.
       if (settings.frequency !== 'instant') continue

@@ -3,7 +3,9 @@ import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
+import { isStaying } from '../database/staying.ts'
 import type { Log } from '../platform/log.ts'
+import { awayStore } from '../platform/store-outages.ts'
 import { alertsMessage, itemsOf } from './compose.ts'
 import type { Destinations } from './destinations.ts'
 import { alertsOf, dueAlertsOf, overtakenBy } from './due-alerts.ts'
@@ -153,8 +155,12 @@ export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()):
   return { written, more }
 }
 
-/** One person's problem must not hold up others' messages. Noted here only: a change of all their rows could fail like what failed before. */
+/**
+ * One person's problem must not hold up others' messages; a store that is away is everybody's, and soon over. Noted here only: a change of
+ * all their rows could fail like what failed before.
+ */
 function letRest({ log }: PlanDeps, userId: string, now: Date, { resting }: Round, error: unknown): Outcome {
+  if (awayStore(error) !== null) throw error
   log.error({ err: error, userId }, 'alert events could not be put into a message; will retry')
   resting.set(userId, new Date(now.getTime() + restMs))
   return { taken: 0, written: 0 }
@@ -200,6 +206,7 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
   await addReasons(deps, round, known, scope, seen.announcements)
   const upToSeen = upTo(scope, seen.lastId)
   return deps.db.transaction().execute(async (trx) => {
+    if (!(await isStaying(trx, userId))) return { taken: 0, written: 0 }
     const settings = await deps.settingsOf(userId, trx)
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
     const parts = await suppressParts(trx, upToSeen)

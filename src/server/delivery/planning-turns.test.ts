@@ -440,3 +440,19 @@ test("an account whose announcements can't be put into a message, while its rows
   expect(await planAlerts(deps, later, newRound(resting))).toMatchObject({ written: 1 })
   expect(await written()).toEqual([second, first])
 })
+
+test('a moment without PostgreSQL costs nobody their turn: the next check writes their messages', async ({ database }) => {
+  const owners = await Promise.all(['c-one', 'd-two', 'e-three'].map((name) => announcementsOf(database, name, 1)))
+  let isAway = true
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+  const deps: PlanDeps = {
+    ...depsOn(database, async () => new Map()),
+    settingsOf: async () => (isAway ? Promise.reject(refused) : settings),
+  }
+  const resting = new Map<string, Date>()
+  await expect(planAlerts(deps, now, newRound(resting))).rejects.toThrow(refused)
+  isAway = false
+  expect(await planAlerts(deps, new Date(now.getTime() + 1_000), newRound(resting))).toMatchObject({ written: 3 })
+  const { rows } = await database.pool.query('SELECT 1 FROM notifications WHERE user_id = ANY($1)', [owners])
+  expect(rows).toHaveLength(3)
+})

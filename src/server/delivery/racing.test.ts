@@ -167,6 +167,53 @@ test('an address entered while the previous one is being rejected stays enabled'
   expect(await problem()).toBe('It was archived.')
 })
 
+test("a message that is deleted while it is sent isn't waited for: another one is stored as sent, and that one not sent again", async ({
+  app,
+  createWorker,
+}) => {
+  const person = await registered(app, 'leaver')
+  const { sql } = await app.stores()
+  const [user] = await sql<{ id: string }>(
+    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'leaver' RETURNING users.id`,
+  )
+  const userId = user!.id
+  await connectSlack(app, person)
+  const deleter = await createWorker()
+  const [deleting, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const deletion = () =>
+    deleter.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('notifications').where('key', '=', handedOver[0]!).execute()
+      deleting.resolve()
+      await mayEnd.promise
+    })
+  const [handedOver, deletions]: [string[], Promise<void>[]] = [[], []]
+  const { db, dispatch } = await createWorker({
+    async send({ key }) {
+      handedOver.push(key)
+      if (handedOver.length === 2) deletions.push(deletion())
+      await deleting.promise
+      return { outcome: 'sent' }
+    },
+  })
+  const message: MessageOf<'alerts'> = { kind: 'alerts', properties: [], monitored: 1 }
+  for (let count = 0; count < 2; count += 1) {
+    await db.transaction().execute((trx) => write(trx, { userId, propertyId: null, channel: 'slack', message }, app.google.now()))
+  }
+  const stored = () => sql('SELECT state FROM notifications WHERE user_id = $1 ORDER BY state', [userId])
+  let isDone = false
+  const sending = dispatch.sendDue(new AbortController().signal).then(() => void (isDone = true))
+  try {
+    await until(async () => isDone, Boolean)
+    expect(await stored()).toEqual([{ state: 'sent' }, { state: 'waiting' }])
+  } finally {
+    mayEnd.resolve()
+    await Promise.all([sending, ...deletions])
+  }
+  expect(await stored()).toEqual([{ state: 'sent' }])
+  expect(new Set(handedOver).size).toBe(2)
+  expect(handedOver).toHaveLength(2)
+})
+
 test("a message that couldn't be handed over isn't marked as sent, doesn't block the next one, and is sent later", async ({
   app,
   createWorker,

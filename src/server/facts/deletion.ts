@@ -15,20 +15,9 @@ function* someOf(properties: readonly number[]): Generator<readonly number[]> {
   for (let from = 0; from < properties.length; from += deletedAtOnce) yield properties.slice(from, from + deletedAtOnce)
 }
 
-/** Deletes all pointers to what is stored about some properties, whether or not this server has heard of them yet. */
-export async function deletePointers(client: ClickHouseClient, properties: readonly number[], layout: FactsLayout): Promise<void> {
-  for (const some of someOf(properties)) for (const table of pointers) await deleteRows(client, layout, { table }, some)
-}
-
-async function deleteRows(
-  client: ClickHouseClient,
-  layout: FactsLayout,
-  { table, id }: { table: string; id?: string },
-  some: readonly number[],
-) {
-  const where = id === undefined ? '' : `IN PARTITION ID '${id}' `
+async function deleteRows(client: ClickHouseClient, layout: FactsLayout, { table, id }: Partition, some: readonly number[]) {
   await client.command({
-    query: `${layout.alter(table)} DELETE ${where}WHERE property IN {properties:Array(UInt64)} ${layout.deletion()}`,
+    query: `${layout.alter(table)} DELETE IN PARTITION ID '${id}' WHERE property IN {properties:Array(UInt64)} ${layout.deletion()}`,
     query_params: { properties: some },
   })
 }

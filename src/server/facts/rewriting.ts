@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { reasonOf } from '../platform/clickhouse/clickhouse-errors.ts'
+import { abandonedNow } from '../platform/tenant.ts'
 import { roomsOfServers, spareRoom } from './disk-rooms.ts'
 import type { FactsLayout } from './layout.ts'
 import { askWith, databaseOf } from './question.ts'
@@ -27,7 +28,7 @@ export type Rewriting<Found> = {
  * has one of its rows, for all accounts, and the replaced parts stay on the disk for minutes. Everything that deletes rows of months goes
  * through here. A partition that fails keeps no others from being rewritten.
  * @returns the first partition that the disks have no spare room to rewrite; such partitions are left as they are
- * @throws AggregateError at the end, if some failed
+ * @throws AggregateError at the end, if some failed; the reason why the current work is abandoned, before the next partition
  */
 export async function rewriteWhileRoom<Found>(
   client: ClickHouseClient,
@@ -42,6 +43,7 @@ export async function rewriteWhileRoom<Found>(
   let first: Unfit | undefined
   const failures: Error[] = []
   for (const partition of sorted) {
+    abandonedNow()?.throwIfAborted()
     let unfit: Unfit | undefined
     try {
       for (const found of await look(partition)) {

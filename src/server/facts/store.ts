@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { keepTenant } from '../platform/tenant.ts'
-import { deletePointers, deleteProperties } from './deletion.ts'
+import { deleteProperties } from './deletion.ts'
 import { type ExportRow, exportRows, type ExportScope } from './export-rows.ts'
 import { type FactsLayout, oneServer } from './layout.ts'
 import { beginLoad, type Load } from './load.ts'
@@ -31,8 +31,6 @@ export type FactsStore = {
   exportRows(grain: Grain, property: number, scope?: ExportScope): AsyncIterable<readonly ExportRow[]>
   /** Deletes replaced loads numbered below `before`; see sweep.ts. */
   sweep(before: number): Promise<Swept>
-  /** From then on, nothing of these properties is read. */
-  hide(properties: readonly number[]): Promise<void>
   /** Deletes everything stored about these properties, as long as the disks have room; see deletion.ts. */
   drop(properties: readonly number[]): Promise<Unfit | undefined>
 }
@@ -49,7 +47,6 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     dropWindows: (madeBefore) => dropWindows(client, madeBefore, layout),
     exportRows: (grain, property, scope) => keepTenant(exportRows(client, grain, property, scope)),
     sweep: (before) => sweepOldLoads(client, before, layout),
-    hide: (properties) => deletePointers(client, properties, layout),
     drop: (properties) => deleteProperties(client, properties, layout),
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { factsTest as test, type TestFacts } from '../../../test/support/facts.ts'
 import type { ClickHouseClient } from '../platform/clickhouse/clickhouse.ts'
+import { newTenancy, runAs } from '../platform/tenant.ts'
 import { createFactsStore } from './store.ts'
 import { settledProperties, sweepOldLoads } from './sweep.ts'
 import { dailyTotals } from './questions/daily-totals.ts'
@@ -103,4 +104,35 @@ test('a month that fails keeps no other month from being swept, and is named at 
   await expect(sweep).rejects.toMatchObject({ errors: [{ message: 'facts_page 202301: too many rows' }] })
   expect(deletions).toEqual(expect.arrayContaining(['facts_page 202302', 'facts_query 202301', 'facts_query 202302']))
   expect(deletions).not.toContain('facts_page 202301')
+})
+
+test('a month of one property costs no look at the pointers of all others', async ({ store }) => {
+  await importTwice(store, [24], 1)
+  await store.client.command({
+    query: `INSERT INTO facts_current SELECT 1000 + number, 'web', 'query', toDate('2023-01-05'), 1, 1, 1, 1 FROM numbers(60000)`,
+  })
+  await store.client.command({ query: 'OPTIMIZE TABLE facts_current FINAL' })
+  const deletions: string[] = []
+  const limits = { max_rows_to_read: '30000' } as const
+  const limited = handling(store.client, {
+    query: (asked) => store.client.query({ ...asked, clickhouse_settings: { ...asked.clickhouse_settings, ...limits } }),
+    command: async ({ query }) => void deletions.push(query),
+  })
+  await sweepOldLoads(limited, store.lastLoad() + 1)
+  expect(deletions).toContainEqual(expect.stringContaining(`facts_query DELETE IN PARTITION ID '202301'`))
+})
+
+test('once its time is over, the night looks into no further month', async ({ store }) => {
+  await importTwice(store, [25], 3)
+  const [over, looked]: [AbortController, string[]] = [new AbortController(), []]
+  const client = handling(store.client, {
+    query: (asked) => {
+      if (asked.query.includes('AS stale')) looked.push(asked.query)
+      if (looked.length === 1) over.abort(new Error('its time is over'))
+      return store.client.query(asked)
+    },
+  })
+  const sweep = runAs(newTenancy(over.signal), () => sweepOldLoads(client, store.lastLoad() + 1))
+  await expect(sweep).rejects.toThrow('its time is over')
+  expect(looked).toHaveLength(1)
 })

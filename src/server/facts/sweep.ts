@@ -25,12 +25,16 @@ export async function sweepOldLoads(client: ClickHouseClient, before: number, la
   for (const query of layout.settle(await databaseOf(client), 'facts_current')) await client.command({ query })
   let rows = 0
   const grainOf = new Map(storedGrains.map((grain) => [tableOf(grain), grain]))
-  const staleIn = ({ table, id }: Partition, besides: string) =>
-    stale(besides, `grain = '${grainOf.get(table)}' AND toYYYYMM(date) = ${id}`)
+  // Pointers are sorted by property: a month of few properties, such as one long ago, reads only theirs.
+  const staleIn = ({ table, id }: Partition, beside = (name: string) => name) =>
+    stale(
+      beside('facts_current'),
+      `property IN (SELECT DISTINCT property FROM ${beside(table)} WHERE toYYYYMM(date) = ${id}) AND grain = '${grainOf.get(table)}' AND toYYYYMM(date) = ${id}`,
+    )
   const unfit = await rewriteWhileRoom(client, layout, [...grainOf.keys()], {
     async look(month) {
       const [found] = await askWith(client, {
-        sql: `SELECT count() AS rows, countIf(${staleIn(month, 'facts_current')}) AS stale FROM ${month.table} WHERE toYYYYMM(date) = ${month.id}`,
+        sql: `SELECT count() AS rows, countIf(${staleIn(month)}) AS stale FROM ${month.table} WHERE toYYYYMM(date) = ${month.id}`,
         row: staleRows,
         params: { before },
         ...unhurried,
@@ -39,7 +43,7 @@ export async function sweepOldLoads(client: ClickHouseClient, before: number, la
     },
     async rewrite(month, obsolete) {
       await client.command({
-        query: `${layout.alter(month.table)} DELETE IN PARTITION ID '${month.id}' WHERE ${staleIn(month, layout.beside('facts_current'))} ${layout.deletion('looks')}`,
+        query: `${layout.alter(month.table)} DELETE IN PARTITION ID '${month.id}' WHERE ${staleIn(month, layout.beside)} ${layout.deletion('looks')}`,
         query_params: { before },
       })
       rows += obsolete

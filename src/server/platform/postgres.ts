@@ -5,7 +5,7 @@ import { type Connection, startEmbeddedPostgres } from './embedded-postgres/serv
 import { createFairShare } from './fair-share.ts'
 import type { Log } from './log.ts'
 import { checkPatienceMs, type StoreCheck } from './store-outages.ts'
-import { abandonedNow, holdsSlotNow, serverTenant, tenantNow } from './tenant.ts'
+import { abandonedNow, holdsSlotNow, isServersNow, tenantNow } from './tenant.ts'
 
 export { DirectoryInUseError } from './directory-lock.ts'
 
@@ -147,8 +147,8 @@ function shareConnections(pool: pg.Pool, ms: number): void {
   pool.on('release', (_error, client) => held.get(client)?.())
 
   async function connectInTurn(): Promise<pg.PoolClient> {
+    if (isServersNow()) return connect()
     const tenant = tenantNow()
-    if (tenant === serverTenant) return connect()
     const late = AbortSignal.timeout(ms)
     const abandoned = abandonedNow()
     const signal = abandoned ? AbortSignal.any([late, abandoned]) : late

@@ -22,6 +22,8 @@ const current = new AsyncLocalStorage<Tenancy>()
 
 /** The server's own work. */
 export const serverTenant = ''
+/** That of the night: its long questions take turns with everybody's, and leave the places that are kept for the server's other work. */
+export const nightTenant = 'night'
 
 export const newTenancy = (abandoned?: AbortSignal, tenant = serverTenant): Tenancy => ({
   tenant,
@@ -95,6 +97,9 @@ export const tenancyNow = (): Tenancy | undefined => current.getStore()
 export const tenantNow = (): string => current.getStore()?.tenant ?? serverTenant
 
 /** Who asked for the current work. */
+/** Whether it is the server's, with limits of its own. */
+export const isServersNow = (): boolean => [serverTenant, nightTenant].includes(tenantNow())
+
 export const requesterNow = (): string => current.getStore()?.requester ?? serverTenant
 
 /** Where the current work came from. */

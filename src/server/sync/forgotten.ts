@@ -1,40 +1,23 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { EventBus } from '../common/events.ts'
 import type { Db } from '../database/open.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { settledProperties } from '../facts/sweep.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Queue } from '../platform/queue.ts'
 
-const hidingQueue = 'drop-facts'
 /** Longest time from a load's number to its publication; generous. */
 export const longestLoadHours = 12
 
-const hidingJob = z.object({ properties: z.array(z.number()) })
-
-export async function defineForgetting(queue: Queue): Promise<void> {
-  await queue.defineQueue(hidingQueue, {
-    retryLimit: 15,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 4 * 3600,
-    expireInSeconds: 3600,
-  })
-}
-
 /**
- * Forgets the properties of an account along with it (docs/decisions/0115): soon after, nothing of them is read anymore, and after the next
- * night nothing is stored.
+ * Forgets the properties of an account along with it (docs/decisions/0115): every question looks its property up first, so nothing of them is
+ * read anymore, and after the next night nothing is stored.
  */
-export function forgetWithAccount(events: EventBus, queue: Queue, clock: Clock): void {
+export function forgetWithAccount(events: EventBus, clock: Clock): void {
   events.on('accountDeleting', async ({ userId, transaction }) => {
     const rows = await transaction.selectFrom('properties').where('userId', '=', userId).select('id').execute()
-    if (rows.length === 0) return
     const properties = rows.map(({ id }) => id)
     await noteForgotten(transaction, properties, clock.now())
-    await queue.send(hidingQueue, { properties }, { transaction })
   })
 }
 
@@ -51,7 +34,7 @@ export async function noteForgotten(db: Db, properties: readonly number[], at: D
  */
 export async function noteUnfinished(db: Db, propertyId: number, now: Date): Promise<void> {
   const at = new Date(now.getTime() + longestLoadHours * 3_600_000)
-  // Nobody can read rows without a property.
+  // An earlier version running alongside deletes the pointers of what isn't hidden.
   await db.insertInto('forgottenProperties').values({ propertyId, at, hidden: true }).execute()
 }
 
@@ -74,21 +57,6 @@ export async function endUnfinished(db: Db, propertyId: number, now: Date): Prom
 const isAmong = (ids: readonly number[]) => sql<boolean>`property_id = ANY(${ids}::bigint[])`
 
 type ForgettingDeps = { db: Db; facts: FactsStore; clock: Clock; log: Log }
-
-/** Hides what was forgotten: a job of one deletion does so for all that wait, so that many deletions don't each rewrite the pointers. */
-export async function hideForgotten({ db, facts, clock }: Omit<ForgettingDeps, 'log'>, properties: readonly number[]): Promise<void> {
-  // Jobs of an earlier version come without a note.
-  await noteForgotten(db, properties, clock.now())
-  const rows = await db.selectFrom('forgottenProperties').where('hidden', '=', false).select('propertyId').execute()
-  if (rows.length === 0) return
-  const ids = rows.map(({ propertyId }) => propertyId)
-  await facts.hide(ids)
-  await db.updateTable('forgottenProperties').set({ hidden: true }).where(isAmong(ids)).execute()
-}
-
-export async function workOnForgetting(queue: Queue, deps: Omit<ForgettingDeps, 'log'>): Promise<void> {
-  await queue.work(hidingQueue, {}, async ({ data }) => hideForgotten(deps, hidingJob.parse(data).properties))
-}
 
 /**
  * Deletes the rows of all forgotten properties together: each deletion rewrites the months that have any of them, for all accounts. A

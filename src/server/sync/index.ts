@@ -11,7 +11,7 @@ import type { SearchConsole } from '../google/search-console.ts'
 import type { Connections, SitesService } from '../sites/service.ts'
 import { defaultRetry, type RetryPolicy } from './ask-google.ts'
 import { createBackfillLoads } from './backfill-load.ts'
-import { defineForgetting, forgetWithAccount, workOnForgetting } from './forgotten.ts'
+import { forgetWithAccount } from './forgotten.ts'
 import { createHourSync } from './hours/service.ts'
 import { createHourSyncStore } from './hours/store.ts'
 import { importsAfter } from './import/imports-of.ts'
@@ -68,7 +68,6 @@ export async function createSync(deps: SyncDeps) {
   const { config, pool, db, facts, queue, events, clock, accounts, sites, ofThisMachine } = deps
   const { retry = defaultRetry, limits = googleLimits } = deps
   const queues = await defineSyncQueues(queue)
-  await defineForgetting(queue)
   const pages = createPageFetcher(config.google.apiUrl)
   const store = createSyncStore(db)
   const noteProblem = noteProblemWith({ ...deps, store, random: retry.random })
@@ -102,7 +101,7 @@ export async function createSync(deps: SyncDeps) {
     await hours.start(userId)
   })
   events.on('planChanged', ({ userId }) => hours.start(userId))
-  forgetWithAccount(events, queue, clock)
+  forgetWithAccount(events, clock)
 
   const capability: Capability = {
     routes: [syncRoutes({ sync, sites }), importRoutes({ imports, attempts: accounts.attempts, ofThisMachine })],
@@ -113,7 +112,6 @@ export async function createSync(deps: SyncDeps) {
       if (config.databaseUrl === undefined) await Promise.all([leases.clear(), hoursLeases.clear()])
       await workOnSync({ queue, propertyQueue: queues.days, leases, sync, hours })
       await workOnHours({ queue, propertyQueue: queues.hours, leases: hoursLeases, hours })
-      await workOnForgetting(queue, deps)
       await workOnSweeps(queue, deps)
     },
     exported: [

@@ -1,11 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { expect } from 'vitest'
+import { createEventBus } from '../common/events.ts'
 import { openFacts } from '../../../test/support/facts.ts'
 import { databaseTest } from '../../../test/support/database.ts'
+import { until } from '../../../test/support/until.ts'
 import { createFactsStore } from '../facts/store.ts'
+import { readFairly } from '../platform/fair-reads.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { hideForgotten } from './forgotten.ts'
-import { sweepOnce } from './sweep-job.ts'
+import type { Queue } from '../platform/queue.ts'
+import { aborted, forTenant } from '../platform/tenant.ts'
+import { forgetWithAccount } from './forgotten.ts'
+import { sweepOnce, workOnSweeps } from './sweep-job.ts'
 import { dailyTotals } from '../facts/questions/daily-totals.ts'
 import { hourTotals } from '../facts/questions/hours.ts'
 
@@ -62,7 +67,7 @@ test('a sweep deletes what was replaced before the previous one, and orphaned fa
 })
 
 test(
-  'many deleted accounts cost what one does: nothing of them is read at once, and the next night their rows go in one mutation for each month that has some',
+  'accounts deleted one by one cost what one does: nothing is rewritten until night, and then their pointers go in one mutation, and their rows in one for each month that has some',
   { tags: ['full'] },
   async ({ store, facts, client, database }) => {
     let now = new Date('2026-10-12T20:00:00Z')
@@ -80,29 +85,29 @@ test(
     }
     const kept = await database.property('https://neighbor.example/')
     await write(kept, true, ['2026-08-05', '2026-09-05', '2026-10-05'])
-    const forgotten = [1_000_001, 1_000_002, 1_000_003]
+    const names = ['https://a.example/', 'https://b.example/', 'https://c.example/']
+    const forgotten = await Promise.all(names.map((name) => database.property(name)))
     for (const id of forgotten) await write(id, true, ['2026-09-05', '2026-10-05'])
     const before = { pointers: await mutations('facts_current'), rows: await mutations('facts_query') }
 
-    // The accounts are deleted while the first one is being hidden: the next job hides the others, and the last has nothing left to do.
-    const values = forgotten.map((propertyId) => ({ propertyId, at: now }))
-    await database.db.insertInto('forgottenProperties').values(values.slice(0, 1)).execute()
-    await hideForgotten(deps, forgotten.slice(0, 1))
-    await database.db.insertInto('forgottenProperties').values(values.slice(1)).execute()
-    for (const id of forgotten.slice(1)) await hideForgotten(deps, [id])
-    for (const id of forgotten) expect(await rowsOf(id, 'facts_current')).toBe(0)
-    expect(await mutations('facts_current')).toBe(before.pointers + 2)
-    expect(await mutations('facts_query')).toBe(before.rows)
+    const events = createEventBus()
+    forgetWithAccount(events, deps.clock)
+    for (const name of names) {
+      await database.db.transaction().execute((transaction) => events.emit('accountDeleting', { userId: `user-of-${name}`, transaction }))
+    }
+    await database.db.deleteFrom('properties').where('id', 'in', forgotten).execute()
+    expect(await mutations('facts_current')).toBe(before.pointers)
 
     // Properties that never had a row cost nothing, however many.
-    const empty = Array.from({ length: 6_000 }, (_, i) => ({ propertyId: (i % 2 ? 900_000 : 1_100_000) + i, at: now, hidden: true }))
+    const empty = Array.from({ length: 6_000 }, (_, i) => ({ propertyId: (i % 2 ? 900_000 : 1_100_000) + i, at: now }))
     await database.db.insertInto('forgottenProperties').values(empty).execute()
     now = new Date('2026-10-13T03:17:00Z')
     await sweepOnce(deps)
     for (const id of forgotten) expect(await rowsOf(id)).toBe(0)
     expect(await mutations('facts_query')).toBe(before.rows + 2)
     expect(await mutations('facts_page')).toBe(0)
-    expect(await mutations('facts_current')).toBe(before.pointers + 2)
+    for (const id of forgotten) expect(await rowsOf(id, 'facts_current')).toBe(0)
+    expect(await mutations('facts_current')).toBe(before.pointers + 1)
 
     // An import that was under way stores rows after that and dies: they go too, and nobody else's.
     await write(forgotten[0]!, false)
@@ -143,9 +148,10 @@ test('a month is only rewritten if it fits on the disk: otherwise it waits, with
     { ...row, date: '2026-10-05', keys: ['lamp'] },
   ])
   const notes = () => database.db.selectFrom('forgottenProperties').select('propertyId').execute()
+  await database.db.deleteFrom('forgottenProperties').execute()
   await database.db
     .insertInto('forgottenProperties')
-    .values([2_000_001, 2_000_002].map((propertyId) => ({ propertyId, at: new Date('2026-10-14T12:00:00Z'), hidden: true })))
+    .values([2_000_001, 2_000_002].map((propertyId) => ({ propertyId, at: new Date('2026-10-14T12:00:00Z') })))
     .execute()
 
   free = (await sizeOf(202610)) - 1
@@ -267,4 +273,49 @@ test('a step of the sweep that fails is logged and leaves the others to be done;
   expect(done).toEqual(['sweep', 'hours'])
   expect(logged).toEqual(['the nightly sweep could not delete the facts of deleted accounts'])
   expect(await marks()).toHaveLength(1)
+})
+
+test('while the night asks something long, a place for questions is still kept for evaluations; once its time is over it asks no more', async ({
+  store,
+  database,
+}) => {
+  const asked: string[] = []
+  /** An engine that answers nothing. */
+  const engine = {
+    query: ({ query, abort_signal: signal }: { query: string; abort_signal?: AbortSignal }) => {
+      asked.push(query)
+      return signal ? aborted(signal) : new Promise(() => {})
+    },
+    exec: () => new Promise(() => {}),
+  } as unknown as ClickHouseClient
+  const client = readFairly(engine, 8)
+  const clock = { now: () => new Date('2026-10-21T03:17:00Z') }
+  await database.db
+    .insertInto('factSweeps')
+    .values({ at: new Date('2026-10-20T03:17:00Z'), newestLoad: 1 })
+    .execute()
+  const jobs: ((job: { signal: AbortSignal }) => Promise<void>)[] = []
+  const queue = {
+    defineQueue: async () => {},
+    work: async (_name: string, _options: object, job: (typeof jobs)[number]) => void jobs.push(job),
+    schedule: async () => {},
+  } as unknown as Queue
+  const facts = createFactsStore(client, store.nextLoad)
+  await workOnSweeps(queue, { db: database.db, facts, nextLoad: store.nextLoad, clock, log: createLog('silent') })
+  const over = new AbortController()
+  const night = jobs[0]?.({ signal: over.signal })
+  await until(
+    async () => asked.length,
+    (length) => length === 1,
+  )
+  for (const person of ['ann', 'ben'])
+    for (let count = 0; count < 4; count += 1) void forTenant(person, () => client.query({ query: person }))
+  void client.query({ query: 'an evaluation' })
+  await until(
+    async () => asked.length,
+    (length) => length === 8,
+  )
+  expect(asked).toContain('an evaluation')
+  over.abort(new Error('its time is over'))
+  await expect(night).rejects.toThrow('its time is over')
 })

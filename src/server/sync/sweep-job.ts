@@ -4,6 +4,7 @@ import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
+import { abandonedNow, newTenancy, nightTenant, runAs } from '../platform/tenant.ts'
 import { dropForgotten, longestLoadHours } from './forgotten.ts'
 
 const sweepQueue = 'sweep-facts'
@@ -17,7 +18,7 @@ export type SweepDeps = { db: Db; facts: FactsStore; nextLoad: () => Promise<num
  * One sweep: deletes what belonged to deleted accounts, and what was replaced before the last sweep that is long enough ago, and notes the
  * newest load for the next one. A step that fails doesn't keep the others from being done.
  * @returns the number of replaced rows that were deleted
- * @throws AggregateError at the end, if a step failed
+ * @throws AggregateError at the end, if a step failed; the reason why it is abandoned
  */
 export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps): Promise<number> {
   const at = clock.now()
@@ -28,6 +29,8 @@ export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps):
     try {
       await work()
     } catch (error) {
+      // The server stops, or the job took too long and is run again: nothing more is begun.
+      if (abandonedNow()?.aborted) throw error
       log.error({ err: error }, `the nightly sweep could not ${what}`)
       failures.push(error)
     }
@@ -63,6 +66,6 @@ export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps):
 /** Sweeps the facts every night, in one process at a time. */
 export async function workOnSweeps(queue: Queue, deps: SweepDeps): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive', expireInSeconds: 4 * 3600, retryDelay: 15 * 60 })
-  await queue.work<object>(sweepQueue, {}, async () => void (await sweepOnce(deps)))
+  await queue.work<object>(sweepQueue, {}, async ({ signal }) => void (await runAs(newTenancy(signal, nightTenant), () => sweepOnce(deps))))
   await queue.schedule(sweepQueue, '17 3 * * *', 'UTC')
 }

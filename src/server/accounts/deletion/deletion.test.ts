@@ -38,16 +38,15 @@ const test = appTest({ today: '2026-03-18', demo: false })
       await watchedAtOnce(app, site, { days })
       return propertyId(app, site)
     }
-    async function rowsIn(tables: readonly string[], property: number): Promise<number> {
+    async function factsOf(property: number): Promise<number> {
       const { clickhouse } = await app.stores()
-      const counts = tables.map((table) => `SELECT count() AS n FROM ${table} WHERE property = ${property}`)
+      const counts = ['facts_current', ...grains.map(tableOf)].map(
+        (table) => `SELECT count() AS n FROM ${table} WHERE property = ${property}`,
+      )
       const answer = await clickhouse.query({ query: `SELECT sum(n) AS rows FROM (${counts.join(' UNION ALL ')})`, format: 'JSONEachRow' })
       return Number((await answer.json<{ rows: string }>())[0]?.rows)
     }
-    const factsOf = (property: number) => rowsIn(['facts_current', ...grains.map(tableOf)], property)
-    // What readers look up first.
-    const pointersOf = (property: number) => rowsIn(['facts_current', 'windows'], property)
-    return { proof, sql, isThere, address, farewells, tokensAtGoogle, revocationDone, connect, factsOf, pointersOf }
+    return { proof, sql, isThere, address, farewells, tokensAtGoogle, revocationDone, connect, factsOf }
   })
 
 const remove = (who: Visitor, body: object) => who.send('DELETE', '/api/user', body)
@@ -56,7 +55,7 @@ describe('deleting an account', () => {
   test('removes everything: rows, facts, the permission at Google, every session', async ({
     app,
     own: { name, person },
-    leaving: { proof, isThere, address, tokensAtGoogle, connect, factsOf, pointersOf },
+    leaving: { proof, isThere, address, tokensAtGoogle, connect, factsOf },
   }) => {
     const other = await ownerAtOnce(app, 'https://staying.example/', { profile: 'local', days: 3, email: 'staying@example.test' })
     const staying = await propertyId(app, 'https://staying.example/')
@@ -75,13 +74,11 @@ describe('deleting an account', () => {
     expect(await isThere()).toBe(false)
     expect((await app.mail.mailTo(address(), { kind: 'account-deleted' })).text).toContain(name)
 
-    await until(
-      () => pointersOf(property),
-      (rows) => rows === 0,
-    )
+    await until(tokensAtGoogle, ({ tokens }) => tokens.refresh === before.tokens.refresh - 1)
+    // Nothing of everybody's facts is rewritten before the night.
+    expect(await factsOf(property)).toBe(own)
     await runJob(app, 'sweep-facts')
     expect(await factsOf(property)).toBe(0)
-    await until(tokensAtGoogle, ({ tokens }) => tokens.refresh === before.tokens.refresh - 1)
     expect(await factsOf(staying)).toBe(theirs)
     expect((await other.get('/api/metrics')).body).toMatchObject({ clicks: expect.any(Number) })
     expect((await other.send('POST', '/api/sync', { property: 'https://staying.example/' })).status).toBe(202)
@@ -194,7 +191,7 @@ describe('is refused, with the wrong field and without changes, when', () => {
 describe('the work to do elsewhere', { tags: ['full'] }, () => {
   test('is queued together with the deletion or not at all', async ({ app, own: { site, person }, leaving: { proof, sql, connect } }) => {
     await connect()
-    const jobs = () => sql(`SELECT 1 FROM jobs.job WHERE name IN ('google-revocations', 'drop-facts', 'mail')`)
+    const jobs = () => sql(`SELECT 1 FROM jobs.job WHERE name IN ('google-revocations', 'mail')`)
     const before = (await jobs()).length
     await sql(`CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$ LANGUAGE plpgsql`)
     await sql('CREATE TRIGGER refuse BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION refuse()')

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { databaseTest } from '../../../../test/support/database.ts'
@@ -138,6 +138,41 @@ test('requested twice at the same time, it happens once, along with everything t
   const erase = () => eraseAccount(db, userId, async () => void (undone += 1))
   expect((await Promise.all([erase(), erase()])).toSorted()).toEqual([false, true])
   expect(undone).toBe(1)
+})
+
+test("while it takes long, no lease of theirs is locked: others' are renewed and claimed together with these", async ({
+  db,
+  somebody: { userId, propertyId, isThere },
+}) => {
+  const soon = new Date(Date.now() + 60_000)
+  const lease = { userId, owner: randomUUID(), until: soon }
+  await db
+    .insertInto('syncLeases')
+    .values({ ...lease, propertyId, kind: 'days' })
+    .execute()
+  await db
+    .insertInto('leases')
+    .values({ ...lease, key: String(propertyId), kind: 'message' })
+    .execute()
+  const leasesLeft = async (trx: Db) => [
+    ...(await trx.selectFrom('syncLeases').where('userId', '=', userId).select('kind').forUpdate().skipLocked().execute()),
+    ...(await trx.selectFrom('leases').where('userId', '=', userId).select('kind').forUpdate().skipLocked().execute()),
+  ]
+  const erased = await db.transaction().execute(async (trx) => {
+    // It comes to this row after others.
+    await trx.selectFrom('deliveryNews').where('userId', '=', userId).select('id').forUpdate().execute()
+    const erasing = eraseAccount(db, userId, nothing)
+    await until(
+      async () =>
+        (await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows,
+      ({ length }) => length > 0,
+    )
+    expect(await leasesLeft(trx)).toEqual([{ kind: 'days' }, { kind: 'message' }])
+    return { erasing }
+  })
+  expect(await erased.erasing).toBe(true)
+  expect(await leasesLeft(db)).toEqual([])
+  expect(await isThere()).toBe(false)
 })
 
 test(

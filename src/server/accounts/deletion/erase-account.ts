@@ -28,10 +28,10 @@ export async function eraseAccount(
         await undoElsewhere(transaction)
         // Pending links and codes name the person in their value, invisible to foreign keys.
         await transaction.deleteFrom('verifications').where('userId', '=', userId).execute()
-        // Whoever is asking Google for this person finds its lease gone, and stops.
+        await transaction.deleteFrom('users').where('id', '=', userId).execute()
+        // Last, as the rest may take minutes. Whoever is asking Google for this person finds its lease gone after this, and stops.
         await transaction.deleteFrom('syncLeases').where('userId', '=', userId).execute()
         await transaction.deleteFrom('leases').where('userId', '=', userId).execute()
-        await transaction.deleteFrom('users').where('id', '=', userId).execute()
         return true
       })
     } catch (error) {

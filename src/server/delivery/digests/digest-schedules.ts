@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DeliverySettings } from '../../../contract/delivery/delivery.ts'
 import { nextDigest } from '../../../core/delivery/times.ts'
 import type { Db } from '../../database/open.ts'
+import { isStaying } from '../../database/staying.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** A next digest is never more than two weeks away; one that seems to be was planned by a wrong clock. */
@@ -98,6 +99,7 @@ export async function scheduleNewcomers({ db, settingsOf, log }: NewcomersDeps, 
     .execute()
   for (const { userId } of newcomers) {
     try {
+      if (!(await isStaying(db, userId))) continue
       const nextAt = nextDigest(await settingsOf(userId, db), now)
       const first = db.insertInto('digestSchedules').values({ userId, nextAt })
       // A choice made meanwhile wins.

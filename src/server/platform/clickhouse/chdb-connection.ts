@@ -6,7 +6,7 @@ import { type Lanes, type Work } from './chdb-lanes.ts'
 import { bindParameters, settingLiteral } from './chdb-parameters.ts'
 import { ofClickHouse } from './clickhouse-errors.ts'
 import { questionSeconds } from './clickhouse-server.ts'
-import { serverTenant, tenantNow } from '../tenant.ts'
+import { isServersNow } from '../tenant.ts'
 
 /** The backend interface that `createClient({ connection })` expects. */
 export type Connection = NonNullable<ClickHouseClientConfigOptions['connection']>
@@ -54,7 +54,7 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>, ofP
   /** The same question with a server's usual limit of time and its asker's share of the memory, unless it has limits of its own. */
   const limited = (params: Params): Params => {
     if (!SELECT.test(params.query)) return params
-    const usual = { max_execution_time: questionSeconds, ...(tenantNow() !== serverTenant && ofPeople) }
+    const usual = { max_execution_time: questionSeconds, ...(!isServersNow() && ofPeople) }
     return { ...params, clickhouse_settings: { ...usual, ...params.clickhouse_settings } }
   }
 

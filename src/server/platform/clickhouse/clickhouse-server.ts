@@ -1,6 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient, type ExecParams } from '@clickhouse/client'
 import type { Log } from '../log.ts'
-import { serverTenant, tenantNow } from '../tenant.ts'
+import { isServersNow } from '../tenant.ts'
 import { ofClickHouse } from './clickhouse-errors.ts'
 import { memoryLimits, spillLimits } from './memory-limits.ts'
 import { endingInServer } from './until-ended.ts'
@@ -97,7 +97,7 @@ export async function withLimits(client: ClickHouseClient, url: string, atATime:
   const [ofPeople, others] = [settingsOf('ofPeople'), settingsOf('others')]
   const reading = <P extends { clickhouse_settings?: ClickHouseSettings }>(params: P): P => ({
     ...params,
-    clickhouse_settings: { ...(tenantNow() === serverTenant ? others : ofPeople), ...params.clickhouse_settings },
+    clickhouse_settings: { ...(isServersNow() ? others : ofPeople), ...params.clickhouse_settings },
   })
   const writing = <P extends { clickhouse_settings?: ClickHouseSettings }>(params: P): P => ({
     ...params,

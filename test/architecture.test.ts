@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -137,6 +137,14 @@ test("the numbers of PostgreSQL's locks are made in one place, so nobody can cho
 
 /** Data tables may be as long as their data. */
 const dataTables = ['emulators/google/figures/incidents.ts']
+
+test('`npm run security` includes every attack test, and names no file that is gone', () => {
+  const list = readFileSync(path.join(root, 'scripts/lib/attacks.mjs'), 'utf8')
+  const named = new Set([...list.matchAll(/'([\w./-]+\.test\.ts)'/g)].map(([, file = '']) => file))
+  const written = globSync('test/attack/*.test.ts', { cwd: root }).map((file) => file.replaceAll(path.sep, '/'))
+  expect(written.filter((file) => !named.has(file))).toEqual([])
+  expect([...named].filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+})
 
 test('every file is short: a longer one has more than one job', () => {
   const long = files

@@ -60,7 +60,7 @@ export const attacks = [
   {
     theme: 'Uploads',
     tried:
-      'ZIP bombs that lie about their size, too many files and tables, records and names that fill up memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, dates, numbers and words of a hundred thousand characters, hundreds of tables with hundreds of column names that become longer, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
+      'ZIP bombs that lie about their size, too many files and tables, records and names that fill up memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, dates, numbers and words of a hundred thousand characters, hundreds of tables with hundreds of column names that become longer, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting, packed bytes that unpack to nothing',
     files: [
       'src/server/sync/import/file/zip.test.ts',
       'src/server/sync/import/bad-input.test.ts',
@@ -68,6 +68,7 @@ export const attacks = [
       'test/attack/imports-without-end.test.ts',
       'test/attack/long-cells.test.ts',
       'src/server/sync/import/grains.test.ts',
+      'test/attack/imports-of-nothing.test.ts',
     ],
   },
   {
@@ -87,20 +88,21 @@ export const attacks = [
   {
     theme: 'Reports that leave an account',
     tried:
-      'reports to people who weren’t asked, asking again and again, including from one new account after another or after the secret key was replaced, endless emails, recipients who unsubscribed and are added back by another schedule, consent links from before an account was taken back, senders who pose as the operator, clients who read an agency’s internal notes, or words that somebody with a copied cookie wrote through any endpoint',
+      'reports to people who weren’t asked, asking again and again, including from one new account after another or after the secret key was replaced, endless emails, recipients who unsubscribed and are added back by another schedule, consent links from before an account was taken back, senders who pose as the operator, clients who read an agency’s internal notes, or words that somebody with a copied cookie wrote through any endpoint, words to an agency’s clients from a session without a proof',
     files: [
       'test/attack/report-relay.test.ts',
       'test/attack/put-off-reports.full.test.ts',
-      'src/server/reports/schedules/asked-addresses.test.ts',
+      'src/server/common/asked-addresses.test.ts',
       'src/core/reports/sender-name.test.ts',
       'test/attack/notes-that-leave.test.ts',
       'test/attack/words-of-a-session.test.ts',
+      'test/attack/words-to-clients.test.ts',
     ],
   },
   {
     theme: 'What costs the operator money or space',
     tried:
-      'text messages to more and more numbers, to one number from many accounts, from all accounts together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files; clients, schedules, notes and rules that repeat the longest names; one period after another, whose reader hangs up; uploads, periods and temporary files of many accounts until the disk is full; endless payments that are started and never finished, from a hundred accounts on one network',
+      'text messages to more and more numbers, to one number from many accounts, from all accounts together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files; clients, schedules, notes and rules that repeat the longest names; one period after another, whose reader hangs up; uploads, periods and temporary files of many accounts until the disk is full; endless payments that are started and never finished, from a hundred accounts on one network, endless properties and property names',
     files: [
       'test/attack/messages-without-end.test.ts',
       'src/server/delivery/bounded-messages.test.ts',
@@ -111,12 +113,13 @@ export const attacks = [
       'src/server/facts/question.test.ts',
       'test/attack/payments-without-end.test.ts',
       'src/server/billing/turns.test.ts',
+      'test/attack/properties-without-end.test.ts',
     ],
   },
   {
     theme: 'Passwords and attempts',
     tried:
-      'guessing passwords, codes and links, from one network and from many; guessing wrong to lock someone else out; used and expired links, forged sessions, cookies that two readers parse differently, a login in progress while the password changes, hundreds of accounts that change theirs while somebody logs in with a second factor, endless made-up links and trusted browsers',
+      'guessing passwords, codes and links, from one network and from many; guessing wrong to lock someone else out; used and expired links, forged sessions, cookies that two readers parse differently, a login in progress while the password changes, hundreds of accounts that change theirs while somebody logs in with a second factor, endless made-up links and trusted browsers, using up the owner’s attempts and allowances with a copied cookie elsewhere',
     files: [
       'test/attack/locked-out.test.ts',
       'test/attack/two-readings.test.ts',
@@ -127,17 +130,22 @@ export const attacks = [
       'src/server/accounts/passwords/passwords.test.ts',
       'src/server/accounts/two-factor/two-factor.test.ts',
       'src/core/accounts/password-advice.test.ts',
+      'test/attack/used-up-elsewhere.test.ts',
     ],
   },
   {
     theme: 'Account takeover',
     tried:
-      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, including a thief’s own, one used while a thief logs in with Google and an address that contains another account’s ID; usernames freed in order to take them, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
+      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, including a thief’s own, one used while a thief logs in with Google and an address that contains another account’s ID; usernames freed in order to take them, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for, copies of a cookie after other sessions were ended, uploads and changes under way whose session has ended, claims of an address whose owner confirmed it',
     files: [
       'test/attack/borrowed-session.test.ts',
       'test/attack/taken-back.test.ts',
       'test/attack/prepared-account.test.ts',
       'test/attack/renamed.test.ts',
+      'test/attack/copied-cookie.test.ts',
+      'test/attack/session-over.test.ts',
+      'test/attack/ended-alone.test.ts',
+      'test/attack/claimed-addresses.test.ts',
     ],
   },
   {
@@ -178,7 +186,7 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'one request after another without a pause, including with a copied cookie; neighbors on one network who use up a minute’s requests; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'one request after another without a pause, including with a copied cookie; neighbors on one network who use up a minute’s requests; hundreds of requests at once for an account’s longest response, or for the numbers of ten thousand imported days; queries that need all the memory there is, or about more days than a statement may name; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links, reports whose data takes long to read, “Evaluate Alerts” under slow rules, accounts whose rules use up everybody’s evaluations, property names chosen to collide with other people’s locks',
     files: [
       'test/attack/requests-at-once.test.ts',
       'test/attack/requests-of-a-minute.test.ts',
@@ -204,6 +212,12 @@ export const attacks = [
       'src/server/stores/readiness.test.ts',
       'src/server/common/answer-cache.test.ts',
       'src/server/reports/reports-on-demand.test.ts',
+      'test/attack/abandoned-queries.test.ts',
+      'test/attack/shared-answers.test.ts',
+      'test/attack/shared-places.test.ts',
+      'test/attack/slow-accounts.test.ts',
+      'test/attack/reports-that-take-long.test.ts',
+      'test/attack/lock-names.test.ts',
     ],
   },
   { theme: 'Fuzzing', tried: 'random bodies and queries for the whole API', files: ['test/fuzz'] },

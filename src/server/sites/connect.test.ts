@@ -94,7 +94,7 @@ describe('the callback from Google', () => {
     const grace = await newPerson(app, { email: 'grace@example.test' })
     const back = await consent(await leaveForGoogle(frank), { account })
     for (const [name, value] of frank.cookies) if (!name.includes('session')) grace.cookies.set(name, value)
-    expect(await comeBack(grace, back)).toBe('/dashboard?connected=false')
+    expect(await comeBack(grace, back)).toBe('/dashboard?connected=renewed')
     expect((await me(grace)).email).toBe('grace@example.test')
     await stillDisconnected()
   })

@@ -80,7 +80,7 @@ test('a missing scope: asks to reconnect with the box checked', async ({ refused
   expect(status.retryAt).toBeNull()
 })
 
-test('a Google that stays down: is retried automatically', { tags: ['full'] }, async ({ app, owner, refusedWith }) => {
+test('a Google that stays down: is retried automatically', async ({ app, owner, refusedWith }) => {
   const status = await refusedWith('internal500')
   expect(status.state).toBe('google_unavailable')
   expect(status.retryAt).not.toBeNull()

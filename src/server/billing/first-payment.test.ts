@@ -229,7 +229,7 @@ describe('someone with a plan', () => {
   })
 })
 
-describe('when Stripe fails', { tags: ['full'] }, () => {
+describe('when Stripe fails', () => {
   test('nothing is lost, the response names Stripe, and the next click works', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.fail({ connectionReset: true, times: 3, match: '/v1/customers' })
@@ -240,7 +240,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('a lost response creates no second customer or subscription', async ({ app, till: { newcomer } }) => {
+  test('a lost response creates no second customer or subscription', { tags: ['full'] }, async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.fail({ connectionReset: true, executed: true, times: 1, match: 'POST /v1/customers' })
     await app.stripe.fail({ connectionReset: true, executed: true, times: 1, match: 'POST /v1/subscriptions' })
@@ -249,7 +249,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('Free can still be chosen, even after starting a payment', async ({ app, till: { newcomer } }) => {
+  test('Free can still be chosen, even after starting a payment', { tags: ['full'] }, async ({ app, till: { newcomer } }) => {
     const fresh = await newcomer()
     const undecided = await newcomer()
     await secretFor(undecided.person, 'pro')
@@ -259,16 +259,20 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     await app.stripe.stopFailing()
   })
 
-  test("Free can't be chosen with a paid plan, since it has to be ended at Stripe", async ({ app, till: { newcomer } }) => {
-    const { person } = await newcomer()
-    await app.stripe.pay(await secretFor(person, 'pro'))
-    await app.stripe.fail({ status: 500, times: 100 })
-    expect(await choose(person, 'free')).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
-    await app.stripe.stopFailing()
-    expect(await paidBy(person)).toMatchObject({ plan: 'pro', nextPlan: null })
-  })
+  test(
+    "Free can't be chosen with a paid plan, since it has to be ended at Stripe",
+    { tags: ['full'] },
+    async ({ app, till: { newcomer } }) => {
+      const { person } = await newcomer()
+      await app.stripe.pay(await secretFor(person, 'pro'))
+      await app.stripe.fail({ status: 500, times: 100 })
+      expect(await choose(person, 'free')).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
+      await app.stripe.stopFailing()
+      expect(await paidBy(person)).toMatchObject({ plan: 'pro', nextPlan: null })
+    },
+  )
 
-  test('a customer that was deleted at Stripe is created again', async ({ app, till: { newcomer } }) => {
+  test('a customer that was deleted at Stripe is created again', { tags: ['full'] }, async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await secretFor(person, 'pro')
     const before = await app.stripe.customerOf(email)

@@ -108,7 +108,9 @@ describe('a client', () => {
     expect((await owner.send('DELETE', `/api/report-clients/${made.id}`)).status).toBe(204)
   })
 
-  test('never includes someone else’s property', async ({ owner, stranger, client }) => {
+  test('never includes someone else’s property', async ({ owner, stranger, client, desk: { sql } }) => {
+    // Monitored by them, so that only its owner tells it apart.
+    await sql('UPDATE properties SET monitored = true WHERE name = $1', [theirs])
     const body = { name: 'Bob', properties: [first, theirs] }
     const message = `${theirs} isn't one of the properties you monitor. Choose it under Sites first.`
     expect(refused(await owner.send('POST', '/api/report-clients', body))).toEqual([404, message])

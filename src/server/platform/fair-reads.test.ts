@@ -44,6 +44,13 @@ test("while one user has forty heavy queries waiting, another's is answered afte
   expect(answered).toHaveLength(41)
 })
 
+test('files that cannot be read give their places back', async () => {
+  const read = (query: string) => forTenant('ann', async () => client.exec({ query }))
+  for (let tries = 0; tries < 3; tries += 1) await expect(read('SELECT nothing FROM nowhere FORMAT CSV')).rejects.toThrow('nowhere')
+  const { stream } = await read('SELECT 1 FORMAT CSV')
+  expect((await Array.fromAsync(stream)).join('')).toBe('1\n')
+})
+
 test("while two users' long queries take every place they can get, the server's own runs at once", async () => {
   const answered: string[] = []
   const note = (who: string) => () => void answered.push(who)

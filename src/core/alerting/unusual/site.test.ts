@@ -158,7 +158,7 @@ test("unknown days aren't zeros", async () => {
 test('a lower level after a gap of more than four weeks is one alert, and a drop from there is another', async () => {
   const site = history(350, (day) => (day < 200 ? 1 : day < 232 ? null : day < 330 ? 0.6 : 0.35))
   const falls = (await backtested(site)).filter(({ finding }) => (finding.change ?? 0) < 0)
-  expect(falls.map(({ date }) => date)).toEqual([falls[0]?.date, falls[1]?.date])
+  expect(falls).toHaveLength(2)
   expect(falls[1]!.date >= addDays(start, 330)).toBe(true)
 })
 

@@ -59,7 +59,7 @@ function weekOf({ current, previous, ...figures }: Standing): string {
   return `${daysOf(current, otherYear)}${isCompared ? ` vs ${daysOf(previous, otherYear)}` : ''}.`
 }
 
-/** A digest without alerts in one sentence, with what it says of the properties. Alerts told earlier may still be open. */
+/** A digest without alerts in one sentence, with what it says of the properties. Alerts announced earlier may still be open. */
 export function nothingHappened(sections: readonly Section[]): string {
   const properties = sections.length === 1 ? 'your property' : `your ${sections.length.toLocaleString('en-US')} properties`
   const open = stillOpen(sections)

@@ -30,7 +30,7 @@ type Question = { abort_signal?: AbortSignal; clickhouse_settings?: ClickHouseSe
  */
 export function endingInServer({ tell, seconds, log }: Ending) {
   let isReported = false
-  /** Only a server's own refusal is news: that it can't be reached shows everywhere. */
+  /** Only the server's own refusal is worth a line: that it can't be reached shows everywhere. */
   function report(error: unknown): void {
     if (isReported || !(error instanceof Error) || !('type' in error)) return
     isReported = true

@@ -50,7 +50,7 @@ test('a rule stays that of its template with another threshold, or switched off'
   expect(templates.every((template) => setUpRule(changed, template) !== undefined)).toBe(true)
 })
 
-test("a rule for another search type, or limited to a segment, doesn't watch what a template would", () => {
+test("a rule for another search type, or limited to a segment, doesn't monitor what a template would", () => {
   for (const change of [{ searchType: 'discover' as const }, { segment: '7', segmentName: 'Blog' }]) {
     const others = rules.map((rule) => ({ ...rule, ...change }))
     expect(templates.filter((template) => setUpRule(others, template) !== undefined)).toEqual([])

@@ -72,6 +72,7 @@ export type FailRequest = {
   kind?: 'token' | 'sites' | 'query' | 'status'
   site?: string
   dims?: readonly string[]
+  type?: string
   laterPages?: boolean
   retryAfter?: number
 }

@@ -48,13 +48,16 @@ test('the details that clients check are there', async () => {
   expect((await bench.query(SHOP, {})).headers.has('retry-after')).toBe(false)
 })
 
-test('a fault can apply to one site, one grouping, later pages, or begin later', async () => {
+test('a fault can apply to one site, one grouping, one search type, later pages, or begin later', async () => {
   await fail({ error: 'internal500', site: BLOG })
   expect((await bench.query(SHOP, {})).status).toBe(200)
   expect((await bench.query(BLOG, {})).status).toBe(500)
   await fail({ error: 'internal500', dims: ['date', 'query'] })
   expect((await bench.query(SHOP, { dimensions: ['query', 'date'] })).status).toBe(200)
   expect((await bench.query(SHOP, { dimensions: ['date', 'query'] })).status).toBe(500)
+  await fail({ error: 'internal500', type: 'discover' })
+  expect((await bench.query(SHOP, {})).status).toBe(200)
+  expect((await bench.query(SHOP, { type: 'discover' })).status).toBe(500)
   await fail({ error: 'internal500', laterPages: true })
   expect((await bench.query(SHOP, { dimensions: ['query'] })).status).toBe(200)
   expect((await bench.query(SHOP, { dimensions: ['query'], startRow: 1000 })).status).toBe(500)

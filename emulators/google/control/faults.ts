@@ -43,6 +43,7 @@ export interface Fault extends Lasting {
   readonly kind?: CallInfo['kind'] | undefined
   readonly siteUrl?: string | undefined
   readonly dims?: readonly string[] | undefined
+  readonly type?: string | undefined
   /** true: only calls for a later page of rows. */
   readonly laterPages?: boolean | undefined
   readonly retryAfter?: number | undefined
@@ -88,6 +89,7 @@ export const isFor =
     if (info.kind === 'status' && fault.kind !== 'status') return false
     if (fault.kind !== undefined && fault.kind !== info.kind) return false
     if (fault.siteUrl !== undefined && fault.siteUrl !== info.siteUrl) return false
+    if (fault.type !== undefined && fault.type !== info.type) return false
     if (fault.dims !== undefined && fault.dims.join(',') !== info.dims?.join(',')) return false
     return !fault.laterPages || info.startRow > 0
   }

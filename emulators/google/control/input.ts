@@ -9,7 +9,8 @@ import { FAULT_NAMES } from './faults.ts'
 /** Shapes of the control API's input; README.md says what each does. */
 const isoDate = z.string().refine((text) => parseDay(text) !== undefined, 'not a date')
 const count = z.number().int().nonnegative()
-const type = z.enum(['web', 'image', 'video', 'news', 'discover', 'googleNews']).default('web')
+const searchType = z.enum(['web', 'image', 'video', 'news', 'discover', 'googleNews'])
+const type = searchType.default('web')
 const kind = z.enum(['authorize', 'token', 'revoke', 'certs', 'sites', 'query', 'status', 'unknown'])
 const profile = z.enum(['shop', 'blog', 'local', 'large', 'empty'])
 
@@ -23,6 +24,7 @@ export const failInput = z.object({
   kind: kind.optional(),
   site: z.string().optional(),
   dims: z.array(z.string()).optional(),
+  type: searchType.optional(),
   laterPages: z.boolean().optional(),
   retryAfter: count.optional(),
 })

@@ -70,6 +70,13 @@ describe('all properties of an account', () => {
     expect(sites.get(blog)?.alerts).toBeNull()
   })
 
+  test("are not listed as free of alerts while alerts can't be read", async ({ app, owner }) => {
+    const { sql } = await app.stores()
+    await sql('ALTER TABLE alerts RENAME TO alerts_away')
+    const answer = await owner.get('/api/sites').finally(() => sql('ALTER TABLE alerts_away RENAME TO alerts'))
+    expect(answer.status).toBe(500)
+  })
+
   test("show each one's sync status", async ({ owner }) => {
     const { sync } = (await byName(owner)).get(whole)!
     expect((await owner.get(`/api/sync?property=${encodeURIComponent(whole)}`)).body).toMatchObject([sync])

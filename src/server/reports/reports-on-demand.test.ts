@@ -156,6 +156,22 @@ describe('a link', () => {
     expect((await listed(made.id))?.views).toBe(1)
   })
 
+  test('shows revised figures at once', async ({ app, owner, client }) => {
+    const made = await share(owner, client)
+    const alertsIn = async () =>
+      ok(sharedReport, await visitor(app).get(`/api/shared/${tokenOf(app, made)}`)).reports[0]?.advanced?.alertCount
+    const before = await alertsIn()
+    // An alert alone waits for up to ten minutes: it shows whether the report is composed anew.
+    const [alert] = await putAlerts(app, first, [{ openedAt: '2026-03-14T12:00:00Z' }])
+    const { sql } = await app.stores()
+    await sql(
+      'UPDATE property_syncs SET facts_version = facts_version + 1 FROM properties WHERE property_id = properties.id AND name = $1',
+      [first],
+    )
+    expect(await alertsIn()).toBe(before! + 1)
+    await sql('DELETE FROM alerts WHERE id = $1', [alert])
+  })
+
   test(
     'is composed once for everyone who opens it, until the data or a note changes, or ten minutes have passed',
     { tags: ['full'] },

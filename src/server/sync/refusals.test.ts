@@ -93,6 +93,24 @@ test('a Google that stays down: is retried automatically', async ({ app, owner, 
   )
 })
 
+test('one of search types: the property is not taken for one without it', async ({ app, owner }) => {
+  const { sql } = await app.stores()
+  const typesOf = () =>
+    sql<{ search_type: string }>(
+      'SELECT search_type FROM search_type_syncs JOIN properties ON id = property_id WHERE name = $1 ORDER BY search_type',
+      [site],
+    ).then((rows) => rows.map((row) => row.search_type))
+  expect(await typesOf()).toEqual(['web'])
+  const image = { site, type: 'image', date: '2026-03-01', until: '2026-03-15' }
+  await app.google.call('PUT', 'rows', { ...image, rows: [{ query: 'q', page: `${site}a`, clicks: 1, impressions: 5, position: 2 }] })
+  await sql('UPDATE property_syncs SET types_probed_at = NULL FROM properties WHERE property_id = id AND name = $1', [site])
+  await app.google.fail({ error: 'internal500', times: 1000, kind: 'query', site, type: 'image' })
+  expect(await refresh(owner, site)).toMatchObject({ state: 'google_unavailable' })
+  await app.google.stopFailing()
+  await refresh(owner, site)
+  expect(await typesOf()).toEqual(['image', 'web'])
+})
+
 test('no two of them look alike to the owner', () => {
   expect(seen).toHaveLength(5)
   expect(new Set(seen.map((status) => status.state)).size).toBe(5)

@@ -47,7 +47,7 @@ export async function startLargeProperty(days: number) {
   }
 }
 
-/** Stores the days of the property that becomes the first one. */
+/** Stores days under the number that the first property created afterwards will get. */
 async function fill(dataDir: string, lastDay: string, days: number): Promise<void> {
   const standIn = await startStandIn()
   const stores = await openStores(parseConfig({ DATA_DIR: dataDir }), createLog('warn', true), (error) => {

@@ -72,7 +72,7 @@ async function benchDashboard(chromium: Browser, large: Large): Promise<Figure[]
 
 const texts = ['lamp', 'jacket', 'best', 'shoe', 'desk', 'chair', 'garden', 'wool', 'kids', 'oak']
 
-/** Questions over 16 months of which no two are the same, and then once more. */
+/** Requests over 16 months, no two of them alike, and then the last ones again. */
 async function benchExplorer(get: Large['get']): Promise<Figure[]> {
   const ask = (params: Record<string, string>) => timed(() => get(`/api/explore?${new URLSearchParams({ range: '16m', ...params })}`))
   const regex = (text: string) => ({ by: 'query', where: `query matches ^(buy |best )?${text}s?\\b` })

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 test(
-  'kill -9 while people work: it recovers by itself with everything acknowledged, and anything missing would be found',
+  'kill -9 while people work: it recovers by itself with everything that was acknowledged, and the check would find anything missing',
   { timeout: 900_000 },
   async () => {
     // There is something to lose, however slow the machine.

@@ -103,7 +103,7 @@ async function inWorld(work: (world: World) => Promise<Pick<Installation, 'close
   }
 }
 
-/** Creates the users, kills processes while they work, then does the rest. */
+/** Creates the users, kills processes while they work, then does what `more` adds. */
 async function living(at: Installation, world: World, options: PartOptions, more: (stage: Stage) => Promise<void>): Promise<Installation> {
   const { dice, journal, kills, deadline } = options
   await mkdir(options.directory, { recursive: true })

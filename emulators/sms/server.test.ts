@@ -21,7 +21,7 @@ async function openOurs() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms?a=1`, posts }
 }
 
-test('only with the right login, and only for one’s own account', async () => {
+test('only with the right login, and only for the caller’s own account', async () => {
   const { account, login, call, send } = await openBench()
   for (const headers of [{}, login('wrong'), { authorization: 'Bearer x' }]) {
     const { status, body, headers: answered } = await send({}, { headers })

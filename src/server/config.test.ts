@@ -192,7 +192,7 @@ describe('many processes', () => {
     expect(() => parseConfig({ ROLE })).toThrow(`ROLE=${ROLE} needs DATABASE_URL, CLICKHOUSE_URL, SECRET_KEY, BASE_URL: `)
   })
 
-  test('a single process manages with its own', () => {
+  test('a single process makes do with its own', () => {
     expect(parseConfig({ ROLE: 'all' }).role).toBe('all')
   })
 

@@ -108,7 +108,7 @@ test("is never revealed to the customer whose address somebody else's account cl
   expect(text + html).not.toContain('0800')
 })
 
-test('is left out of emails to strangers if it says more than a name does, or has a telephone number', async ({ app }) => {
+test('is left out of emails to strangers if it says more than a name does, or has a phone number', async ({ app }) => {
   const call = [
     'Refund-499-USD-call-1-888-555-0100',
     'call-1-888-555-0100',
@@ -127,7 +127,7 @@ test('is left out of emails to strangers if it says more than a name does, or ha
   }
 })
 
-test('is left out of a list of accounts if their names have a telephone number together', async ({ app }) => {
+test('is left out of a list of accounts if their names together contain a phone number', async ({ app }) => {
   const email = 'listed@elsewhere.example'
   for (const username of ['Refund-call-1', 'then-88', 'then-8555', 'then-0100', 'at-once'])
     expect(await app.visitor().send('POST', '/api/auth/register', { username, email, password })).toMatchObject({ status: 200 })
@@ -138,7 +138,7 @@ test('is left out of a list of accounts if their names have a telephone number t
   expect(text).not.toMatch(/call-|then-/)
 })
 
-test('is left out of a list of accounts if their names are long enough for a message together', async ({ app }) => {
+test('is left out of a list of accounts if their names together are long enough for a message', async ({ app }) => {
   const email = 'told@elsewhere.example'
   for (const username of ['Your-search-data-leaked', 'write-to-Telegram-user', 'secdesk-within-one-day'])
     expect(await app.visitor().send('POST', '/api/auth/register', { username, email, password })).toMatchObject({ status: 200 })

@@ -48,7 +48,7 @@ test("a report email that was put off before an undo isn't sent once its schedul
   // Even if the client has agreed again.
   await sql('UPDATE report_recipients SET confirmed_at = now()')
   await due()
-  expect(await mails()).toEqual([{ state: 'failed', detail: 'It was waiting when access to your account was ended.' }])
+  expect(await mails()).toEqual([{ state: 'failed', detail: 'It was still waiting when access to your account was revoked.' }])
   expect(await sql(`SELECT state FROM report_runs WHERE title = 'unfinished'`)).toEqual([{ state: 'failed' }])
 
   // As a process of an earlier version left it: whoever has to agree again gets nothing.

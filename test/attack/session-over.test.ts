@@ -201,7 +201,7 @@ test.for([
   },
 )
 
-test('a trip to Google on which the session was renewed says so', async ({ app, victim: { name, owner } }) => {
+test('somebody whose session is renewed while they are at Google is told so when they return', async ({ app, victim: { name, owner } }) => {
   const account = `${name}@google.example`
   await app.google.account(account, {})
   for (const [errand, outcome] of [

@@ -76,7 +76,7 @@ test('a property that can’t be monitored isn’t shown instead of all sites', 
   await expectVisible(page.getByRole('banner').getByRole('button', { name: 'Property: All sites' }))
 })
 
-test('all sites are chosen in the property bar, and a property again', async ({ desk, signIn, open }) => {
+test('all sites can be chosen in the property bar, and then a property again', async ({ desk, signIn, open }) => {
   lists(desk)
   signIn(demoOf())
   desk.answer('POST /api/gsc-properties/select', { user: demoOf({ selectedProperty: clinic }) })
@@ -94,7 +94,7 @@ test('all sites are chosen in the property bar, and a property again', async ({ 
   await expectVisible(bar.getByRole('button', { name: `Property: ${shownProperty(clinic)}` }))
 })
 
-test('the list of all sites sorted by site takes any other order again', async ({ desk, signIn, open }) => {
+test('a list of all sites that is sorted by site can be sorted in any other order again', async ({ desk, signIn, open }) => {
   lists(desk)
   signIn(demoOf())
   const page = await open('/page-analytics?property=all&range=28d', { width: 1_440 })

@@ -29,7 +29,7 @@ test('time zone, digest and quiet hours are saved with the page and are back aft
   await choose(page, 'Frequency', 'Weekly digest')
   await choose(page, 'Digest day', 'Friday')
   await choose(page, 'Digest time', '17:00')
-  await turn(page, 'Send a digest even without alerts').click()
+  await turn(page, 'Send a digest even when there are no alerts').click()
   await turn(page, 'Quiet hours').click()
   await choose(page, 'From', '23:00')
   await page.getByRole('combobox', { name: 'Until', exact: true }).click()

@@ -171,7 +171,7 @@ describe('an agency', () => {
     await expectDisabled(card.getByRole('switch'))
   })
 
-  test('a schedule whose subject can’t be chosen anymore is still about it', async ({ desk, signIn, open }) => {
+  test('a schedule keeps a subject that can’t be chosen anymore', async ({ desk, signIn, open }) => {
     signIn({ plan: 'pro' })
     reportsOn(desk, 'pro')
     const usual = { segment: null, kind: 'week', paper: 'a4', enabled: false, nextAt: null, lastSentAt: null, problem: null } as const

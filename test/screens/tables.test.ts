@@ -239,7 +239,7 @@ test('arrow keys, Page Up and Down, Home and End move between rows, and Enter op
   await expectVisible(page.getByRole('dialog', { name: listedBy(manyPages, '')[1]?.page ?? '' }))
 })
 
-test('an order that only a whole list can have ends with a list of which a part is loaded', async ({ desk, open }) => {
+test('a sort order that needs the whole list ends when only part of the list is loaded', async ({ desk, open }) => {
   answerLists(desk, {})
   const decaying = Array.from({ length: 300 }, (_, index) => ({
     page: at(index % 100 === 0 ? `oak-${index}` : `pine-${index}`),

@@ -67,7 +67,7 @@ const scheduleFields = z.object({
   segment,
   kind: reportKind,
   paper,
-  recipients: z.array(email).max(mostRecipients, `A report can have at most ${mostRecipients} recipients`),
+  recipients: z.array(email).max(mostRecipients, `A report can have at most ${mostRecipients.toLocaleString('en-US')} recipients`),
   enabled: z.boolean(),
 })
 /** A schedule that everybody unsubscribed from can be switched off, but not back on without a recipient. */

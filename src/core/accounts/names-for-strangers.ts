@@ -1,9 +1,9 @@
-/** A year at the end, or a short number elsewhere: what a person's or company's name has, and no telephone number. */
+/** A year at the end, or a short number elsewhere: what the name of a person or company may have, unlike a phone number. */
 const fewDigits = /^\P{N}*(?:\p{N}{0,2}\P{N}*|\p{N}{0,4})$/u
 const mostDigitsTogether = 4
 const longest = 24
 
-/** Most that the names of one list may have together: two long names, no message. */
+/** Maximum length of all names in one list together: enough for two long names, too short for a message. */
 const longestTogether = 2 * longest
 
 /** Letters that look like a digit (Unicode's list). They count as digits in a part that has nothing else, such as `8OO`. */
@@ -19,7 +19,7 @@ const digitsOf = (name: string): number => asRead(name).match(/\p{N}/gu)?.length
 
 /**
  * Those of an email's usernames that its reader, who never agreed to any email, may see: names that are too short for a message, and have
- * no telephone number, not even together. Null in place of the others.
+ * no phone number, not even together. Null in place of the others.
  */
 export function namesForStrangers(names: readonly (string | null)[]): (string | null)[] {
   const together = names.reduce((sum, name) => sum + digitsOf(name ?? ''), 0)

@@ -208,6 +208,6 @@ test('in a few words, since when and what was expected, as far as known', () => 
   expect(beginningText({ type: 'ctr', expected: { value: 0.03, low: 0.021, high: 0.034 } })).toBe('expected 2.10–3.40%')
   expect(beginningText({ type: 'position', expected: { value: 3, low: 2.96, high: 3.04 } })).toBe('expected 3.0')
   expect(beginningText({ type: 'clicks' })).toBeNull()
-  expect(expectedSentence('clicks', expected)).toBe('Expected 703, usually 610–820; a value like this occurs about once every 8 months.')
+  expect(expectedSentence('clicks', expected)).toBe('Expected 703, usually 610–820; a change this large occurs about once every 8 months.')
   expect(expectedSentence('ctr', { value: 0.03, low: 0.021, high: 0.034 })).toBe('Expected 3.00% at this position, usually 2.10–3.40%.')
 })

@@ -208,9 +208,9 @@ export function rangeText(metric: AlertMetric, { low, high }: { low: number; hig
   return from === to ? from : metric === 'ctr' ? `${from.slice(0, -1)}–${to}` : `${from}–${to}`
 }
 
-/** `Expected 703, usually 610–820; a value like this occurs about once every 8 months.` */
+/** `Expected 703, usually 610–820; a change this large occurs about once every 8 months.` */
 export function expectedSentence(metric: AlertMetric, { value, low, high, months: often }: AlertExpected): string {
-  const rare = often === undefined ? '' : `; a value like this occurs ${rarityWords(often)}`
+  const rare = often === undefined ? '' : `; a change this large occurs ${rarityWords(often)}`
   return `Expected ${figure(metric, value)}${metric === 'ctr' ? ' at this position' : ''}, usually ${rangeText(metric, { low, high })}${rare}.`
 }
 

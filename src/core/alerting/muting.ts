@@ -27,7 +27,7 @@ const about = 15
 
 /**
  * A site-wide change isn't repeated for every page and query: a site-wide finding takes those with the same metric and direction, compared
- * with recent weeks or last year as it is, as its contributors, largest change first. On the first evening these are all of them, since
+ * like it (with recent weeks or last year), as its contributors, largest change first. On the first evening these are all of them, since
  * everything moves at once. After that, a page that lost clearly more than the site has a problem of its own, and so has one that is first
  * found when the alert is more than two weeks old.
  * @param alertOf the open alert about a site-wide finding; undefined if it is new

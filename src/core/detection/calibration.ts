@@ -19,7 +19,7 @@ const ordinary = { peaks: 6, excess: 0.541, count: 4.57, years: 1 }
 const floors: Record<Sensitivity, number> = { low: 2.85, normal: 2.5, high: 2.2 }
 /**
  * The same for the alarms of small sites, which are measured in alarm limits of their probability (small-counts.ts): while nothing happens,
- * their excess is that of a probability of 1 to 1.5%. The prior has as many a year as chosen.
+ * their excess is that of a probability of 1 to 1.5%. The prior has as many alarms a year as the chosen sensitivity.
  */
 const ofSmall = { from: 1, peaks: 6, excess: 0.24, years: 1 }
 /** More outages a year than this are how a series behaves, as on a site that Google shows in bursts. */

@@ -31,8 +31,8 @@ const dip = { days: 28, back: 0.5 }
 /** Smallest changes to report: levels of large sites drift by less. */
 export const smallestChange: Record<Direction, number> = { fall: 0.11, rise: 0.16 }
 /**
- * A season last year of this many standard deviations is no chance: what it had then is what it is back to. Of a smaller one, what chance
- * may have added is left out.
+ * A season last year of this many standard deviations isn't due to chance, so it counts in full when deciding whether a site is back. From
+ * a smaller one, what chance may have added is left out.
  */
 const clearSeason = 3
 /** In logarithms. */
@@ -58,7 +58,7 @@ export type Scored = {
   length: WindowLength
   actual: number
   expected: number
-  /** What last year's season makes of what would be usual otherwise, as a factor. */
+  /** The factor by which last year's season changes what would otherwise be usual. */
   seasonal: number
   scale: number
   days: number

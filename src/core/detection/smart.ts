@@ -43,7 +43,7 @@ export type Deviation = {
   length: number
   actual: number
   expected: number
-  /** What last year's season makes of what would be usual otherwise, as a factor; absent without a season. */
+  /** The factor by which last year's season changes what would otherwise be usual; absent without a season. */
   seasonal?: number
   /** Compared days of the window, without holidays and unknown days. */
   days: number

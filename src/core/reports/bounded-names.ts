@@ -1,8 +1,8 @@
 import type { PeriodicReport } from '../../contract/reports/periodic.ts'
 
 /**
- * Maximum total length of pages' and queries' names in all reports of one client. A name may have 2,048, a report 180 of them, and a
- * client a hundred reports.
+ * Maximum total length of pages' and queries' names in all reports of one client. A name may have 2,048 characters, a report 180
+ * names, and a client a hundred reports.
  */
 const mostCharacters = 4_000_000
 /** Characters kept of each name, even for a client with more properties than a request can name. */

@@ -1,4 +1,4 @@
-/** The first of 26 letters, white in a circle, white in a box, and of flags: symbols, which Unicode doesn't decompose into letters. */
+/** The first letters of three alphabets of symbols (white in circles, white in boxes, flags), which Unicode doesn't decompose. */
 const alphabets = [0x1f150, 0x1f170, 0x1f1e6]
 const seenAs = (letter: string): string => (letter === 'l' ? 'i' : letter)
 const symbols = [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter, at) =>

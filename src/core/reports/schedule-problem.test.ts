@@ -13,7 +13,7 @@ test.each([
     { plan: 'free', isClient: false },
     'Paused: your Free plan includes the monthly summary only. Full reports are available on Pro and Agency plans.',
   ],
-  [{ waiting: 7 }, 'Waiting for the recipients to confirm using the link we emailed each of them.'],
+  [{ waiting: 7 }, 'Waiting for the recipients to confirm using the links we emailed them.'],
   [{ isClient: false, recipients: 1, waiting: 1 }, 'Waiting for the recipient to confirm using the link we emailed them.'],
   [{ recipients: 0 }, 'Every recipient has unsubscribed. Add another one to resume.'],
   [

@@ -24,7 +24,7 @@ export function scheduleProblem({ plan, hasMail, recipients, waiting, isClient, 
   if (waiting === recipients)
     return recipients === 1
       ? 'Waiting for the recipient to confirm using the link we emailed them.'
-      : 'Waiting for the recipients to confirm using the link we emailed each of them.'
+      : 'Waiting for the recipients to confirm using the links we emailed them.'
   if (monitored === null) return `${title} belongs to a Google account that isn't connected. Reconnect it to resume.`
   if (monitored > 0) return null
   return isClient

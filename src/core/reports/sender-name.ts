@@ -18,12 +18,12 @@ const shortest = 4
 const isLatin = (glance: string): boolean => /^[a-z\d]+$/.test(glance)
 
 /**
- * Whether a name has an operator's in it, but for letters that nobody has listed as look-alikes: among Latin letters, each may be read as
- * any one, or as punctuation. Two thirds of the operator's letters must be there.
+ * Whether a name contains an operator's name, even if some of its letters are in no list of look-alikes: next to Latin letters, each of
+ * those may stand for any letter, or for punctuation. Two thirds of the operator's letters must be there.
  */
 function hasNearly(seen: string, operator: string): boolean {
   const most = Math.floor(operator.length / 3)
-  // How many unlisted letters stand for those of each beginning of the operator's name that ends here.
+  // For each beginning of the operator's name that may end at this letter: how many of its letters are unlisted ones.
   let ends = [0, ...Array.from(operator, () => Infinity)]
   for (const sign of seen) {
     const before = ends

@@ -90,7 +90,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, str
         .where('emailVerified', '=', false)
         .executeTakeFirst()
       if (numUpdatedRows === 0n)
-        throw new Refusal(409, 'Your email address was changed or confirmed in the meantime. Reload this page.', 'email')
+        throw new Refusal(409, 'Your email address has since been changed or confirmed. Reload this page.', 'email')
       await trx.deleteFrom('verifications').where('value', '=', id).execute()
       await recordEvent(trx, id, { kind: 'address-changed', details: { from, to } }, clock.now())
     },
@@ -289,7 +289,7 @@ async function settled<T>(update: Promise<T>): Promise<T> {
   try {
     return await update
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal(409, 'Another account has confirmed this address in the meantime.', 'token')
+    if (isUniqueViolation(error)) throw new Refusal(409, 'Another account has since confirmed this address.', 'token')
     throw error
   }
 }

@@ -81,7 +81,7 @@ export function createProfile({ db, clock, events, addresses, attempts, mailer, 
   }
 }
 
-/** Whether a username is another one, not the same in other letters. */
+/** Whether a username is a different one, not the same with other capitalization. */
 const isAnother = (former: string, username: string): boolean => username.toLowerCase() !== former.toLowerCase()
 
 /** The parts of a change that differ. While another address is pending, giving the current one means keeping it. */

@@ -126,8 +126,8 @@ export function createAccountsService(deps: AccountsDeps) {
     },
 
     /**
-     * Ends all of the person's sessions except the caller's own, trusted browsers and logins in progress. A change of the password or second factor that is still under way begins a
-     * session: that one ends too, or the change finds that its own has ended.
+     * Ends all trusted browsers, logins in progress and sessions of the person, except the caller's own session. A change of the password
+     * or second factor that is still under way begins a session: that one ends too, or the change finds that its own has ended.
      * @returns the renewed session's cookies
      */
     endOtherSessions: (person: Person, caller: Caller): Promise<string[]> =>

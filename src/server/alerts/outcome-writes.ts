@@ -196,8 +196,8 @@ export async function adopt(trx: Db, outcome: Outcome, now: Date): Promise<void>
 }
 
 /**
- * Ends open alerts; returns those that did and need a message: parts end silently, and so do alerts that end for no reason of their
- * metric's. The rows are locked, so that their previous state is the one recorded.
+ * Ends open alerts; returns those that did and need a message: parts end silently, and so do alerts that end for a reason other than
+ * their metric. The rows are locked, so that their previous state is the one recorded.
  */
 export async function end(trx: Db, ended: readonly Ended[], now: Date): Promise<number[]> {
   const announced: number[] = []

@@ -105,7 +105,7 @@ function open(of: Name, change: number, since: IsoDate, more: Partial<OpenRow> =
   }
 }
 
-/** As rules about the whole site say of a drop while their alert about a rise is open. */
+/** What rules about the whole site say about a drop while their alert about a rise is open. */
 const isTurn = (of: Name, { change }: Finding, alerts: readonly OpenRow[]): boolean =>
   of === 'smart' && (change ?? 0) < 0 && alerts.some((row) => row.conditionId === 2 && (row.figures?.change ?? 0) > 0)
 
@@ -200,7 +200,7 @@ test('a page that dies while the site is slightly down is reported, however long
   // All pages fall together on the first evening.
   expect(outcome({ smart, pages: dies }, [])).toMatchObject({ opened: [['site', -16]] })
   for (const days of [1, 13, 19]) expect(outcome({ smart, pages: dies }, [since(days)])).toMatchObject({ opened: [['page', -95]] })
-  // What lost about as much as the site does so with it, for two weeks.
+  // For two weeks, a page that loses about as much as the site is part of the site's alert.
   const falls = [finding('pages', -25)]
   expect(outcome({ smart, pages: falls }, [since(13)])).toMatchObject({ opened: [] })
   expect(outcome({ smart, pages: falls }, [since(19)])).toMatchObject({ opened: [['page', -25]] })

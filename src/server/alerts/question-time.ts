@@ -14,7 +14,7 @@ const restsTimes = 10
 const outOfTime = (): TookTooLong => new TookTooLong("This account's rules take too long in total")
 
 /** For a person who asks for an evaluation by hand. */
-export const tooSlow = 'Your rules take too long to be evaluated right now. They are evaluated with the next data.'
+export const tooSlow = "Your rules take too long to evaluate right now. They'll be evaluated when new data arrives."
 
 /** The property that a question is about, and its owner. */
 type Asker = { id: number; userId: string }

@@ -127,7 +127,8 @@ export function createAlertsService(deps: AlertsDeps) {
         .execute()
       const ids = monitored.map(({ id }) => id)
       if (property === 'all') return evaluation.evaluate(userId, ids)
-      if (!ids.includes(property.id)) throw new Refusal(409, `${propertyName(property.name)} isn't monitored. Choose it first.`, 'property')
+      if (!ids.includes(property.id))
+        throw new Refusal(409, `${propertyName(property.name)} isn't monitored. Choose it under Sites first.`, 'property')
       return evaluation.evaluate(userId, [property.id])
     },
 

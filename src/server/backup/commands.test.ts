@@ -165,7 +165,7 @@ describe('external stores', () => {
 })
 
 describe('a backup from a newer version', () => {
-  const newer = /^\S+ was made by a newer Ranklark \(99\.0\.0\): install that version or a later one, and restore with it\n$/
+  const newer = /^\S+ was made by a newer version of Ranklark \(99\.0\.0\): install that version or a later one, and restore with it\n$/
 
   test.for<[string, (manifest: Manifest) => object]>([
     ['has a future format', () => ({ format: 2, version: '99.0.0', tables: 'elsewhere' })],
@@ -192,7 +192,7 @@ describe('a backup from a newer version', () => {
     }))
     const outcome = await here(runRestore, [file], { DATA_DIR: at('columns'), DATABASE_URL })
     expect(outcome.code).toBe(1)
-    expect(outcome.err).toMatch(/ was made by a newer Ranklark \(99\.0\.0\): install that version or a later one, /)
+    expect(outcome.err).toMatch(/ was made by a newer version of Ranklark \(99\.0\.0\): install that version or a later one, /)
     expect(await thingsIn(DATABASE_URL)).toEqual([])
     expect(existsSync(at('columns'))).toBe(false)
   })

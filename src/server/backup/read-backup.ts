@@ -95,7 +95,9 @@ function refuseNewer(file: string, written: unknown): void {
 
 /** @param version the version of the app that made it */
 export const newerProblem = (file: string, version: string): BackupProblem =>
-  new BackupProblem(`${file} was made by a newer Ranklark (${version}): install that version or a later one, and restore with it`)
+  new BackupProblem(
+    `${file} was made by a newer version of Ranklark (${version}): install that version or a later one, and restore with it`,
+  )
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()

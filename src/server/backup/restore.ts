@@ -187,7 +187,7 @@ export const ends = [
     UPDATE delivery_channels SET destination = NULL, waiting = NULL, waiting_shown = NULL,
       problem = 'It was entered before the data was restored from a backup. Enter it again.', problem_since = now()`,
   'UPDATE report_schedules SET enabled = false',
-  // It may have been a thief's, and would get the answers of those who agree again.
+  // It may have been a thief's, and would get the replies of those who agree again.
   'UPDATE report_brands SET reply_to = NULL',
   // People who agreed may have unsubscribed or been removed since; links sent before no longer count. Refusals stay.
   'UPDATE report_recipients SET confirmed_at = NULL, links_count_from = now() WHERE unsubscribed_at IS NULL',

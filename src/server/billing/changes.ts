@@ -16,7 +16,7 @@ const changed: Outcome = { outcome: 'changed', clientSecret: null }
 
 /**
  * From one paid plan to another: a better one at once, charging the difference; a smaller one at the end of the paid period. Replaces
- * earlier plans to change. Call it within the person's lock.
+ * a change that was scheduled earlier. Call it within the person's lock.
  */
 export async function changePlan(stripe: Stripe, prices: Prices, live: Live, to: PlanId): Promise<Outcome> {
   const { subscription, plan } = live

@@ -12,7 +12,7 @@ export type HandOutDeps<W extends Waiting> = {
   leases: Leases
   /** Concurrent deliveries in one process. None of them holds a database connection meanwhile. */
   places: number
-  /** Most of them per person over all processes. */
+  /** Maximum number of them per person, over all processes. */
   perPerson: number
   /** Per lane, the free item that has been due the longest; leaves out the named lanes. */
   next(without: readonly string[]): Promise<W[]>

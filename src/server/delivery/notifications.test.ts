@@ -12,7 +12,7 @@ import type { DeliverySettingsChange } from '../../contract/delivery/delivery.ts
 import { metrics } from '../../contract/metrics.ts'
 import type { PlanId } from '../../contract/user.ts'
 
-// Alert delivery to owners (ALERTING.md, "Delivery"), through the real queue, to the stand-ins.
+// Alert delivery to owners, through the real queue, to the stand-ins.
 
 const today = '2026-03-18'
 const hourMs = 3_600_000

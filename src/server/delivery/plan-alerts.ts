@@ -156,8 +156,8 @@ export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()):
 }
 
 /**
- * One person's problem must not hold up others' messages; a store that is away is everybody's, and soon over. Noted here only: a change of
- * all their rows could fail like what failed before.
+ * One person's problem must not hold up others' messages; an unavailable store is everybody's, and soon back. Noted here only: a change
+ * of all their rows could fail like what failed before.
  */
 function letRest({ log }: PlanDeps, userId: string, now: Date, { resting }: Round, error: unknown): Outcome {
   if (awayStore(error) !== null) throw error

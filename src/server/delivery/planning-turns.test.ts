@@ -412,7 +412,7 @@ test('a digest has the main causes of its most severe alerts, and goes out witho
   expect(asked).toEqual([slow, quick, quick, quick])
 })
 
-test("an account whose announcements can't be put into a message, while its rows are locked as well, keeps nobody after it from theirs", async ({
+test("an account whose announcements can't be put into a message, while its rows are locked as well, lets everybody after it get theirs", async ({
   database,
 }) => {
   const [first, second] = [await announcementsOf(database, 'a-broken', 2), await announcementsOf(database, 'b-calm', 1)].toSorted()

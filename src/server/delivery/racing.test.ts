@@ -167,7 +167,7 @@ test('an address entered while the previous one is being rejected stays enabled'
   expect(await problem()).toBe('It was archived.')
 })
 
-test("a message that is deleted while it is sent isn't waited for: another one is stored as sent, and that one not sent again", async ({
+test("a message that is deleted while it is being sent isn't waited for: another one is stored as sent, and neither is sent again", async ({
   app,
   createWorker,
 }) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { databaseTest, type TestDatabase } from '../../../test/support/database.ts'
 import { sweepDelivery } from './sweep.ts'
 
-// More has to be forgotten than one statement can within the time that a statement may take.
+// There is more to forget than one statement can handle in the time that it may take.
 
 const test = databaseTest()
 const now = new Date('2026-03-18T03:17:00Z')

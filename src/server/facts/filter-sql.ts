@@ -116,7 +116,7 @@ function inTime(filtering: Filtering): ClickHouseSettings {
   return {
     max_execution_time: 20,
     max_block_size: String(Math.min(hasPattern ? blockOfPattern : usualBlock, mostRows)),
-    // With it, statements were measured to run for minutes past their time, whatever the size of a block (decision 0102).
+    // With it, statements ran for minutes past their time when measured, whatever the size of a block (decision 0102).
     ...(hasPattern && { use_query_condition_cache: 0 }),
   }
 }

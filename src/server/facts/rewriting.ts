@@ -55,14 +55,14 @@ export async function rewriteWhileRoom<Found>(
       failures.push(new Error(`${partition.table} ${partition.id}: ${reasonOf(error)}`, { cause: error }))
     }
     first ??= unfit
-    // Nothing that these name may go; other months may be on disks that have room.
+    // Nothing that these point to may go; other months may be on disks that have room.
     if (pointers.includes(partition.table) && (unfit || failures.length > 0)) break
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} partitions could not be rewritten`)
   return first
 }
 
-/** The partitions that some tables have on any server, and the size of each where it is largest. Asking the rows would read them all. */
+/** The partitions that some tables have on any server, and the size of each where it is largest. Counting the rows would read them all. */
 export async function partitionsOf(
   client: ClickHouseClient,
   layout: FactsLayout,

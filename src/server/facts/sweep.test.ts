@@ -66,7 +66,7 @@ async function importTwice(store: TestFacts, properties: readonly number[], mont
   }
 }
 
-test('however much all accounts have together, no question of the night is about more than a month of it, or a few properties', async ({
+test('however much all accounts have together, no query of the nightly sweep covers more than a month of it, or a few properties', async ({
   store,
 }) => {
   const properties = [21, 22]
@@ -106,7 +106,7 @@ test('a month that fails keeps no other month from being swept, and is named at 
   expect(deletions).not.toContain('facts_page 202301')
 })
 
-test('a month of one property costs no look at the pointers of all others', async ({ store }) => {
+test('a month that only one property has is swept without reading the pointers of all others', async ({ store }) => {
   await importTwice(store, [24], 1)
   await store.client.command({
     query: `INSERT INTO facts_current SELECT 1000 + number, 'web', 'query', toDate('2023-01-05'), 1, 1, 1, 1 FROM numbers(60000)`,
@@ -122,7 +122,7 @@ test('a month of one property costs no look at the pointers of all others', asyn
   expect(deletions).toContainEqual(expect.stringContaining(`facts_query DELETE IN PARTITION ID '202301'`))
 })
 
-test('once its time is over, the night looks into no further month', async ({ store }) => {
+test('once its time is over, the sweep starts on no further month', async ({ store }) => {
   await importTwice(store, [25], 3)
   const [over, looked]: [AbortController, string[]] = [new AbortController(), []]
   const client = handling(store.client, {

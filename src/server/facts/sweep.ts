@@ -15,8 +15,8 @@ export type Swept = { rows: number; unfit: Unfit | undefined }
 
 /**
  * Deletes rows of replaced or never published loads, where there is room. Asks about one month of one table at a time: the rows and pointers
- * of all accounts together are too many for one question. Only considers loads numbered below `before`
- * whose replacements are below it too: choose it old enough that none of them can still be in writing, or be read by somebody who found
+ * of all accounts together are too many for one query. Only considers loads numbered below `before`
+ * whose replacements are below it too: choose it old enough that none of them can still be being written, or be read by somebody who found
  * them current. Doesn't affect readers, who read current loads only.
  * @throws AggregateError at the end, if some months failed
  */

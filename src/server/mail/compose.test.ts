@@ -387,7 +387,7 @@ bob: choose a new password (${link}&of=bob)
 
 An account whose name isn't shown here: choose a new password (${link}&of=another)
 
-This address was never confirmed, so someone else may have set up the accounts. Setting a new password removes that account's Google logins, Search Console connection, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.
+This address was never confirmed, so someone else may have set up the accounts. Setting a new password for one removes that account's Google logins, Search Console connection, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.
 
 Each link works once and expires in 1 hour. Not you? Ignore this email, and all passwords will stay the same.`)
 })

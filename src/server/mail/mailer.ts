@@ -114,7 +114,7 @@ function causeOf({ to }: Email, askedFrom: string | undefined): string {
 
 /**
  * The reader of an email to an address that the account hasn't confirmed must not mistake the account's name for a link or for the operator,
- * nor get a message or a telephone number in it.
+ * nor get a message or a phone number in it.
  */
 function forItsReader(email: Email, operators: readonly string[]): Email {
   const shown = (...names: (string | null)[]) => namesForStrangers(names.map((username) => nameForStrangers(username, operators)))

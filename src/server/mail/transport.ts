@@ -14,7 +14,7 @@ export function openTransport({ smtpUrl, mayBeRead }: NonNullable<Config['mail']
     port: port ? Number(port) : secure ? 465 : 587,
     secure,
     // Emails contain links that open accounts: over smtp:// they leave the machine only after STARTTLS. An eavesdropper could remove the
-    // offer of it, so only the operator may allow going on without.
+    // offer of it, so only the operator may allow going on without it.
     requireTLS: !secure && !mayBeRead && !isLoopback(host),
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     ...patience,

@@ -22,7 +22,7 @@ const current = new AsyncLocalStorage<Tenancy>()
 
 /** The server's own work. */
 export const serverTenant = ''
-/** That of the night: its long questions take turns with everybody's, and leave the places that are kept for the server's other work. */
+/** The nightly sweep's: its long queries take turns with everybody's, and leave the places that are kept for the server's other work. */
 export const nightTenant = 'night'
 
 export const newTenancy = (abandoned?: AbortSignal, tenant = serverTenant): Tenancy => ({

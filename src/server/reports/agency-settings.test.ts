@@ -109,7 +109,7 @@ describe('a client', () => {
   })
 
   test('never includes someone else’s property', async ({ owner, stranger, client, desk: { sql } }) => {
-    // Monitored by them, so that only its owner tells it apart.
+    // Its owner monitors it, so only its ownership tells it apart from the client's own properties.
     await sql('UPDATE properties SET monitored = true WHERE name = $1', [theirs])
     const body = { name: 'Bob', properties: [first, theirs] }
     const message = `${theirs} isn't one of the properties you monitor. Choose it under Sites first.`

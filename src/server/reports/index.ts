@@ -117,7 +117,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
 
 /** Somebody else may have written them. What is waiting or unfinished isn't sent, even if its schedule is turned on again meanwhile. */
 async function endWaiting(trx: Db, userId: string): Promise<void> {
-  const ended = { state: 'failed', detail: 'It was waiting when access to your account was ended.' } as const
+  const ended = { state: 'failed', detail: 'It was still waiting when access to your account was revoked.' } as const
   await trx
     .updateTable('reportRuns')
     .set(ended)

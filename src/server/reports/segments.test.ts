@@ -81,7 +81,7 @@ test(
 
     expect(refused(await owner.send('DELETE', `/api/explore/saved/${segment}`))).toEqual([
       409,
-      `This segment is used by the scheduled report on ${first}. Choose another segment there first.`,
+      `This segment is used by the scheduled report on ${first}. Choose another segment in those places first.`,
     ])
     await owner.send('DELETE', `/api/report-schedules/${planned.id}`)
     expect((await owner.send('DELETE', `/api/explore/saved/${segment}`)).status).toBe(204)

@@ -110,7 +110,7 @@ export const connectRoutes =
         // Only the browser that left may return, in the session that left.
         if (!kept || !sameText(kept.state, query.state ?? '')) return back(failure(person !== null, kept))
         if (kept.session !== (session && accounts.sessionMark(caller))) {
-          // Whoever ends the other sessions in another tab has got another token (docs/decisions/0120).
+          // Whoever has ended the other sessions in another tab has a new token (docs/decisions/0120).
           return back(failure(person !== null, kept, kept.session === null ? 'false' : 'renewed'))
         }
         const { oauth } = deps

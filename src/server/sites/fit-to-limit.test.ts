@@ -139,7 +139,7 @@ describe('while sites are paused', () => {
     expect(await sitesOf(id)).toEqual({ monitored: [1, 2, 3], paused: [] })
   })
 
-  test('a choice that leaves room ends the pause: no other site is monitored later by itself', async () => {
+  test('a choice that leaves room ends the pause: no other site is monitored automatically later', async () => {
     const { id, all } = await person({ plan: 'agency', sites: 8, monitored: 8 })
     await changePlan(id, 'pro')
     await monitorOnly(id, all.slice(0, 3))

@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts'
 export const longestLoadHours = 12
 
 /**
- * Forgets the properties of an account along with it (docs/decisions/0115): every question looks its property up first, so nothing of them is
+ * Forgets the properties of an account along with it (docs/decisions/0115): every query looks its property up first, so they aren't
  * read anymore, and after the next night nothing is stored.
  */
 export function forgetWithAccount(events: EventBus, clock: Clock): void {

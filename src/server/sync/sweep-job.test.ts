@@ -275,7 +275,7 @@ test('a step of the sweep that fails is logged and leaves the others to be done;
   expect(await marks()).toHaveLength(1)
 })
 
-test('while the night asks something long, a place for questions is still kept for evaluations; once its time is over it asks no more', async ({
+test('while the nightly sweep runs a long query, a place is still kept for evaluations; once its time is over, it runs no more', async ({
   store,
   database,
 }) => {

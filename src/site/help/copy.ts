@@ -10,7 +10,7 @@ export const plansWith = (has: (plan: Plan) => boolean): string =>
 
 const reporting = ({ reporting: kind, reportRecipients }: Plan): string => {
   if (kind === 'basic') return 'monthly summary on screen'
-  const recipients = `emailed to up to ${reportRecipients} recipients`
+  const recipients = `emailed to up to ${reportRecipients.toLocaleString('en-US')} recipients`
   return kind === 'advanced'
     ? `weekly and monthly, as a web page or PDF, ${recipients}`
     : `weekly and monthly, under your own brand and for clients, ${recipients}`

@@ -36,8 +36,8 @@ export const reports: Chapter = {
       <h3>Scheduled emails</h3>
       <p>
         A schedule sets what to report on, how often, and who gets it:{' '}
-        <Sold otherwise={`up to ${mostRecipients} recipients`}>
-          up to {plans.pro.reportRecipients} recipients on Pro, {plans.agency.reportRecipients} on Agency
+        <Sold otherwise={`up to ${mostRecipients.toLocaleString('en-US')} recipients`}>
+          up to {plans.pro.reportRecipients} recipients on Pro, {plans.agency.reportRecipients.toLocaleString('en-US')} on Agency
         </Sold>
         . The PDF is sent at your digest time, as soon as Google has finalized the last day, usually two to three days after the week or
         month ends. If Google is late, the report goes out five days after the period ends with the data available, and says what’s missing.
@@ -46,7 +46,7 @@ export const reports: Chapter = {
       <p>
         Every recipient other than you has to opt in once. A new address gets an email with a link that’s valid for 7 days, and no reports
         until the link is used. Every report email has an unsubscribe link, which stops all reports from your account to that recipient. An
-        account can send up to {reportMailsADay.toLocaleString('en-US')} report emails a day. Missed weeks and months
+        account can send up to {reportMailsADay.toLocaleString('en-US')} report emails a day. Missed reports
         <Sold> (for example, after a plan lapsed)</Sold> aren’t sent later.
       </p>
       <h3 id="brand">Branding and clients</h3>

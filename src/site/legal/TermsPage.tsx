@@ -44,7 +44,7 @@ const chapters: readonly Chapter[] = [
       <ul>
         <li>
           Connect only properties that you are allowed to access, and enter only addresses and phone numbers whose owners want your alerts
-          or reports. Use only names and logos in your reports that you have the right to use.
+          or reports. In your reports, use only names and logos that you have the right to use.
         </li>
         <li>
           Keep your password and API keys secret. You are responsible for what is done with your account until you report its misuse to the

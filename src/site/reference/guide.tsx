@@ -30,7 +30,7 @@ curl {{address}}${apiBase}/properties \\
   -H "Authorization: Bearer $RANKLARK_KEY"`}</Code>
         <p>
           Responses are JSON in UTF-8; files are CSV. Days are Google’s (Pacific time), such as <code>2026-03-09</code>; times are in UTC. A
-          period of <code>days</code> ends with the last day Google has marked complete, which every response returns as{' '}
+          period of <code>days</code> ends with the last day Google has marked complete, which every response about a period returns as{' '}
           <code>completeThrough</code>.
         </p>
         <p>
@@ -144,9 +144,9 @@ function mcpGuide(path: string): ReactNode {
   }
 }`}</Code>
       <p>
-        Every response states its dates, the last complete day and what is missing. Read-only keys don’t get the tools that change data:
-        acknowledging, snoozing and rating alerts, and adding notes. Queries, URLs and notes in responses come from other people, so give
-        autonomous assistants a read-only key.
+        Every response about a period states its dates, the last complete day and what is missing. Read-only keys don’t get the tools that
+        change data: acknowledging, snoozing and rating alerts, and adding notes. Queries, URLs and notes in responses come from other
+        people, so give autonomous assistants a read-only key.
       </p>
     </>
   )

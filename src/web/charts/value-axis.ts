@@ -5,7 +5,7 @@ export type ValueAxis = { bottom: number; top: number; ticks: readonly number[] 
 
 const intervals = 4
 
-/** Round numbers that include all values. Counts and CTR start at zero; positions run downward from 1 (LOOK "Numbers"). */
+/** Round numbers that include all values. Counts and CTR start at zero; positions run downward from 1. */
 export function valueAxis(metric: MetricName, values: readonly number[]): ValueAxis {
   const most = Math.max(0, ...values)
   if (metric === 'position') return positionAxis(most)

@@ -6,7 +6,7 @@ import { toast } from '../ui/overlay/toast.ts'
 import { connectGoogle, type Redirect } from './connect-google.ts'
 
 /** Of a session that got another token during the trip, or another account's. */
-export const loginChanged = 'Your login changed in the meantime. Please try again.'
+export const loginChanged = "Your session changed while you were on Google's page. Please try again."
 
 /**
  * On returning from Google: reports the result (`connected=true|false|renewed`, `sign-in=true|false|renewed|taken|too-many`) and removes it

@@ -84,7 +84,7 @@ describe('today so far compared with what is expected of the day by that hour', 
       today,
     )
     expect(severity(rule(), flat(20, 12), weeks(20, 40, 40, 40), fell)).toBeNull()
-    // Half of that again is a drop, although the weeks before were twice as high.
+    // A fifth of that is a drop, although the weeks before were twice as high.
     const verdict = evaluateHours(rule(), flat(4, 12), weeks(20, 40, 40, 40), fell)
     expect(verdict?.usual).toBeLessThan(300)
     expect(verdict?.severity).toBe('critical')

@@ -95,7 +95,7 @@ function isDipOver(series: Prepared, day: number, opening: Opening, direction: D
 
 /**
  * Whether a finding only shows days of an ended alert in the same direction that are still in its window: on the days since, too little is
- * missing to report or, for a rise, there is too little more.
+ * missing to report or, for a rise, the surplus is too small.
  */
 function isLeftOver(rule: Rule, series: Prepared, alert: EndedUnusual, { change, windows }: Finding): boolean {
   const { opening, end } = alert
@@ -104,7 +104,7 @@ function isLeftOver(rule: Rule, series: Prepared, alert: EndedUnusual, { change,
   const usual = usualSince(series, direction, alert)
   const days = comparedIn(series, windows.current)
   if (!usual || days.length === 0) return false
-  // Low days right after `end`, the last evening that found it, are of the same change: no evening looked at them.
+  // Low days right after `end`, the last evening that found it, belong to the same change: no evening evaluated them.
   const after = days.filter((i) => i > dayNumber(end) - series.first)
   const first = after.findIndex((i) => {
     const share = shareOf(series, usual, [i])

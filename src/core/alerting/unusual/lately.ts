@@ -13,11 +13,11 @@ import { comparedIn, daysOf, halfwayFrom, hasHoliday, ordinaryOf, shareOf, type 
 type Opening = Pick<Finding, 'previous' | 'current' | 'windows' | 'seasonal'>
 
 const week = 7
-/** A share of the expected count that is back anyway: half of the smallest change to report (scan.ts). */
+/** At this share of the expected count, a site is back in any case: within half of the smallest change to report (scan.ts). */
 export const normal: Record<Direction, number> = { fall: 0.945, rise: 1.08 }
 /** With fewer days since it began, a change is as large as it was found to be. */
 const fewestDays = 3
-/** How many days before an alert show how far a site's single days vary, and how few of them don't. */
+/** How many days before an alert show how far a site's single days vary, and the fewest from which that can be told. */
 const deviationDays = 28
 const fewestVaried = 7
 /** A smaller deviation than this shows nothing either: an ordinary site's single days vary by a tenth, and by chance. */
@@ -69,7 +69,7 @@ export function latelyOf(series: Prepared, upTo: number, opening: Opening, direc
   const isNow = beyond(latest, opened) >= 0 && beyond(latest, lasting) >= least && latest.every((i) => beyond([i], lasting) >= 0)
   const by = Math.min(beyond(compared, opened), beyond(compared, far))
   const before = sumOf(days.map(usual))
-  // A week in which all days are like the compared ones.
+  // Scaled to a whole week, as if all of its days were like the compared ones.
   const value = sumOf(compared.map((i) => series.counts[i] as number)) * (before / sumOf(compared.map(usual)))
   return {
     isBack: !isHidden && (isNow || by >= least),
@@ -93,7 +93,7 @@ export function deviationBefore(series: Prepared, usual: Usual, { windows, seaso
   // On a weekday without visitors, there is nothing to vary.
   const days = daysOf(Math.max(0, start - deviationDays), start).filter((i) => series.ordinary[i] === 1 && usual(i) >= 1)
   const shares = days.map((i) => shareOf(series, usual, [i]))
-  // These days were of the season before.
+  // These days belong to the time before the season.
   const own = days.length < fewestVaried ? 0 : seasonal * spread(shares, median(shares))
   return own >= leastDeviation ? own : Math.hypot(ordinaryDeviation, 1 / Math.sqrt(sumOf(daysOf(start, start + week).map(usual)) / week))
 }

@@ -20,7 +20,7 @@ const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('
 /**
  * A site with `level` clicks a day, which vary by `noise` (a twentieth) and by chance. After 300 days it has `share` of them for `days` days, and
  * from `again` days after the beginning `andThen` (default: `share`) for `againFor` days; in between and afterwards, it has `later`. One
- * day may be a `holiday`, at two fifths, or `unknown`; from the day `holidays` on, two weeks are holidays, at `festive` times of that.
+ * day may be a `holiday`, at two fifths, or `unknown`; from the day `holidays` on, two weeks are holidays, with `festive` times as many.
  */
 type Event = {
   level: number
@@ -392,7 +392,7 @@ describe('a drop from the level that a site has held for a week is reported', ()
   })
 })
 
-test('how rare a drop is said to be is no more than what the site has seen', async () => {
+test('a drop is said to be no rarer than the site has seen', async () => {
   const steady = siteOf(1, { level: 1_000, share: 1, after: 120 })
   const counts = steady.counts.counts.map((count, i) => Math.round((count ?? 0) * (i >= quietDays && (i - quietDays) % 47 < 5 ? 0.5 : 1)))
   const { days } = await backtestSite(rule(), { ...steady, counts: { start, counts } }, pause)
@@ -418,7 +418,7 @@ test('a fault in a season that was as low last year has recovered once the site 
   }
 })
 
-describe('while nearly all days are holidays, whether a site is back is not decided', () => {
+describe('while nearly all days are holidays, it is not decided whether a site is back', () => {
   test.each([1.5, 0.7])('which have %s times as many clicks', async (festive) => {
     const event = { level: 1_000, share: 0.7, holidays: 12, festive, after: 45 }
     for (const [i, steps] of (await stepsOfAll(event)).entries()) {
@@ -467,7 +467,7 @@ test.each([
     { level: 3_000, share: 0.5, days: 14, again: 44 },
     { level: 300, share: 0.5, days: 7, again: 37 },
   ]),
-])('a drop of half that was repaired mutes no later one of a fifth: $level clicks a day, $days days, $again days before', async (event) => {
+])('a repaired drop of half does not mute a later one of a fifth: $level clicks a day, $days days, $again days before', async (event) => {
   for (const steps of await stepsOfAll({ ...event, andThen: 0.8, againFor: 60, after: event.again + 8 }))
     expect(steps.filter(({ is, direction, day }) => is === 'opened' && direction === 'fall' && day >= event.again)).toHaveLength(1)
 })

@@ -71,7 +71,7 @@ function stepsOf(days: readonly Sums[], levels: unknown[] = []): string[] {
 test.each([
   [2.05, 1, []],
   [4, 1.5, ['rise']],
-])('a query at %d that rises to %d: far from how it varies, at the top as elsewhere', (usual, now, expected) => {
+])('a query at %d that rises to %d is found only if that is far from how it varies, at the top as elsewhere', (usual, now, expected) => {
   const shown = (place: number): Sums => ({ clicks: 0, impressions: 300, positionSum: 300 * place, rankedImpressions: 300 })
   const week = { now: shown(now), before: Array.from({ length: 12 }, (_, i) => shown(usual + (i % 2 === 0 ? 0.6 : -0.6))) }
   const found = evaluatePositions({ ...rule, direction: 'both' }, [{ name: 'lamp', today: week, dayBefore: week }], null, new Map(), start)

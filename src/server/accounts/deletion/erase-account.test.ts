@@ -140,7 +140,7 @@ test('requested twice at the same time, it happens once, along with everything t
   expect(undone).toBe(1)
 })
 
-test("while it takes long, no lease of theirs is locked: others' are renewed and claimed together with these", async ({
+test("while it takes a long time, no lease of theirs is locked: others' are renewed and claimed together with these", async ({
   db,
   somebody: { userId, propertyId, isThere },
 }) => {

@@ -35,7 +35,7 @@ const before = new AsyncLocalStorage<Hashed>()
 export const withHashed = <T>(hashed: Hashed, work: () => T): T => before.run(hashed, work)
 
 function madeBefore({ made }: Hashed, password: string): string {
-  if (made?.password !== password) throw new Refusal(409, 'Your password was changed in the meantime. Please try again.')
+  if (made?.password !== password) throw new Refusal(409, 'Your password was just changed. Please try again.')
   return made.hash
 }
 

@@ -145,7 +145,7 @@ test('an instant alert never becomes milder: not by later hours, nor by its fina
 })
 
 test(
-  'an instant alert stays critical when its week is found as well, and keeps its day when the week rose',
+  'an instant alert stays critical when its week is found as well, and keeps its day when the week has risen',
   { tags: ['full'] },
   async () => {
     const fell = await steady('week-fell', [drop])

@@ -93,8 +93,8 @@ export async function urgenciesOf(trx: Db, propertyId: number): Promise<Urgencie
 }
 
 /**
- * Which of them are more urgent now, or critical and larger than before and much larger than the step they were opened with: who knows of
- * how much is for the channels to say.
+ * Which of them are more urgent now, or critical and larger than before and much larger than the step they were opened with. The channels
+ * know how much of that each reader has been told.
  */
 export async function worsenedSince(trx: Db, propertyId: number, before: Urgencies): Promise<Worsened[]> {
   const now = await urgenciesOf(trx, propertyId)

@@ -66,7 +66,7 @@ async function handOver(trx: Db, conditionId: number, kept: readonly string[], {
     RETURNING alerts.id, alerts.state`.execute(trx)
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
-  // The earlier rule found them too: their ratings go on to count for it.
+  // The earlier rule found them too: their ratings continue to count for it.
   await sql`INSERT INTO alert_finders (alert_id, condition_id) SELECT unnest(${ids}::bigint[]), ${conditionId} ON CONFLICT DO NOTHING`.execute(
     trx,
   )

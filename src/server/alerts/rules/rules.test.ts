@@ -163,7 +163,7 @@ describe('a segment', () => {
     expect((await person.send('DELETE', pathOf(copy))).status).toBe(204)
     expect(await person.send('DELETE', `/api/explore/saved/${id}`)).toMatchObject({
       status: 409,
-      body: { message: `This segment is used by the rule “Blog falls” for ${site}. Choose another segment there first.` },
+      body: { message: `This segment is used by the rule “Blog falls” for ${site}. Choose another segment in those places first.` },
     })
     expect((await conditions(person)).at(-1)).toMatchObject({ segment: id, segmentName: 'Blog' })
     expect(await person.send('PATCH', pathOf(rule), { segment: null })).toMatchObject({ status: 200 })

@@ -148,7 +148,7 @@ const mostUsers = 5
 function inUse(usedBy: readonly string[]): string {
   const first = usedBy.slice(0, mostUsers).join(', ')
   const more = usedBy.length > mostUsers ? `, and ${usedBy.length - mostUsers} more` : ''
-  return `This segment is used by ${first}${more}. Choose another segment there first.`
+  return `This segment is used by ${first}${more}. Choose another segment in those places first.`
 }
 const notTheirs = (): Refusal => new Refusal(404, 'This segment or view doesn’t exist.')
 

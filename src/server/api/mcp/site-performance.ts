@@ -21,7 +21,7 @@ const changes = z
     ctrPercent: z.number().nullable(),
     positions: z.number().nullable().describe('In positions; negative is an improvement.'),
   })
-  .describe('Null without a base, or if Google counted differently on some of the days.')
+  .describe('Null with nothing to compare, or if Google counted differently on some of the days.')
 
 const output = dataContext.extend({
   page: z.string().nullable(),

@@ -16,7 +16,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   positionMax: 'Maximum average position.',
   brand: 'Only queries with, or without, one of the property’s brand terms.',
   presence:
-    '`current`: has impressions in the period. `new`: in the period but not in the comparison period. `lost`: the reverse. Empty unless all days without them are stored.',
+    '`current`: has impressions in the period. `new`: in the period but not in the comparison period. `lost`: the reverse. `new` is empty unless every day of the comparison period is stored; `lost`, unless every day of the period is.',
   sort: 'Sort field.',
   order: 'Defaults to best first: lowest position, A to Z for text, highest value for everything else.',
   scoreMin: 'Only keywords with at least this many extra clicks per week.',

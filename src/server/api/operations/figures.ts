@@ -32,7 +32,7 @@ export const figureOperations = operationsOf('Figures', {
   getSummary: operation(endpoints.getSummary, {
     summary: 'Totals for a period',
     description:
-      'Totals for the last 7, 28 or 90 complete days and the comparison period, how many pages and keywords got impressions, and how much of the totals the lists cover. Anonymized queries and rows beyond Google’s limit aren’t in any list.',
+      'Totals for a period and its comparison period, how many pages and keywords got impressions, and how much of the totals the lists cover. Anonymized queries and rows beyond Google’s limit aren’t in any list.',
     example: { query: { property, days: 28, compare: 'previous' } },
     async handle(context, { query }) {
       const found = await propertyNamed(context, query.property)

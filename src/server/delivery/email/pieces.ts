@@ -15,7 +15,7 @@ import { badgeStyle, styles, toneOf } from './look.ts'
 export type About = {
   /** The account's name; null if it may mislead strangers. */
   username: string | null
-  /** The one they chose: that of every moment in the email. */
+  /** The time zone they chose, in which the email gives every time. */
   timeZone: string
   /** This installation's URL, without a trailing slash. */
   baseUrl: string

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { describe, expect, test } from 'vitest'
 import { BlockedAddress, isAmong, isPublicAddress, literalAddress, publicLookup, type Resolve } from './addresses.ts'
 
-// The server sends no requests to addresses that people choose freely (ALERTING.md, Delivery): no private, loopback or link-local ranges.
+// The server sends no requests to addresses that people choose freely: no private, loopback or link-local ranges.
 
 describe('public IP addresses', () => {
   test.each(['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1', '192.167.1.1', '223.255.255.254'])(

@@ -48,7 +48,7 @@ const ends: Record<string, (extra: string | null) => string> = {
   no_service_id: () => `the webhook does not exist. ${another}`,
   no_active_hooks: () => `the webhook was turned off. ${another}`,
   no_team: () => `the workspace of this webhook does not exist. ${another}`,
-  team_disabled: () => `the workspace was turned off. ${another}`,
+  team_disabled: () => `the workspace was deactivated. ${another}`,
   invalid_token: () => `the URL is incomplete, or the webhook was replaced. ${another}`,
   channel_is_archived: () => 'the channel was archived. Unarchive it in Slack, or create a webhook for another channel.',
   channel_not_found: (extra) =>
@@ -63,7 +63,7 @@ const ends: Record<string, (extra: string | null) => string> = {
   posting_to_general_channel_denied: () =>
     "an admin doesn't allow posts to the general channel. Ask them, or use a webhook for another channel.",
 }
-const elsewhere = "This webhook doesn't belong to the Slack this installation uses. Paste its URL again."
+const elsewhere = "This webhook isn't on the Slack server this installation uses. Paste a new webhook URL."
 const another = 'Create a new incoming webhook in Slack and paste its URL.'
 
 const wordOf = (body: string): string => /^[a-z_]{2,60}$/.exec(body.trim())?.[0] ?? ''

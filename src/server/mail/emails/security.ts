@@ -41,7 +41,7 @@ const claimant = ({ username, link }: { username: string | null; link: string })
 const ofOne =
   'This address was never confirmed, so someone else may have set up the account. Setting a new password removes its Google logins, Search Console connection, API keys, alert destinations, shared links, scheduled reports and two-factor authentication.'
 const ofSeveral =
-  "This address was never confirmed, so someone else may have set up the accounts. Setting a new password removes that account's Google logins, Search Console connection, API keys, alert destinations, shared links, scheduled reports and two-factor authentication."
+  "This address was never confirmed, so someone else may have set up the accounts. Setting a new password for one removes that account's Google logins, Search Console connection, API keys, alert destinations, shared links, scheduled reports and two-factor authentication."
 
 export function passwordChanged({ username }: EmailOf<'password-changed'>, baseUrl: string): Draft {
   return draft(

@@ -76,7 +76,7 @@ describe('an invalid row', () => {
     ['device', 'TOASTER,1,2,3', '"TOASTER" is not a device: use DESKTOP, MOBILE or TABLET'],
     ['country', 'Atlantis,1,2,3', '"Atlantis" is not a country: use its three-letter code, such as usa'],
     ['search_type', 'carrier pigeon,1,2,3', '"carrier pigeon" is not a search type: use web, image, video, news, discover or googleNews'],
-    ['page', `${'a'.repeat(9000)},1,2,3`, 'The page is longer than 2048 characters'],
+    ['page', `${'a'.repeat(9000)},1,2,3`, 'The page is longer than 2,048 characters'],
   ])('with an invalid %s', async (name, rest, message) => {
     expect(await problemOf(`date,${name},clicks,impressions,position\n2026-07-01,${rest}\n`)).toEqual({ message, line: 2 })
   })

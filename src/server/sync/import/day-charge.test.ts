@@ -47,7 +47,7 @@ test('while charges fail one after another, reading stops', async ({ stores }) =
   expect(await used(stores, userId)).toBe(30)
 })
 
-test("an account's own line for connections has no say in what it is charged", async ({ stores }) => {
+test('an account is charged without waiting in its own line for connections', async ({ stores }) => {
   const userId = await stores.person()
   const { db, tenants } = failing(stores)
   await runAs(newTenancy(undefined, userId), async () => {

@@ -64,7 +64,7 @@ function tooManyToday(error: unknown): never {
   if (!(error instanceof Refusal) || error.status !== 429) throw error
   throw new Refusal(
     429,
-    `You can make up to ${importsADay} uploads a day from one network, and ${importsADayInAll} in all, each with many files. Upload the rest tomorrow.`,
+    `You can make up to ${importsADay} uploads a day from one network and ${importsADayInAll} in all; each can have many files. Upload the rest tomorrow.`,
   )
 }
 

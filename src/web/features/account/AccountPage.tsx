@@ -209,7 +209,7 @@ function SignOutOthers() {
     <ConfirmButton
       className="mt-4"
       title="Log out other sessions?"
-      description={`Every other browser and device will have to log in again. You'll stay logged in here.${twoFactorEnabled ? ' Your trusted browsers are cleared.' : ''}`}
+      description={`Every other browser and device will have to log in again. You'll stay logged in here.${twoFactorEnabled ? ' Your trusted browsers will be cleared.' : ''}`}
       confirm="Log out other sessions"
       pending={signOut.isPending}
       onConfirm={(close) => signOut.mutate(undefined, { onSettled: close })}

@@ -32,7 +32,7 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   revised: { title: 'Data revised', text: 'Google revised the data behind this alert.' },
   works_again: { text: 'Connection problem resolved.' },
   handed_over: { title: 'Stays open', text: 'Another rule found the same change.' },
-  rule_changed: { title: 'Ended', text: "The rule or the property's holidays changed, and it no longer matches." },
+  rule_changed: { title: 'Ended', text: "The rule or the property's holidays changed, and this alert no longer matches the rule." },
   rule_off: { title: 'Ended', text: 'The rule was turned off.' },
   rule_deleted: { title: 'Ended', text: 'The rule was deleted.' },
   not_monitored: { title: 'Ended', text: 'The property is no longer monitored.' },

@@ -21,7 +21,7 @@ import { plainColumns } from './PerformanceTab.tsx'
 
 type PageOfSite = Page & { property?: string | undefined }
 
-/** The pages of all sites in one list; each leads to its own site's. Without a comparison, whose days not all sites have. */
+/** The pages of all sites in one list; each leads to its own site's. There is no comparison, since not all sites have the days for it. */
 export function AllPages() {
   const [written, show] = useListView(pagesView)
   const sort = pageSorts.find((each) => each === written.sort) ?? 'clicks'

@@ -11,7 +11,7 @@ type DeleteButtonProps = Pick<ComponentProps<typeof ConfirmButton>, 'title' | 'd
   removing: ReturnType<typeof useRemove>
 }
 
-/** Deletes one's own item after a confirmation. */
+/** Deletes an item of the person's own after a confirmation. */
 export function DeleteButton({ id, removing, ...question }: DeleteButtonProps) {
   return (
     <ConfirmButton {...question} pending={removing.isPending} onConfirm={(close) => removing.mutate(id, { onSettled: close })}>

@@ -9,7 +9,7 @@ type ListFailureProps = {
   onRetry: () => void
 }
 
-/** Shown if a list of one's own failed to load, with how to continue. */
+/** Shown if a list of the person's own items failed to load, with a way to continue. */
 export function ListFailure({ what, ...failure }: ListFailureProps) {
   return (
     <Card>

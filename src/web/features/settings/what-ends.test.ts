@@ -5,7 +5,7 @@ import { whatEnds } from './what-ends.ts'
 test('going from Agency to Pro lists everything that ends', () => {
   expect(whatEnds(plans.agency, plans.pro, 7)).toEqual([
     '2 of your 7 sites will be paused; you choose which ones to keep.',
-    'You get daily or weekly alerts; real-time alerts stop.',
+    "You'll get daily or weekly alerts; real-time alerts stop.",
     'Hourly data stops.',
     'Webhook alerts stop.',
     'Reports show the Ranklark brand instead of yours.',
@@ -17,7 +17,7 @@ test('going from Agency to Pro lists everything that ends', () => {
 
 test('going from Pro to Free lists Slack, SMS, reports and the API', () => {
   expect(whatEnds(plans.pro, plans.free, 1)).toEqual([
-    'You get weekly alerts; daily alerts stop.',
+    "You'll get weekly alerts; daily alerts stop.",
     'Slack alerts stop.',
     'SMS alerts stop.',
     'Scheduled reports stop; you can still view the monthly summary.',

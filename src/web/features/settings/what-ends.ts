@@ -6,7 +6,7 @@ export function whatEnds(from: Plan, to: Plan, sites: number): string[] {
   const frequencies = from.alertFrequency.filter((frequency) => !to.alertFrequency.includes(frequency))
   return [
     ...(surplus > 0 ? [`${surplus} of your ${sites} sites will be paused; you choose which ones to keep.`] : []),
-    ...(frequencies.length > 0 ? [`You get ${to.alertFrequency.join(' or ')} alerts; ${frequencies.join(' and ')} alerts stop.`] : []),
+    ...(frequencies.length > 0 ? [`You'll get ${to.alertFrequency.join(' or ')} alerts; ${frequencies.join(' and ')} alerts stop.`] : []),
     ...(from.hourly && !to.hourly ? ['Hourly data stops.'] : []),
     ...(from.slack && !to.slack ? ['Slack alerts stop.'] : []),
     ...(from.sms && !to.sms ? ['SMS alerts stop.'] : []),

@@ -19,4 +19,4 @@ export const daysText = (range: HistoryRange): string =>
 
 /** `in the last 28 days`, `in all stored days`, `on 3–9 Nov 2026`. */
 export const withinDays = (range: HistoryRange): string =>
-  typeof range !== 'string' ? `on ${daysText(range)}` : `in ${range === 'all' ? '' : 'the '}${daysText(range)}`
+  typeof range !== 'string' ? `on ${daysText(range)}` : `${range === 'all' ? 'across ' : 'in the '}${daysText(range)}`

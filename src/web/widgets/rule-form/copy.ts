@@ -132,7 +132,7 @@ function lengthOf(days: number): string {
   return days >= 14 ? counted(Math.floor(days / 7), 'week') : counted(days, 'day')
 }
 
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 /** A day's result: "2 alerts, 1 silenced as usual". */
 export function happened({ alerts, silenced }: { alerts: number; silenced: number }): string {

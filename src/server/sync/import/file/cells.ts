@@ -12,6 +12,6 @@ const names: ReadonlySet<string> = new Set(['query', 'page', 'site'])
  */
 export function limited(name: string, text: string, bad: (message: string) => ImportRefusal): string {
   const most = names.has(name) ? maxText : maxCell
-  if (text.length > most) throw bad(`The ${name} is longer than ${most} characters`)
+  if (text.length > most) throw bad(`The ${name} is longer than ${most.toLocaleString('en-US')} characters`)
   return text
 }

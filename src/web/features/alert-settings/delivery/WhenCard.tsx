@@ -54,7 +54,7 @@ export function WhenCard({ draft }: CardProps) {
                 <HourSelect label="Digest time" hour={digestHour} onChange={(hour) => change({ digestHour: hour })} />
               </div>
               <Switch
-                label="Send a digest even without alerts"
+                label="Send a digest even when there are no alerts"
                 hint="Summarizes how your sites did."
                 checked={digestWhenQuiet}
                 onChange={(on) => change({ digestWhenQuiet: on })}

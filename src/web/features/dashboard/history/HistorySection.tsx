@@ -51,7 +51,9 @@ function Chart({ property, history, view: { shown, compare, type } }: { property
   const [metric] = shown
   if (history.points.every(({ figures }) => figures === null) || metric === undefined) {
     if (history.points.some(({ complete }) => complete))
-      return <Nothing title="No impressions on these days">Google recorded no impressions on {formatPeriod(history.period, true)}.</Nothing>
+      return (
+        <Nothing title="No impressions on these days">Google recorded no impressions for {formatPeriod(history.period, true)}.</Nothing>
+      )
     return <Nothing title="No data for these days">{notStoredWords(history)}</Nothing>
   }
   return (

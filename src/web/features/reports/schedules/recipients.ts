@@ -26,7 +26,9 @@ export function addRecipients(typed: string, present: readonly string[], limit: 
   if (recipients.length > limit)
     return {
       problem:
-        limit < mostRecipients ? `Your plan allows up to ${limit} recipients per report` : `A report can have at most ${limit} recipients`,
+        limit < mostRecipients
+          ? `Your plan allows up to ${limit} recipients per report`
+          : `A report can have at most ${limit.toLocaleString('en-US')} recipients`,
     }
   return { recipients }
 }

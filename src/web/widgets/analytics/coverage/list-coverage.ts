@@ -55,7 +55,7 @@ export const missingWords = (days: number): string => `${counted(days, 'day')} o
 export function notStoredWords({ period, firstDay, completeThrough }: Pick<History, 'period' | 'firstDay' | 'completeThrough'>): string {
   const isOutside = period.end < firstDay || period.start > completeThrough
   const available = isOutside ? ` Data is available for ${formatPeriod({ start: firstDay, end: completeThrough }, true)}.` : ''
-  return `They aren’t stored.${available}`
+  return `These days aren’t stored.${available}`
 }
 
 /** The part of a period that isn't stored; comparing with a partial one misleads. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { samples } from '../../../test/support/in-full.ts'
 import { createRates } from './click-rates.ts'
 import { holidaysOf } from './holidays.ts'
 import { detect, type DetectorState } from './smart.ts'
@@ -35,7 +36,7 @@ test('later days change no verdict about a series', () => {
       const upTo = (of: readonly (number | null)[]) => detect({ start, counts: of }, options, null).verdicts.slice(0, day + 1)
       expect(upTo(changed)).toEqual(upTo(counts))
     }),
-    { numRuns: 12 },
+    { numRuns: samples(4, 40) },
   )
 })
 
@@ -52,7 +53,7 @@ test('cached state of earlier days gives the same result as evaluating all of th
       expect(verdicts).toEqual(whole.verdicts)
       expect(state).toEqual(JSON.parse(JSON.stringify(whole.state)))
     }),
-    { numRuns: 12 },
+    { numRuns: samples(4, 40) },
   )
 })
 
@@ -83,7 +84,7 @@ test('later days change no verdict about a CTR', () => {
       const together = [0, 1, 2, 3, 4, 5]
       expect(six(changed).testTogether(together, day, 'fall')).toEqual(six([one, two]).testTogether(together, day, 'fall'))
     }),
-    { numRuns: 10 },
+    { numRuns: samples(5, 30) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { samples } from '../../../../test/support/in-full.ts'
 import { addDays, dayNumber } from '../../analytics/days.ts'
 import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
@@ -270,6 +271,7 @@ describe("what doesn't alert", () => {
         expect(severity(rule(), flat(0, hours), weeks(...before), usually(4))).toBeNull()
         expect(severity(rises, flat(400, hours), weeks(...before), usually(4))).toBeNull()
       }),
+      { numRuns: samples(25, 200) },
     )
   })
 
@@ -284,6 +286,7 @@ describe("what doesn't alert", () => {
           expect(severity(by, flat(clicks, hours), weeks(40, 40, 40, 40), expected)).toBeNull()
         }
       }),
+      { numRuns: samples(25, 200) },
     )
   })
 
@@ -295,6 +298,7 @@ describe("what doesn't alert", () => {
         const [ofLess, ofMore] = [less, more].map((clicks) => severity(rule(), flat(clicks, hours), weeks(...before), expected) !== null)
         expect(ofLess && !ofMore).toBe(false)
       }),
+      { numRuns: samples(25, 200) },
     )
   })
 

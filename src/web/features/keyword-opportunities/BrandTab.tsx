@@ -18,7 +18,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { ComparedDays, ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
-import { notStored } from '../../widgets/analytics/coverage/list-coverage.ts'
+import { notStored, whyNotListed } from '../../widgets/analytics/coverage/list-coverage.ts'
+import { NotListed } from '../../widgets/analytics/coverage/NotListed.tsx'
 import { daysShown } from '../../widgets/analytics/coverage/years-of-periods.ts'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
@@ -68,6 +69,14 @@ function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
     return (
       <Card>
         <NoKeywords />
+      </Card>
+    )
+  }
+  const why = summary ? whyNotListed(summary, 'keywords') : null
+  if (why !== null) {
+    return (
+      <Card>
+        <NotListed of="keyword">{why}</NotListed>
       </Card>
     )
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AnalyticsSummary, Gaps } from '../../../../contract/analytics.ts'
 import type { Period } from '../../../../contract/metrics.ts'
-import { daysWords, listCoverage, onlyTotals } from './list-coverage.ts'
+import { daysWords, listCoverage, whyNotListed } from './list-coverage.ts'
 
 const figures = { clicks: 1_000, impressions: 20_000, ctr: 0.05, position: 8 }
 const totals = { clicks: 1_000, impressions: 20_000 }
@@ -112,12 +112,17 @@ test('of many missing days, the first are named', () => {
 test('days with totals only are described as such, along with the compared days that have more', () => {
   const { current, previous } = summary
   const none = withGaps({ gaps: [current], previousGaps: [previous!] })
-  expect(onlyTotals(none, 'pages')).toBe('Totals are stored for 9–15 Mar 2026, but page data isn’t.')
-  expect(onlyTotals(withGaps({ gaps: [current], previousGaps: [run('2026-03-02', '2026-03-04')] }), 'pages')).toBe(
+  expect(whyNotListed(none, 'pages')).toBe('Totals are stored for 9–15 Mar 2026, but page data isn’t.')
+  expect(whyNotListed(withGaps({ gaps: [current], previousGaps: [run('2026-03-02', '2026-03-04')] }), 'pages')).toBe(
     'Totals are stored for 9–15 Mar 2026, but page data isn’t. It’s available for 5–8 Mar 2026.',
   )
-  expect(onlyTotals(none, 'keywords')).toBeNull()
-  expect(onlyTotals(withGaps({ gaps: [run('2026-03-09')] }), 'pages')).toBeNull()
-  // Nothing at all is another matter.
-  expect(onlyTotals({ ...none, gaps: [current] }, 'pages')).toBeNull()
+  expect(whyNotListed(none, 'keywords')).toBeNull()
+  expect(whyNotListed(withGaps({ gaps: [run('2026-03-09')] }), 'pages')).toBeNull()
+})
+
+test('days of which nothing is stored are described as such, not as days on which Google reported nothing', () => {
+  const { current } = summary
+  const nothing = withGaps({ gaps: [current] }, { gaps: [current] })
+  expect(whyNotListed(nothing, 'pages')).toBe('No data is stored for 9–15 Mar 2026.')
+  expect(listCoverage(nothing, 'pages', { rows: 0, clicks: 0 })).not.toContainEqual(expect.stringMatching(/^Showing/))
 })

@@ -16,6 +16,7 @@ import { refusedField } from './rule-values.ts'
 import {
   type About,
   aboutChoices,
+  aboutChanged,
   abouts,
   checkRuleForm,
   defaultAbout,
@@ -79,10 +80,7 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
   const rule = { ...typeOf(about), title, thresholdUnit: defaultAbout(about).thresholdUnit }
 
   function chooseAbout(chosen: About): void {
-    const usual = defaultAbout(chosen)
-    const isUnusual = usual.kind === 'unusual'
-    form.reset({ ...formOf(usual), title, isEnabled, searchType, onlyUnusual: isUnusual || onlyUnusual }, { keepDefaultValues: true })
-    if (!isUnusual) setValue('direction', directionOf(title))
+    form.reset(aboutChanged({ ...fields, title, about }, chosen), { keepDefaultValues: true })
   }
 
   function chooseMonitor(value: string): void {

@@ -161,6 +161,8 @@ describe('a new rule', () => {
     await form.getByRole('spinbutton', { name: 'Minimum impressions' }).fill('20')
     await choose(form, 'Monitor', 'Specific pages')
     await form.getByRole('textbox', { name: 'Pages, one per line' }).fill('https://blank.example/lamps\n\nhttps://blank.example/b')
+    await choose(form, 'Monitor', 'Whole site')
+    await choose(form, 'Monitor', 'Specific pages')
     await submit.click()
     await expectToast(page, 'success', 'Rule Created', 'A spike of something')
     await expectGone(form)

@@ -166,6 +166,22 @@ test(
   },
 )
 
+test("a link to another property's report names the property selected since, also after a reload", async ({ desk, signIn, open }) => {
+  answerEveryScreen(desk)
+  signIn(demoOf())
+  desk.answer('POST /api/gsc-properties/select', { user: demoOf({ selectedProperty: clinic }) })
+  const page = await open(addressOf('/reports', blog))
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: `Property: ${shownProperty(blog)}` })
+    .click()
+  await page.getByRole('menuitemradio', { name: shownProperty(clinic) }).click()
+  await expectShown(page, clinic)
+  await expectAddress(page, addressOf('/reports', clinic))
+  await page.reload()
+  await expectShown(page, clinic)
+})
+
 for (const [tags, rows] of [
   [[], ['/dashboard']],
   [['full'], ['/insights', '/explore', '/alerts']],

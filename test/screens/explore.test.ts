@@ -328,6 +328,22 @@ test('an empty property, and an empty result, say so', async ({ desk, open }) =>
   await expectVisible(page.getByText('No keywords had impressions in this period.'))
 })
 
+test('compared days without impressions had neither a CTR nor a position', async ({ desk, open }) => {
+  explores(desk)
+  const previous = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
+  desk.answer('GET /api/explore', ({ query }) => {
+    const explored = exploredFrom(query)
+    return { ...explored, totals: { ...explored.totals, previous }, rows: explored.rows.map((row) => ({ ...row, previous })) }
+  })
+  const page = await open('/explore?by=date', wide)
+  const [row, totals] = [page.getByRole('table').getByRole('row').nth(1), page.getByLabel('Totals')]
+  for (const place of [row, totals]) {
+    await expectVisible(place.getByText('previously 0', { exact: true }).first())
+    await expectCount(place.getByText('previously –', { exact: true }), 2)
+    await expectCount(place.getByText('0.00%'), 0)
+  }
+})
+
 test("days that aren't stored aren't days without impressions", async ({ desk, open }) => {
   keeps(desk)
   desk.answer('GET /api/brand', null)

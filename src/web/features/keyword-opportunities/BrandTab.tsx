@@ -218,7 +218,7 @@ const figure = (metric: MetricName): DataColumn<BrandRow> => ({
   cell({ side, now, before }) {
     // The position of hidden queries is unknown, now and before.
     const isKnown = side !== 'hidden' || metric !== 'position'
-    return <ComparedFigure metric={metric} now={knownFigure(metric, now)} before={isKnown ? before?.[metric] : undefined} />
+    return <ComparedFigure metric={metric} now={knownFigure(metric, now)} before={isKnown ? before : undefined} />
   },
 })
 

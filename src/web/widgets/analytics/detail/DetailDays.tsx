@@ -145,5 +145,5 @@ function Before({ metric, now, before }: BeforeProps) {
   if (now === null && (metric === 'ctr' || metric === 'position')) {
     return <span className="text-xs text-muted">previously {before === null ? '–' : formatMetric(metric, before[metric])}</span>
   }
-  return <FigureChange metric={metric} now={now?.[metric] ?? 0} before={before?.[metric] ?? null} />
+  return <FigureChange metric={metric} now={now?.[metric] ?? 0} before={before} />
 }

@@ -207,6 +207,7 @@ describe('Page Performance', () => {
         page.getByRole('heading', { name: 'No page data available. Please ensure your Google Search Console is connected.', exact: true }),
         page.getByText('No page with “no such page” in its URL had impressions on these days.'),
       )
+      for (const name of ['Avg CTR', 'Avg Position']) await expectText(figureOf(page, name), /^–/)
       await page.getByRole('button', { name: 'Clear search' }).click()
       await expectAddress(page, screen)
       await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(manyPages.length)

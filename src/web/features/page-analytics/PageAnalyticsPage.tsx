@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import { firstStored } from '../../../core/analytics/gaps.ts'
 import { dailyFile, decayFile, pagesFile, pagesQuery } from '../../api/analytics.ts'
-import { formatCount, formatCtr, formatPosition } from '../../lib/format.ts'
+import { formatCount, formatCtr, formatFigure, formatPosition } from '../../lib/format.ts'
 import { useIsOfAll } from '../../shell/properties.ts'
 import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -140,8 +140,12 @@ function PageCards({ figures, site, isUnknown, outdated }: PageCardsProps) {
   const cards = [
     { label: 'Total Pages', value: figures && formatCount(figures.pages), ofSite: pages && formatCount(pages.count) },
     { label: 'Total Clicks', value: figures && formatCount(figures.clicks), ofSite: totals && formatCount(totals.clicks) },
-    { label: 'Avg CTR', value: figures && formatCtr(figures.ctr), ofSite: totals && formatCtr(totals.ctr) },
-    { label: 'Avg Position', value: figures && formatPosition(figures.position), ofSite: totals && formatPosition(totals.position) },
+    {
+      label: 'Avg CTR',
+      value: figures && (figures.ctr === null ? '–' : formatCtr(figures.ctr)),
+      ofSite: totals && formatFigure('ctr', totals),
+    },
+    { label: 'Avg Position', value: figures && formatPosition(figures.position), ofSite: totals && formatFigure('position', totals) },
   ]
   return (
     <Dimmed when={outdated || (figures === undefined && !isUnknown)}>

@@ -392,6 +392,21 @@ test('filters become a segment, which can then be applied to any view', { tags: 
   await expectAttribute(page.getByRole('menuitem', { name: 'Lamps', exact: true }), 'aria-disabled', 'true')
 })
 
+test('filters next to a segment whose own filters are unknown are not saved as a segment without those', async ({ desk, open }) => {
+  explores(desk)
+  keeps(desk, { id: '7', kind: 'segment', name: 'Lamps', content: 'query contains lamp' })
+  const path = `/explore?${of}&segment=7&where=query+contains+oak`
+  const page = await open(path, wide)
+  const entry = page.getByRole('menuitem', { name: 'Save filters as segment…', exact: true })
+  await page.getByRole('button', { name: 'Segment: Lamps', exact: true }).click()
+  await expectVisible(entry)
+  desk.refuse('GET /api/explore/saved', 500)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Segment: Unknown segment', exact: true }).click()
+  await expectVisible(page.getByRole('menu'))
+  await expectCount(entry, 0)
+})
+
 test('a view is saved, opened, renamed and deleted', async ({ desk, open }) => {
   explores(desk)
   const address = `/explore?${of}&range=16m&compare=year&grain=week&by=date&sort=name`

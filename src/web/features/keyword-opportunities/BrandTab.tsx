@@ -10,6 +10,7 @@ import { heightOf } from '../../charts/time-series/layout.ts'
 import type { View } from '../../lib/address-view.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric, formatShare } from '../../lib/format.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { knownFigure, type MetricName, metricLabels } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
@@ -53,6 +54,7 @@ type BrandOverviewProps = { property: string; view: Brand; onMetric: (metric: Br
 function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
   const split = useQuery(brandSplitQuery(property, periodParams(view)))
   const { summary, error, retry } = useKeywordSummary(property, view)
+  const now = useNow()
   const problem = split.error ?? error
   if (problem !== null) {
     const again = () => {
@@ -90,7 +92,7 @@ function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
         </ComparedDays>
         <UnderList>
           <p className="min-h-10 max-w-[90ch] tabular-nums">
-            {summary && `${[daysShown({ ...summary, previous: null }), ...notStored({ ...summary, ...summary.keywords })].join(' ')} `}
+            {summary && `${[daysShown({ ...summary, previous: null }, now), ...notStored({ ...summary, ...summary.keywords })].join(' ')} `}
             Google doesn’t reveal anonymized queries, so they can’t be classified.
           </p>
         </UnderList>

@@ -21,7 +21,7 @@ const nouns: Record<Listed, { one: string; many: string }> = {
  * complete.
  * @param shown the number of rows on screen, and their clicks
  */
-export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { rows: number; clicks: number }): string[] {
+export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { rows: number; clicks: number }, now: Date): string[] {
   const { current, previous, completeThrough } = summary
   const all = summary[what]
   const { totals } = all
@@ -29,7 +29,7 @@ export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { r
   const part = `${formatCount(shown.rows)} of ${formatCount(all.count)} ${many}`
   const whole = `${shown.rows === 1 ? `the only ${one}` : `all ${formatCount(shown.rows)} ${many}`} Google reports`
   return [
-    daysShown({ current, previous: null, completeThrough }),
+    daysShown({ current, previous: null, completeThrough }, now),
     ...(firstStored(current, all.gaps) === null
       ? []
       : [`Showing ${shown.rows < all.count ? part : whole}${shareOf(totals.clicks, shown.clicks)}.`]),

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { SearchType } from '../../src/contract/common.ts'
+import { queryAlert } from '../support/answers/alerts.ts'
 import { backtestOfDrop, firstRules, keepRules, ruleOf } from '../support/answers/rules.ts'
 import { shopName } from '../support/answers/usual.ts'
 import { expectAccessible } from '../support/browser-accessible.ts'
@@ -45,6 +46,32 @@ test('all conditions are backtested together, as soon as the screen is there', a
   release()
   for (const title of ['Clicks drop', 'CTR drop', 'Impressions spike'])
     await expectText(backtest(card(page, title)).getByRole('paragraph'), 'No alerts in 2 weeks')
+})
+
+test('alerts that end with their rule, switched off or deleted, no longer show as active', async ({ desk, open }) => {
+  keepRules(desk, [...firstRules(), ruleOf({ type: 'ctr', title: 'Mine', monitor: 'site' })])
+  desk.answer('GET /api/alerts', [queryAlert('lamps', 1), queryAlert('beds', 2)])
+  const page = await open('/alerts')
+  const visit = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+  const alerts = page.getByRole('region', { name: 'Alerts', exact: true }).getByRole('article')
+  await expectCount(alerts, 2)
+
+  await visit('Alert Settings')
+  await page.getByRole('switch', { name: 'Clicks drop', exact: true }).click()
+  desk.answer('GET /api/alerts', [queryAlert('beds', 2)])
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expectToast(page, 'success', 'Settings Saved')
+  await visit('Active Alerts')
+  await expectCount(alerts, 1)
+
+  await visit('Alert Settings')
+  await row(page, 'Mine').getByRole('button', { name: 'Delete Mine' }).click()
+  desk.answer('GET /api/alerts', [])
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete rule' }).click()
+  await expectToast(page, 'success', 'Rule Deleted', 'Mine')
+  await visit('Active Alerts')
+  await expectVisible(page.getByRole('heading', { name: 'Active Alerts', level: 1 }))
+  await expectCount(alerts, 0)
 })
 
 describe("a rule's backtest", { tags: ['full'] }, () => {
@@ -134,6 +161,8 @@ describe('a new rule', () => {
     await form.getByRole('spinbutton', { name: 'Minimum impressions' }).fill('20')
     await choose(form, 'Monitor', 'Specific pages')
     await form.getByRole('textbox', { name: 'Pages, one per line' }).fill('https://blank.example/lamps\n\nhttps://blank.example/b')
+    await choose(form, 'Monitor', 'Whole site')
+    await choose(form, 'Monitor', 'Specific pages')
     await submit.click()
     await expectToast(page, 'success', 'Rule Created', 'A spike of something')
     await expectGone(form)

@@ -328,6 +328,22 @@ test('an empty property, and an empty result, say so', async ({ desk, open }) =>
   await expectVisible(page.getByText('No keywords had impressions in this period.'))
 })
 
+test('compared days without impressions had neither a CTR nor a position', async ({ desk, open }) => {
+  explores(desk)
+  const previous = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
+  desk.answer('GET /api/explore', ({ query }) => {
+    const explored = exploredFrom(query)
+    return { ...explored, totals: { ...explored.totals, previous }, rows: explored.rows.map((row) => ({ ...row, previous })) }
+  })
+  const page = await open('/explore?by=date', wide)
+  const [row, totals] = [page.getByRole('table').getByRole('row').nth(1), page.getByLabel('Totals')]
+  for (const place of [row, totals]) {
+    await expectVisible(place.getByText('previously 0', { exact: true }).first())
+    await expectCount(place.getByText('previously –', { exact: true }), 2)
+    await expectCount(place.getByText('0.00%'), 0)
+  }
+})
+
 test("days that aren't stored aren't days without impressions", async ({ desk, open }) => {
   keeps(desk)
   desk.answer('GET /api/brand', null)
@@ -374,6 +390,21 @@ test('filters become a segment, which can then be applied to any view', { tags: 
   await page.goto(`/explore?${of}&by=country`)
   await page.getByRole('button', { name: 'Segments', exact: true }).click()
   await expectAttribute(page.getByRole('menuitem', { name: 'Lamps', exact: true }), 'aria-disabled', 'true')
+})
+
+test('filters next to a segment whose own filters are unknown are not saved as a segment without those', async ({ desk, open }) => {
+  explores(desk)
+  keeps(desk, { id: '7', kind: 'segment', name: 'Lamps', content: 'query contains lamp' })
+  const path = `/explore?${of}&segment=7&where=query+contains+oak`
+  const page = await open(path, wide)
+  const entry = page.getByRole('menuitem', { name: 'Save filters as segment…', exact: true })
+  await page.getByRole('button', { name: 'Segment: Lamps', exact: true }).click()
+  await expectVisible(entry)
+  desk.refuse('GET /api/explore/saved', 500)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Segment: Unknown segment', exact: true }).click()
+  await expectVisible(page.getByRole('menu'))
+  await expectCount(entry, 0)
 })
 
 test('a view is saved, opened, renamed and deleted', async ({ desk, open }) => {

@@ -2,7 +2,16 @@
 import type { Page } from 'playwright-core'
 import { addDays } from '../../src/core/analytics/days.ts'
 import { figureOf } from '../support/analytics-screens.ts'
-import { answerLists, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf, summaryWithoutBefore } from '../support/answers/analytics.ts'
+import {
+  answerLists,
+  figuresOf,
+  keywordOf,
+  listedBy,
+  manyKeywords,
+  summaryOf,
+  summaryOfNothing,
+  summaryWithoutBefore,
+} from '../support/answers/analytics.ts'
 import { countedTwice } from '../support/answers/annotations.ts'
 import { answerInsights, countries, devices } from '../support/answers/insights.ts'
 import { completeThrough } from '../support/answers/usual.ts'
@@ -232,6 +241,21 @@ test('Trends: marks have a legend below each chart', { tags: ['full'] }, async (
     const counted = chart(page, name).getByText('Measurement change', { exact: true })
     await expectCount(counted, countedTwice.metrics.some((metric) => metric === name.toLowerCase()) ? 1 : 0)
   }
+})
+
+test('days that are not stored are described as such, rather than as days without keywords, pages and clicks', async ({ desk, open }) => {
+  answerInsights(desk)
+  answerLists(desk, {})
+  desk.answer('GET /api/analytics/segments', [])
+  desk.answer('GET /api/analytics/summary', ({ query }) => summaryOfNothing(query))
+  const page = await open('/insights')
+  const words = page.getByText('No data is stored for 10–16 Mar 2026.', { exact: true })
+  await expectVisible(page.getByRole('heading', { name: 'No data for these days', exact: true }), words.first())
+  await expectCount(figureOf(page, 'Pages Needing Optimization'), 0)
+  await expectCount(page.getByText(/No keyword has a score of 15 or more/), 0)
+  await page.getByRole('tab', { name: 'Audience' }).click()
+  await expectVisible(page.getByRole('tabpanel').getByText('No data is stored for 10–16 Mar 2026.', { exact: true }))
+  await expectCount(page.getByText('No clicks in this period'), 0)
 })
 
 test.for(['recommendations', 'performance', 'monitoring', 'audience', 'trends'])(

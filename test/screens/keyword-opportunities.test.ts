@@ -225,7 +225,7 @@ test(
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(page.getByRole('table', { name: 'Optimization Opportunities' }))
     // The rows' share of the total had failed along with them.
-    await expectVisible(page.getByText(/^17 Dec 2025–16 Mar 2026, complete through 16 Mar\./))
+    await expectVisible(page.getByText(/^17 Dec 2025–16 Mar 2026, complete through 16 Mar 2026\./))
   },
 )
 

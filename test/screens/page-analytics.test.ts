@@ -10,6 +10,7 @@ import {
   manyPages,
   pageOf,
   summaryOf,
+  summaryOfNothing,
   summaryWithoutBefore,
   summaryWithTotals,
 } from '../support/answers/analytics.ts'
@@ -206,6 +207,7 @@ describe('Page Performance', () => {
         page.getByRole('heading', { name: 'No page data available. Please ensure your Google Search Console is connected.', exact: true }),
         page.getByText('No page with “no such page” in its URL had impressions on these days.'),
       )
+      for (const name of ['Avg CTR', 'Avg Position']) await expectText(figureOf(page, name), /^–/)
       await page.getByRole('button', { name: 'Clear search' }).click()
       await expectAddress(page, screen)
       await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(manyPages.length)
@@ -281,6 +283,21 @@ test('days that only have totals are described as such, and not as a missing con
   await expectCount(page.getByText('Google Search Console is connected'), 0)
   await page.getByRole('button', { name: 'Show last 7 days' }).click()
   await expectAddress(page, `${screen}?range=7d`)
+})
+
+test('days that are not stored are described as such: their figures are not 0', async ({ desk, open }) => {
+  answerLists(desk, {})
+  desk.answer('GET /api/analytics/summary', ({ query }) => summaryOfNothing(query))
+  const page = await open(screen, wide)
+  await expectVisible(
+    page.getByRole('heading', { name: 'No page data for these days', exact: true }),
+    page.getByText('No data is stored for 10–16 Mar 2026.', { exact: true }),
+  )
+  for (const name of ['Total Pages', 'Total Clicks', 'Avg CTR', 'Avg Position']) await expectText(figureOf(page, name), '–')
+  await expectCount(page.getByText(/^Whole site: /), 0)
+  await page.getByRole('tab', { name: 'Performance Insights' }).click()
+  await expectVisible(page.getByText('No data is stored for 10–16 Mar 2026.', { exact: true }))
+  await expectCount(page.getByText('No high-performing pages found'), 0)
 })
 
 test("pages of other days don't get the previous days' context", { tags: ['full'] }, async ({ desk, open }) => {

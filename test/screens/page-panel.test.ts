@@ -286,6 +286,11 @@ test('sets up an alert for the page', { tags: ['full'] }, async ({ desk, open })
   const form = page.getByRole('dialog', { name: 'New Alert' })
   await expect.poll(() => form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Clicks drop: /steady')
   await expectValue(form.getByRole('textbox', { name: 'Pages, one per line' }), steady)
+  // Whatever it is about, it is about this page.
+  for (const about of ['CTR', 'Clicks']) {
+    await choose(form, page, 'Alert about', about)
+    await expectValue(form.getByRole('textbox', { name: 'Pages, one per line' }), steady)
+  }
   await form.getByRole('button', { name: 'Create Alert' }).click()
   await expectToast(page, 'success', 'Rule Created', 'Clicks drop: /steady')
   await expectGone(form)

@@ -5,6 +5,7 @@ import { logo, reportOf, reportsOn } from '../support/answers/reports.ts'
 import { propertyOf, shop, shopName } from '../support/answers/usual.ts'
 import { expectCount, expectDisabled, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
+import { shownProperty } from '../support/shown-property.ts'
 
 /** Clicks and impressions as shown in a report on screen. */
 const figure = (page: Page, name: string) => page.locator('label').filter({ hasText: name }).locator('.text-figure').first()
@@ -120,7 +121,8 @@ describe('an agency', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('The Woods')
     await dialog.getByRole('button', { name: 'Create client' }).click()
     await expectVisible(dialog.getByText('Choose at least one property'))
-    for (const property of [shop, 'https://elm.example/']) await dialog.getByRole('checkbox', { name: property }).check()
+    for (const property of [shop, 'https://elm.example/'])
+      await dialog.getByRole('checkbox', { name: shownProperty(property), exact: true }).check()
     await dialog.getByRole('button', { name: 'Create client' }).click()
     await expectVisible(page.getByRole('article', { name: 'The Woods' }))
     await expectGone(dialog)
@@ -142,7 +144,7 @@ describe('an agency', () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit client' })
     const why = dialog.getByText(/shared links and scheduled reports will show the properties you add/)
-    await expectVisible(dialog.getByRole('checkbox', { name: elm }))
+    for (const name of [shop, elm]) await expectVisible(dialog.getByRole('checkbox', { name: shownProperty(name), exact: true }))
     await expectCount(why, 0)
     await dialog.getByRole('checkbox', { name: elm }).check()
     await expectVisible(why)
@@ -207,6 +209,7 @@ describe('an agency', () => {
     const page = await open('/reports?tab=schedules')
     await page.getByRole('button', { name: 'New schedule' }).click()
     const dialog = page.getByRole('dialog', { name: 'New schedule' })
+    await expectText(dialog.getByRole('combobox', { name: 'Report on' }), shownProperty(shop))
     await dialog.getByRole('radio', { name: 'Every week' }).check({ force: true })
     const field = dialog.getByRole('textbox', { name: 'Recipients' })
     await field.fill('nobody')

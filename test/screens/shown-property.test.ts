@@ -49,6 +49,13 @@ test('selected days stay: after a reload, in a second tab, in the panel and on t
   await expectChosen(page)
   await expect.poll(() => desk.asked('GET /api/analytics/days').at(-1)?.query.get('range')).toBe('6m')
   await page.goto(`/page-analytics?${ofScreen}&range=6m&compare=year`)
+  // The logo is a way to the dashboard, too.
+  for (const name of ['Ranklark', 'Ranklark, dashboard'])
+    await expectAttribute(
+      page.getByRole('link', { name, exact: true, includeHidden: true }),
+      'href',
+      `/dashboard?${ofScreen}&range=6m&compare=year`,
+    )
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keyword Opportunities' }).click()
   await expectAddress(page, `/keyword-opportunities?${ofScreen}&range=6m&compare=year`)
   await expectChosen(page)
@@ -165,6 +172,22 @@ test(
     await expectShown(page, clinic)
   },
 )
+
+test("a link to another property's report names the property selected since, also after a reload", async ({ desk, signIn, open }) => {
+  answerEveryScreen(desk)
+  signIn(demoOf())
+  desk.answer('POST /api/gsc-properties/select', { user: demoOf({ selectedProperty: clinic }) })
+  const page = await open(addressOf('/reports', blog))
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: `Property: ${shownProperty(blog)}` })
+    .click()
+  await page.getByRole('menuitemradio', { name: shownProperty(clinic) }).click()
+  await expectShown(page, clinic)
+  await expectAddress(page, addressOf('/reports', clinic))
+  await page.reload()
+  await expectShown(page, clinic)
+})
 
 for (const [tags, rows] of [
   [[], ['/dashboard']],

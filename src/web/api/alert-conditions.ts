@@ -3,6 +3,7 @@ import { type AlertCondition, alertConditionEndpoints, type ConditionChange, typ
 import { type HolidayCountry, holidayCountryEndpoints } from '../../contract/alerts/holiday-country.ts'
 import { alertTemplateEndpoints } from '../../contract/alerts/templates.ts'
 import { createLimit, pause } from '../lib/concurrency.ts'
+import { reloadAlerts } from './alerts.ts'
 import { call } from './client.ts'
 
 export const rulesKey = [alertConditionEndpoints.list.path]
@@ -53,12 +54,13 @@ export function backtestQuery(property: string, condition: NewCondition, isTyped
   })
 }
 
-/** Shows a saved rule at once, so that no second attempt creates it again. */
+/** Shows a saved rule at once, so that no second attempt creates it again, and what became of its alerts. */
 export function showCondition(client: QueryClient, property: string, saved: AlertCondition): void {
   client.setQueryData(conditionsQuery(property).queryKey, (rules) => {
     if (rules === undefined) return undefined
     return rules.some(({ id }) => id === saved.id) ? rules.map((rule) => (rule.id === saved.id ? saved : rule)) : [...rules, saved]
   })
+  void reloadAlerts(client)
 }
 
 /** Predefined rules, the same for every property. */

@@ -131,8 +131,8 @@ export const decayFile = (property: string, params: DecayParams) =>
 export const dailyFile = (property: string, params: PeriodParams & { grain: 'page' | 'query' | 'query_page' }) =>
   addressOf(analyticsEndpoints.dailyFile, { query: { property, ...said(params) } })
 
-/** Everything computed from stored days: cards, charts, lists and search. */
-const ofFigures = /^\/api\/(metrics|analytics|explore(?!\/saved)|pages|keywords|brand\/split|search)(\/|$)/
+/** Everything computed from stored days: cards, charts, lists, search and reports. */
+const ofFigures = /^\/api\/(metrics|analytics|explore(?!\/saved)|pages|keywords|brand\/split|search|reports\/periodic)(\/|$)/
 const isOfFigures = ({ queryKey: [path] }: Query): boolean => typeof path === 'string' && ofFigures.test(path)
 
 /** Refetches the figures on screen, and others once they are shown again. */

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { alertConditionEndpoints } from '../../contract/alerts/conditions.ts'
 import { brandEndpoints as endpoints, type BrandList } from '../../contract/brand.ts'
-import { type PeriodParams, said } from './analytics.ts'
+import { type PeriodParams, reloadFigures, said } from './analytics.ts'
 import { call } from './client.ts'
 
 /** The words that make a query branded. */
@@ -22,4 +23,10 @@ export function brandSplitQuery(property: string, params: PeriodParams) {
     queryFn: ({ signal }) => call(endpoints.split, { query: { property, ...said(params) }, signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Reloads what a segment by brand can limit: figures, and what rules would have found. */
+export async function reloadAfterBrandChange(client: QueryClient): Promise<void> {
+  const ofRules = [alertConditionEndpoints.backtest.path, alertConditionEndpoints.proposal.path]
+  await Promise.all([reloadFigures(client), ...ofRules.map((path) => client.invalidateQueries({ queryKey: [path] }))])
 }

@@ -1,11 +1,14 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { SyncStatus } from '../../contract/sync.ts'
-import { allKeywords, allPages, allSites, historyQuery, pageTrends, reloadFigures, searchTypesQuery, summaryQuery } from './analytics.ts'
-import { brandListQuery, brandSplitQuery } from './brand.ts'
+import { ruleOf } from '../../../test/support/answers/rules.ts'
+import { backtestQuery, proposalQuery } from './alert-conditions.ts'
+import { allKeywords, allPages, allSites, historyQuery, pageTrends, searchTypesQuery, summaryQuery } from './analytics.ts'
+import { brandListQuery, brandSplitQuery, reloadAfterBrandChange } from './brand.ts'
 import { changesQuery, exploreHistory, exploreRows, exploreTrends, fewRowsQuery, savedQuery } from './explore.ts'
 import { metricsQuery } from './metrics.ts'
 import { createQueryClient } from './query-client.ts'
+import { periodicReportQuery } from './reports.ts'
 import { searchQuery } from './search.ts'
 import { historyProgress, isUnderWay, lookAgainMillis, reloadAfterImport, syncQuery } from './sync.ts'
 
@@ -93,9 +96,10 @@ test('a site that waits for its first turn is polled every second', () => {
 const property = 'sc-domain:shop.example'
 const period = { range: '28d', compare: 'previous' }
 const view = { range: '28d', compare: 'previous', grain: 'day', segment: '7' } as const
+const ofSegment = { type: 'clicks', monitor: 'site', segment: '7' } as const
 const explored = { property, ...period, type: 'web', by: 'query', sort: 'clicks', order: 'desc', where: 'brand is yes' } as const
 
-test('changed brand terms reach everything with figures: filters and segments by brand, on any screen and for all sites', async () => {
+test('changed brand terms reach everything with figures: filters and segments by brand, on any screen, in reports and rules, and for all sites', async () => {
   const client = createQueryClient()
   const figures = [
     metricsQuery(property, view),
@@ -113,10 +117,13 @@ test('changed brand terms reach everything with figures: filters and segments by
     allPages(property, { ...period, segment: '7', limit: 200 }).options,
     pageTrends(property, period)(0),
     searchQuery(property, 'lamp', view),
+    periodicReportQuery(property, { kind: 'week', start: undefined, segment: '7', plan: 'pro' }),
+    backtestQuery(property, ofSegment, false),
+    proposalQuery(ruleOf(ofSegment)),
   ].map(({ queryKey }) => queryKey)
   const others = [savedQuery, brandListQuery(property), syncQuery(property)].map(({ queryKey }) => queryKey)
   for (const key of [...figures, ...others]) client.setQueryData(key, null)
-  await reloadFigures(client)
+  await reloadAfterBrandChange(client)
   const isOutdated = (key: (typeof figures)[number]) => client.getQueryState(key)?.isInvalidated
   expect(figures.filter((key) => !isOutdated(key))).toEqual([])
   expect(others.filter(isOutdated)).toEqual([])

@@ -88,6 +88,14 @@ export function summaryWithTotals(query: URLSearchParams): AnalyticsSummary {
   return { ...summary, comparedGrains: ['total'], pages: none, keywords: none, pairs: { cutOffDays: 0, ...gaps } }
 }
 
+/** Nothing is stored of either period. */
+export function summaryOfNothing(query: URLSearchParams): AnalyticsSummary {
+  const summary = summaryWithTotals(query)
+  const { gaps, previousGaps } = summary.pages
+  const unknown = { currentFrom: null, previousFrom: null, totals: figuresOf(0, 0, 0), previousTotals: null, comparedGrains: [] }
+  return { ...summary, ...unknown, gaps, previousGaps }
+}
+
 type PageFigures = Omit<Page, 'page' | 'previous'>
 
 /** In the server's format for pages. */

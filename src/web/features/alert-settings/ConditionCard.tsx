@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Copy, Eye, ListOrdered, MousePointerClick, Percent, type LucideIcon } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { type ConditionType, monitor as monitors } from '../../../contract/alerts/conditions.ts'
 import { monitorOptions, noSegment } from '../../../core/alerting/options.ts'
@@ -11,7 +11,7 @@ import { Select } from '../../ui/form/Select.tsx'
 import { SwitchControl } from '../../ui/form/Switch.tsx'
 import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
 import { ThresholdFields } from '../../widgets/rule-form/ThresholdFields.tsx'
-import type { RuleValues } from '../../widgets/rule-form/rule-values.ts'
+import { createTypedTargets, type RuleValues } from '../../widgets/rule-form/rule-values.ts'
 import { RuleSearchType } from '../../widgets/rule-form/RuleSearchType.tsx'
 import { RuleSegment } from '../../widgets/rule-form/RuleSegment.tsx'
 import { TargetsField } from '../../widgets/rule-form/TargetsField.tsx'
@@ -42,6 +42,7 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
   const { control, register, setValue, clearErrors, getValues } = form
   const values = useWatch({ control, name: type })
   const errors = form.formState.errors[type]
+  const [typed] = useState(createTypedTargets)
   const Icon = icons[type]
 
   function turn(isEnabled: boolean): void {
@@ -55,8 +56,7 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
   function choose(chosen: string): void {
     const monitor = monitors.parse(chosen)
     setValue(`${type}.monitor`, monitor)
-    // Pages aren't queries.
-    setValue(`${type}.targets`, monitor === saved.monitor ? saved.targets : '')
+    setValue(`${type}.targets`, typed(values, monitor, saved))
     if (noSegment({ kind: condition.kind, monitor }) !== null) setValue(`${type}.segment`, null)
     clearErrors([`${type}.targets`, `${type}.searchType`, `${type}.segment`])
   }

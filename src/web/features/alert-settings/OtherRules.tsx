@@ -3,6 +3,7 @@ import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { changeCondition, conditionsQuery, duplicateCondition, removeCondition, showCondition } from '../../api/alert-conditions.ts'
+import { reloadAlerts } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
@@ -98,7 +99,8 @@ type Named = Pick<AlertCondition, 'id' | 'title'>
 /** Switches a rule on or off, or deletes it; both take effect at once. */
 function useOtherRule(property: string, { id, title }: Named) {
   const client = useQueryClient()
-  const reload = () => client.invalidateQueries(conditionsQuery(property))
+  // Either may end alerts.
+  const reload = () => Promise.all([client.invalidateQueries(conditionsQuery(property)), reloadAlerts(client)])
   const turning = useMutation({
     mutationFn: (isEnabled: boolean) => changeCondition(id, { isEnabled }),
     onSuccess: (_rule, isEnabled) => toast.success('Settings Saved', `${title} is ${isEnabled ? 'on' : 'off'}.`),

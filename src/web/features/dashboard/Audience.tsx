@@ -147,7 +147,7 @@ function Row({ row, name, explored }: { row: ExploreRow; name: string; explored:
           <span>
             {formatCount(row.clicks)} <span className="text-sm text-muted">({formatShare(share)})</span>
           </span>
-          {explored.compared !== null && <FigureChange metric="clicks" now={row.clicks} before={row.previous?.clicks ?? null} />}
+          {explored.compared !== null && <FigureChange metric="clicks" now={row.clicks} before={row.previous} />}
         </span>
       </div>
       <ShareBar share={share} className="mt-1" />
@@ -187,7 +187,6 @@ function SearchTypes({ property, days, isNear }: OfDays) {
 
 function TypeRow({ property, of, days }: { property: string; of: OfSearchTypes[number]; days: ComparedDaysOfChart }) {
   const { type, period, compared, previous } = of
-  const before = (metric: 'clicks' | 'impressions') => (compared === null ? undefined : (previous?.[metric] ?? null))
   return (
     <ComparedDays of={{ current: period, previous: compared, type }}>
       <tr className="*:py-1">
@@ -201,7 +200,7 @@ function TypeRow({ property, of, days }: { property: string; of: OfSearchTypes[n
         </th>
         {(['clicks', 'impressions'] as const).map((metric) => (
           <td key={metric} className="pl-3 text-right">
-            <ComparedFigure metric={metric} now={of[metric]} before={before(metric)} />
+            <ComparedFigure metric={metric} now={of[metric]} before={compared === null ? undefined : previous} />
           </td>
         ))}
       </tr>

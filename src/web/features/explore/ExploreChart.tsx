@@ -7,6 +7,7 @@ import type { History } from '../../../contract/history.ts'
 import { exploreHistory, type ExploreParams } from '../../api/explore.ts'
 import { metricColors } from '../../charts/metric-color.ts'
 import { hasMetric, metricLabels, type MetricName, metricNames } from '../../lib/metric.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -43,9 +44,10 @@ function Lines({ property, history, view }: Omit<ExploreChartProps, 'params' | '
   const { shown, type, compare, grain, filters, segmentFilters } = view
   const chart = useMemo(() => historyChart(history, shown), [history, shown])
   const [metric = 'clicks'] = shown
+  const now = useNow()
   const isBounded = [...segmentFilters, ...filters].some(({ operator }) => isBound(operator))
   const notes = [
-    ...historyNotes(history, { shown, type, wantsComparison: compare !== 'none' }),
+    ...historyNotes(history, { shown, type, wantsComparison: compare !== 'none', now }),
     ...(isBounded ? [`The lines leave out ${rowsWord('date', grain)} that don’t match the filters.`] : []),
   ]
   return (

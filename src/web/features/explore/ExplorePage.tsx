@@ -159,11 +159,7 @@ function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
           <Card key={metric} className="p-4!">
             <dt className="font-medium text-muted">{metricLabels[metric]}</dt>
             <dd className="mt-1 text-base font-semibold">
-              <ComparedFigure
-                metric={metric}
-                now={knownFigure(metric, totals)}
-                before={compared === null ? undefined : (totals.previous?.[metric] ?? null)}
-              />
+              <ComparedFigure metric={metric} now={knownFigure(metric, totals)} before={compared === null ? undefined : totals.previous} />
             </dd>
             {!isOverlapping && (metric === 'clicks' || metric === 'impressions') && (
               <dd className="text-xs text-muted tabular-nums">{share[metric]}</dd>

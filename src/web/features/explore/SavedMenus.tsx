@@ -49,7 +49,8 @@ export function SegmentMenu({ view, show }: SavedMenuProps) {
               onSelect: () => show({ segment: id }),
             })),
             ...(segments.length === 0 ? [{ kind: 'note' as const, label: 'A segment is a named set of filters' }] : []),
-            ...(view.filters.length === 0
+            // A segment whose filters are unknown can't become part of another one.
+            ...(view.filters.length === 0 || (view.segment !== '' && chosen === undefined)
               ? []
               : [
                   {

@@ -14,6 +14,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedFigure.tsx'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { isCompared } from '../../widgets/analytics/coverage/is-compared.ts'
+import { whyNotListed } from '../../widgets/analytics/coverage/list-coverage.ts'
+import { NotListed } from '../../widgets/analytics/coverage/NotListed.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
@@ -29,6 +31,7 @@ export function AudienceTab({ property, period }: ComparedTabProps) {
   const countries = useQuery(segmentsQuery(property, { ...period, dimension: 'country' }))
   const all = [summary, devices, countries]
   const error = all.find((query) => query.error !== null)?.error ?? null
+  const why = summary.data?.currentFrom === null ? whyNotListed(summary.data, 'pages') : null
   return (
     <>
       <ComparedBar summary={summary.data} of={['device', 'country']} />
@@ -45,6 +48,10 @@ export function AudienceTab({ property, period }: ComparedTabProps) {
         </Card>
       ) : summary.data === undefined || devices.data === undefined || countries.data === undefined ? (
         <Loading />
+      ) : why !== null ? (
+        <Card>
+          <NotListed>{why}</NotListed>
+        </Card>
       ) : (
         <ComparedDays of={summary.data}>
           <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className="grid grid-cols-1 gap-4 xl:gap-5">

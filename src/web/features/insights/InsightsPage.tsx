@@ -21,7 +21,9 @@ import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { keywordAddress } from '../../widgets/analytics/drill-down.ts'
+import { whyNotListed } from '../../widgets/analytics/coverage/list-coverage.ts'
 import { ListCoverage } from '../../widgets/analytics/coverage/ListCoverage.tsx'
+import { NotListed } from '../../widgets/analytics/coverage/NotListed.tsx'
 import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { periodIn, periodView } from '../../widgets/analytics/period-view.ts'
 import { SegmentSelect } from '../../widgets/analytics/SegmentSelect.tsx'
@@ -54,12 +56,14 @@ function Insights({ property }: { property: string }) {
   const segment = view.segment === '' ? undefined : view.segment
   const { lists, summary, error, isOutdated, retry } = useInsights(property, range, segment)
   const period = { range, compare: writeComparison(asked.compare) }
+  const why = summary && whyNotListed(summary, 'pages') !== null ? whyNotListed(summary, 'keywords') : null
   const link = useMemo(() => ({ property, ...asked, segment: view.segment }), [property, asked, view.segment])
 
   /** Tabs built from the lists: a loading problem is shown once, above. */
   function ofLists(Content: (props: InsightsTabProps) => ReactNode, loading: ReactNode): ReactNode {
     if (error !== null) return <p className="text-muted">Available once the metrics above load.</p>
     if (lists === null) return loading
+    if (why !== null) return <p className="text-muted">{why}</p>
     return (
       <Dimmed when={isOutdated}>
         <Content link={link} lists={lists} summary={summary} />
@@ -91,6 +95,10 @@ function Insights({ property }: { property: string }) {
         </Card>
       ) : lists === null ? (
         <InsightCardsLoading />
+      ) : why !== null ? (
+        <Card>
+          <NotListed>{why}</NotListed>
+        </Card>
       ) : (
         <Dimmed when={isOutdated}>
           <InsightCards lists={lists} summary={summary} isOfSegment={segment !== undefined} />

@@ -36,33 +36,39 @@ const compared = {
   isCompared: true,
 }
 
+const words = (days: Parameters<typeof comparedDays>[0]) => comparedDays(days, new Date('2026-03-17T12:00:00Z'))
+
 test('the compared days, and through which they are complete', () => {
-  expect(comparedDays(compared)).toBe('9–15 Mar vs 2–8 Mar, complete through 15 Mar.')
+  expect(words(compared)).toBe('9–15 Mar vs 2–8 Mar, complete through 15 Mar.')
 })
 
 test('a different year is named', () => {
   const year = { ...compared, previous: { start: '2025-03-10', end: '2025-03-16' }, previousFrom: '2025-03-10' }
-  expect(comparedDays(year)).toBe('9–15 Mar 2026 vs 10–16 Mar 2025, complete through 15 Mar.')
+  expect(words(year)).toBe('9–15 Mar 2026 vs 10–16 Mar 2025, complete through 15 Mar.')
 })
 
 test('days of another year than the latest have their year, with or without a comparison', () => {
   const old = { ...compared, current: { start: '2025-03-01', end: '2025-03-31' }, previous: null, previousFrom: null }
-  expect(comparedDays(old)).toBe('1–31 Mar 2025, complete through 15 Mar 2026.')
+  expect(words(old)).toBe('1–31 Mar 2025, complete through 15 Mar 2026.')
   const before = { ...old, previous: { start: '2025-01-29', end: '2025-02-28' }, previousFrom: '2025-01-29' }
-  expect(comparedDays(before)).toBe('1–31 Mar 2025 vs 29 Jan–28 Feb 2025, complete through 15 Mar 2026.')
+  expect(words(before)).toBe('1–31 Mar 2025 vs 29 Jan–28 Feb 2025, complete through 15 Mar 2026.')
+})
+
+test('days of a year that is over have it, even if they are the latest', () => {
+  expect(comparedDays(compared, new Date('2027-01-02T12:00:00Z'))).toBe('9–15 Mar 2026 vs 2–8 Mar 2026, complete through 15 Mar 2026.')
 })
 
 test('missing days of the previous period are mentioned', () => {
-  expect(comparedDays({ ...compared, previousFrom: '2026-03-05' })).toBe('9–15 Mar, complete through 15 Mar. Comparison data starts 5 Mar.')
-  expect(comparedDays({ ...compared, isCompared: false })).toBe(
+  expect(words({ ...compared, previousFrom: '2026-03-05' })).toBe('9–15 Mar, complete through 15 Mar. Comparison data starts 5 Mar.')
+  expect(words({ ...compared, isCompared: false })).toBe(
     '9–15 Mar, complete through 15 Mar. Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.',
   )
   const nothing = { ...compared, previousFrom: null }
-  expect(comparedDays(nothing)).toBe('9–15 Mar, complete through 15 Mar. No comparison data for 2–8 Mar.')
+  expect(words(nothing)).toBe('9–15 Mar, complete through 15 Mar. No comparison data for 2–8 Mar.')
 })
 
 test('without a comparison there are only the days', () => {
-  expect(comparedDays({ ...compared, previous: null, previousFrom: null })).toBe('9–15 Mar, complete through 15 Mar.')
+  expect(words({ ...compared, previous: null, previousFrom: null })).toBe('9–15 Mar, complete through 15 Mar.')
 })
 
 const row = (name: string, clicks: number) => ({ name, clicks, impressions: clicks * 10, ctr: 0.1, position: 5, previous: null })

@@ -36,9 +36,9 @@ export function ctrSummary(buckets: Buckets): string {
 type Compared = Pick<AnalyticsSummary, 'current' | 'previous' | 'previousFrom' | 'completeThrough'> & { isCompared: boolean }
 
 /** The days shown, what they are compared with, and what is missing from that. */
-export function comparedDays(summary: Compared): string {
+export function comparedDays(summary: Compared, now: Date): string {
   const missing = missingBefore(summary)
-  return missing === null ? daysShown(summary) : `${daysShown(summary, false)} ${missing}`
+  return missing === null ? daysShown(summary, now) : `${daysShown(summary, now, false)} ${missing}`
 }
 
 function missingBefore(summary: Compared): string | null {

@@ -10,6 +10,7 @@ import { heightOf } from '../../charts/time-series/layout.ts'
 import type { View } from '../../lib/address-view.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric, formatShare } from '../../lib/format.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { knownFigure, type MetricName, metricLabels } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
@@ -18,7 +19,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { ComparedDays, ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
-import { notStored } from '../../widgets/analytics/coverage/list-coverage.ts'
+import { notStored, whyNotListed } from '../../widgets/analytics/coverage/list-coverage.ts'
+import { NotListed } from '../../widgets/analytics/coverage/NotListed.tsx'
 import { daysShown } from '../../widgets/analytics/coverage/years-of-periods.ts'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
@@ -52,6 +54,7 @@ type BrandOverviewProps = { property: string; view: Brand; onMetric: (metric: Br
 function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
   const split = useQuery(brandSplitQuery(property, periodParams(view)))
   const { summary, error, retry } = useKeywordSummary(property, view)
+  const now = useNow()
   const problem = split.error ?? error
   if (problem !== null) {
     const again = () => {
@@ -71,6 +74,14 @@ function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
       </Card>
     )
   }
+  const why = summary ? whyNotListed(summary, 'keywords') : null
+  if (why !== null) {
+    return (
+      <Card>
+        <NotListed of="keyword">{why}</NotListed>
+      </Card>
+    )
+  }
   if (split.data === undefined) return <Loading />
   return (
     // Also dimmed while the list is saved and the same figures are refetched.
@@ -81,7 +92,7 @@ function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
         </ComparedDays>
         <UnderList>
           <p className="min-h-10 max-w-[90ch] tabular-nums">
-            {summary && `${[daysShown({ ...summary, previous: null }), ...notStored({ ...summary, ...summary.keywords })].join(' ')} `}
+            {summary && `${[daysShown({ ...summary, previous: null }, now), ...notStored({ ...summary, ...summary.keywords })].join(' ')} `}
             Google doesn’t reveal anonymized queries, so they can’t be classified.
           </p>
         </UnderList>
@@ -209,7 +220,7 @@ const figure = (metric: MetricName): DataColumn<BrandRow> => ({
   cell({ side, now, before }) {
     // The position of hidden queries is unknown, now and before.
     const isKnown = side !== 'hidden' || metric !== 'position'
-    return <ComparedFigure metric={metric} now={knownFigure(metric, now)} before={isKnown ? before?.[metric] : undefined} />
+    return <ComparedFigure metric={metric} now={knownFigure(metric, now)} before={isKnown ? before : undefined} />
   },
 })
 

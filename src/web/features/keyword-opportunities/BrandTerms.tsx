@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { BrandList } from '../../../contract/brand.ts'
-import { reloadFigures } from '../../api/analytics.ts'
-import { brandListQuery, saveBrandList } from '../../api/brand.ts'
+import { brandListQuery, reloadAfterBrandChange, saveBrandList } from '../../api/brand.ts'
 import { failureText } from '../../api/client.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -146,7 +145,7 @@ function useBrandList(property: string) {
     },
     async onSettled() {
       // Any filter or segment may be by brand, on any screen.
-      if (isLast()) await reloadFigures(client)
+      if (isLast()) await reloadAfterBrandChange(client)
     },
   })
 

@@ -199,7 +199,7 @@ function CompetingList({ rows, summary }: Pick<CompetingProps, 'rows' | 'summary
                 <div key={metric} className="flex items-baseline gap-x-1.5">
                   <dt className="text-muted">{metricLabels[metric]}</dt>
                   <dd>
-                    <ComparedFigure metric={metric} now={row[metric]} before={before && before[metric]} />
+                    <ComparedFigure metric={metric} now={row[metric]} before={before} />
                   </dd>
                 </div>
               )

@@ -8,8 +8,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedFigure.tsx'
 import { ListCoverage } from '../../widgets/analytics/coverage/ListCoverage.tsx'
-import { onlyTotals } from '../../widgets/analytics/coverage/list-coverage.ts'
-import { OnlyTotals } from '../../widgets/analytics/coverage/OnlyTotals.tsx'
+import { whyNotListed } from '../../widgets/analytics/coverage/list-coverage.ts'
+import { NotListed } from '../../widgets/analytics/coverage/NotListed.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { KeywordSummary } from './use-keyword-summary.ts'
 
@@ -36,7 +36,7 @@ export function ListFrame<Row>({ label, property, what, list, about, head, empty
     void list.refetch()
     if (about.error !== null) about.retry()
   }
-  const why = about.summary ? onlyTotals(about.summary, from) : null
+  const why = about.summary ? whyNotListed(about.summary, from) : null
   return (
     <section aria-label={label} className="rounded-card border border-line bg-surface p-4 sm:p-6">
       {head}
@@ -47,7 +47,7 @@ export function ListFrame<Row>({ label, property, what, list, about, head, empty
       ) : (
         <ComparedDays of={about.summary}>
           <Dimmed when={list.isPlaceholderData}>
-            {list.data.length > 0 ? children(list.data) : why === null ? empty : <OnlyTotals of="keyword">{why}</OnlyTotals>}
+            {list.data.length > 0 ? children(list.data) : why === null ? empty : <NotListed of="keyword">{why}</NotListed>}
           </Dimmed>
         </ComparedDays>
       )}

@@ -9,6 +9,7 @@ import { cutAfter, formatCount, pageLabelLength } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { NotListed } from '../../widgets/analytics/coverage/NotListed.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { useDetailLink } from '../../widgets/analytics/detail/use-detail-link.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
@@ -17,9 +18,14 @@ import { filterOf, listLimit } from './page-view.ts'
 import { PageFilters } from './PageFilters.tsx'
 import type { PagesTabProps } from './PerformanceTab.tsx'
 
-type InsightsTabProps = PagesTabProps & { /** The pages with the most clicks. */ top: UseQueryResult<readonly Page[]> }
+type InsightsTabProps = PagesTabProps & {
+  /** The pages with the most clicks. */
+  top: UseQueryResult<readonly Page[]>
+  /** Why there are none although Google may have some; null otherwise. */
+  why: string | null
+}
 
-export function InsightsTab({ property, view, show, top }: InsightsTabProps) {
+export function InsightsTab({ property, view, show, top, why }: InsightsTabProps) {
   // Among all pages: those with potential are rarely those with the most clicks.
   const low = useQuery(pagesQuery(property, { ...filterOf(view), ...lowCtrPages, sort: 'impressions', order: 'desc', limit: listLength }))
   const error = top.error ?? low.error
@@ -38,6 +44,8 @@ export function InsightsTab({ property, view, show, top }: InsightsTabProps) {
           />
         ) : top.data === undefined || low.data === undefined ? (
           <Spinner label="Loading pages" />
+        ) : why !== null ? (
+          <NotListed of="page">{why}</NotListed>
         ) : (
           <Dimmed when={top.isPlaceholderData || low.isPlaceholderData}>
             <ClicksChart pages={top.data.slice(0, chartLength)} />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import { firstStored } from '../../../core/analytics/gaps.ts'
 import { dailyFile, decayFile, pagesFile, pagesQuery } from '../../api/analytics.ts'
-import { formatCount, formatCtr, formatPosition } from '../../lib/format.ts'
+import { formatCount, formatCtr, formatFigure, formatPosition } from '../../lib/format.ts'
 import { useIsOfAll } from '../../shell/properties.ts'
 import { PropertyScreen } from '../../shell/PropertyScreen.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -12,7 +13,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { isCompared, useSummaryOfSegment, useSummary } from '../../widgets/analytics/coverage/is-compared.ts'
-import { onlyTotals } from '../../widgets/analytics/coverage/list-coverage.ts'
+import { whyNotListed } from '../../widgets/analytics/coverage/list-coverage.ts'
 import { ListCoverage } from '../../widgets/analytics/coverage/ListCoverage.tsx'
 import { PeriodOfScreen } from '../../widgets/analytics/PeriodControls.tsx'
 import { useListView } from '../../widgets/analytics/use-list-view.ts'
@@ -51,7 +52,7 @@ function PageAnalytics({ property }: { property: string }) {
   const figures = top.data && cardFigures(top.data)
   const about = useSummaryOfSegment(summary.data, 'page', view.segment)
   const compared = about === undefined ? filter.compare !== 'none' : isCompared(about, 'page')
-  const why = about ? onlyTotals(about, 'pages') : null
+  const why = about ? whyNotListed(about, 'pages') : null
   const tab = { property, view, show }
   return (
     <>
@@ -65,7 +66,7 @@ function PageAnalytics({ property }: { property: string }) {
       <PageCards
         figures={figures}
         site={summary.error === null ? summary.data : null}
-        failed={top.error !== null}
+        isUnknown={top.error !== null || why !== null}
         outdated={top.isPlaceholderData}
       />
       <div className="mt-3">
@@ -87,7 +88,7 @@ function PageAnalytics({ property }: { property: string }) {
                 label: 'Page Performance',
                 content: <PerformanceTab {...tab} isCompared={compared} count={summary.data?.pages.count ?? null} why={why} />,
               },
-              { value: 'insights', label: 'Performance Insights', content: <InsightsTab {...tab} top={top} /> },
+              { value: 'insights', label: 'Performance Insights', content: <InsightsTab {...tab} top={top} why={why} /> },
               { value: 'decay', label: 'Content decay', content: <DecayTab {...tab} /> },
             ]}
           />
@@ -126,23 +127,31 @@ type PageCardsProps = {
   figures: ReturnType<typeof cardFigures> | undefined
   /** Undefined while loading; null if it failed. */
   site: AnalyticsSummary | null | undefined
-  failed: boolean
+  /** They failed to load, or their days aren't stored. */
+  isUnknown: boolean
   outdated: boolean
 }
 
 /** The listed pages as four figures (SPEC §2), each with that of the whole site (OPEN-POINTS 29). */
-function PageCards({ figures, site, failed, outdated }: PageCardsProps) {
+function PageCards({ figures, site, isUnknown, outdated }: PageCardsProps) {
+  // Sums of days that aren't stored are unknown rather than 0.
+  const pages = site && firstStored(site.current, site.pages.gaps) !== null ? site.pages : null
+  const totals = site && firstStored(site.current, site.gaps) !== null ? site.totals : null
   const cards = [
-    { label: 'Total Pages', value: figures && formatCount(figures.pages), ofSite: site && formatCount(site.pages.count) },
-    { label: 'Total Clicks', value: figures && formatCount(figures.clicks), ofSite: site && formatCount(site.totals.clicks) },
-    { label: 'Avg CTR', value: figures && formatCtr(figures.ctr), ofSite: site && formatCtr(site.totals.ctr) },
-    { label: 'Avg Position', value: figures && formatPosition(figures.position), ofSite: site && formatPosition(site.totals.position) },
+    { label: 'Total Pages', value: figures && formatCount(figures.pages), ofSite: pages && formatCount(pages.count) },
+    { label: 'Total Clicks', value: figures && formatCount(figures.clicks), ofSite: totals && formatCount(totals.clicks) },
+    {
+      label: 'Avg CTR',
+      value: figures && (figures.ctr === null ? '–' : formatCtr(figures.ctr)),
+      ofSite: totals && formatFigure('ctr', totals),
+    },
+    { label: 'Avg Position', value: figures && formatPosition(figures.position), ofSite: totals && formatFigure('position', totals) },
   ]
   return (
-    <Dimmed when={outdated || (figures === undefined && !failed)}>
+    <Dimmed when={outdated || (figures === undefined && !isUnknown)}>
       <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4 xl:gap-5">
         {cards.map(({ label, value, ofSite }) => (
-          <FigureCard key={label} label={label} value={failed ? '–' : value} ofSite={ofSite} />
+          <FigureCard key={label} label={label} value={isUnknown ? '–' : value} ofSite={ofSite} />
         ))}
       </div>
     </Dimmed>

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
-import { OnlyTotals } from '../../widgets/analytics/coverage/OnlyTotals.tsx'
+import { NotListed } from '../../widgets/analytics/coverage/NotListed.tsx'
 import { trendColumn } from '../../widgets/analytics/RowTrend.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { DataColumn } from '../../widgets/table/columns.ts'
@@ -28,7 +28,7 @@ type PerformanceTabProps = PagesTabProps & {
   isCompared: boolean
   /** Number of pages shown at all; null while unknown. */
   count: number | null
-  /** Why there are none although there are totals; null otherwise. */
+  /** Why there are none although Google may have some; null otherwise. */
   why: string | null
 }
 
@@ -47,7 +47,7 @@ export function PerformanceTab({ property, view, show, isCompared, count, why }:
         ) : (
           <Dimmed when={list.isPlaceholderData}>
             {list.data.length === 0 && why !== null ? (
-              <OnlyTotals of="page">{why}</OnlyTotals>
+              <NotListed of="page">{why}</NotListed>
             ) : list.data.length === 0 ? (
               <NoPages view={view} onClear={() => show({ segment: '', search: '' })} />
             ) : (

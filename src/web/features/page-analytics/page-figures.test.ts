@@ -21,8 +21,8 @@ test("a page without a known position doesn't count for the mean position", () =
   expect(cardFigures([page('a', 1, 10, '10.00', '3.0'), page('b', 1, 10, '10.00', '0.0')]).position).toBe(3)
 })
 
-test('no pages give zeros', () => {
-  expect(cardFigures([])).toEqual({ pages: 0, clicks: 0, ctr: 0, position: 0 })
+test('no pages have no clicks, and neither a CTR nor a position', () => {
+  expect(cardFigures([])).toEqual({ pages: 0, clicks: 0, ctr: null, position: 0 })
 })
 
 test('numbers match the text, and a CTR is that of the clicks and impressions, unrounded', () => {

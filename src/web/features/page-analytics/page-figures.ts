@@ -16,13 +16,13 @@ export const numbersOf = ({ clicks, impressions, position }: PageFigures): RowFi
   position: Number(position),
 })
 
-/** The four cards' figures: over the listed pages, each with equal weight (SPEC §2). */
+/** The four cards' figures: over the listed pages, each with equal weight (SPEC §2); without pages, their CTR is unknown (null). */
 export function cardFigures(pages: readonly PageFigures[]) {
   const figures = pages.map(numbersOf)
   return {
     pages: figures.length,
     clicks: figures.reduce((sum, { clicks }) => sum + clicks, 0),
-    ctr: mean(pages.map(({ ctr }) => Number(ctr) / 100)),
+    ctr: pages.length === 0 ? null : mean(pages.map(({ ctr }) => Number(ctr) / 100)),
     // An unknown position doesn't count.
     position: mean(figures.map(({ position }) => position).filter((position) => position > 0)),
   }

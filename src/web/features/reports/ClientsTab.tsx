@@ -25,7 +25,7 @@ import { ListFailure, ListLoading } from './ListStates.tsx'
 import { PdfMenu, usePdf } from './PdfMenu.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
-import { PropertyName } from '../../widgets/PropertyName.tsx'
+import { PropertyName, spokenProperty } from '../../widgets/PropertyName.tsx'
 
 /** An agency's clients, each with their own properties. */
 export function ClientsTab() {
@@ -192,7 +192,7 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
               {names.map((name) => (
                 <div key={name} className="wrap-anywhere">
                   <Checkbox
-                    label={watched.includes(name) ? name : `${name} (not monitored)`}
+                    label={`${spokenProperty(name)}${watched.includes(name) ? '' : ' (not monitored)'}`}
                     checked={chosen.includes(name)}
                     onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))}
                   />

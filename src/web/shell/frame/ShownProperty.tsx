@@ -32,10 +32,11 @@ export function ShownProperty({ children }: { children: ReactNode }) {
   }
   const shown = chosen !== null && isTheirs(chosen) ? chosen : user.selectedProperty
 
-  const isNamed = analyticsScreens.includes(pathname) && !isAll
+  const isNamed = analyticsScreens.includes(pathname)
   const isStrange = asked !== null && !isTheirs(asked)
   useEffect(() => {
-    if (!isNamed || asked === shown) return
+    // Also where a link, as in an emailed report, named another one.
+    if (isAll || asked === shown || (asked === null && !isNamed)) return
     // After the screen's effects, which may write a URL of their own.
     const timer = setTimeout(() => {
       if (isStrange) toast.error('Property Not Found', `${spokenProperty(asked)} is not one of your properties.`)
@@ -49,7 +50,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
       )
     })
     return () => clearTimeout(timer)
-  }, [isNamed, asked, isStrange, shown, change])
+  }, [isAll, isNamed, asked, isStrange, shown, change])
 
   const show = useCallback(
     (name: string) => {

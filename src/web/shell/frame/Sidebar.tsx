@@ -11,7 +11,7 @@ export function Sidebar() {
   return (
     <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface lg:flex">
       <div className="flex h-14 shrink-0 items-center px-5">
-        <Link to={paths.dashboard} className="rounded-md">
+        <Link to={withKeptParams(paths.dashboard)} className="rounded-md">
           <Logo />
         </Link>
       </div>

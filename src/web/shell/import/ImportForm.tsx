@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { FileDrop } from '../../ui/form/FileDrop.tsx'
 import { Progress } from '../../ui/Progress.tsx'
+import { spokenProperty } from '../../widgets/PropertyName.tsx'
 import { useCurrentUser } from '../current-user.ts'
 import { useSelectProperty } from '../properties.ts'
 
@@ -145,7 +146,9 @@ function ImportResult({ answer, onShown }: { answer: ImportAnswer; onShown?: () 
     <div className="rounded-control border border-line p-4">
       <output className="flex items-center gap-2 font-semibold break-words">
         <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
-        {answer.changed ? `Imported into ${answer.property}` : `This exact file was already imported into ${answer.property}`}
+        {answer.changed
+          ? `Imported into ${spokenProperty(answer.property)}`
+          : `This exact file was already imported into ${spokenProperty(answer.property)}`}
       </output>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 tabular-nums">
         {facts.map(([term, fact]) => (

@@ -1,16 +1,17 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { SearchType } from '../../../contract/common.ts'
+import type { RowFigures } from '../../../contract/figures.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import type { ColorBy } from '../../../core/analytics/change-color.ts'
 import { changeOf, describeChange } from '../../lib/alert/describe-change.ts'
 import { useColorBy } from '../../lib/color-by.ts'
-import { formatMetric } from '../../lib/format.ts'
+import { formatFigure, formatMetric } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 
-/** Null: there was none; undefined: nothing is compared. */
-type Before = number | null | undefined
+/** The figures then. Null: there were none; undefined: nothing is compared. */
+type Before = RowFigures | null | undefined
 
 type ComparedFigureProps = {
   metric: MetricName
@@ -43,17 +44,16 @@ export function FigureChange({
   before,
   colorBy,
   appearance,
-}: Omit<ComparedFigureProps, 'before'> & { before: number | null }) {
+}: Omit<ComparedFigureProps, 'before'> & { before: RowFigures | null }) {
   const chosen = useColorBy()
   const incomparable = useIncomparable(metric, appearance)
   if (before === null) return <span className="text-xs text-muted">new</span>
-  const was = formatMetric(metric, before)
-  const change = now === null ? null : changeOf(metric, now, before)
+  const change = now === null ? null : changeOf(metric, now, before[metric])
   return (
     <span className="relative inline-flex flex-wrap items-center justify-end gap-x-1.5 text-xs text-muted in-[dd]:justify-start">
       <span className="left-0 in-data-compact:sr-only @max-[60rem]/table:sr-only">
         <span className="sr-only">previously </span>
-        {was}
+        {formatFigure(metric, before)}
       </span>
       {incomparable !== null && (
         <span title={incomparable}>

@@ -38,12 +38,7 @@ export function figureColumn<Row>({ metric, now, before, ...given }: FigureColum
     value: (row) => knownFigure(metric, now(row)),
     ...(before && { change: (row: Row) => gained(metric, now(row), before(row)) }),
     cell: (row) => (
-      <ComparedFigure
-        metric={metric}
-        now={knownFigure(metric, now(row))}
-        before={before && (before(row)?.[metric] ?? null)}
-        appearance={given.appearanceOf?.(row)}
-      />
+      <ComparedFigure metric={metric} now={knownFigure(metric, now(row))} before={before?.(row)} appearance={given.appearanceOf?.(row)} />
     ),
   }
 }

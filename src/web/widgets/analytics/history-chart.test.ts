@@ -45,16 +45,20 @@ test('each metric is a line, and its comparison is a muted line below it that na
   expect(series[2]?.points[1]?.value).toBeNull()
 })
 
+const now = new Date('2026-03-11T12:00:00Z')
+
 test('notes below the chart name the last complete day, missing comparisons and figures that Google counted differently', () => {
-  expect(historyNotes(weeks, { shown: ['clicks'], type: 'web', wantsComparison: true })).toEqual(['Complete through 10 Mar.'])
-  expect(historyNotes({ ...weeks, compared: null }, { shown: ['clicks'], type: 'web', wantsComparison: true })).toContain(
+  expect(historyNotes(weeks, { shown: ['clicks'], type: 'web', wantsComparison: true, now })).toEqual(['Complete through 10 Mar.'])
+  const later = { shown: ['clicks'], type: 'web', wantsComparison: true, now: new Date('2027-03-11T12:00:00Z') } as const
+  expect(historyNotes(weeks, later)).toEqual(['Complete through 10 Mar 2026.'])
+  expect(historyNotes({ ...weeks, compared: null }, { shown: ['clicks'], type: 'web', wantsComparison: true, now })).toContain(
     'No comparison: some of the earlier days are missing.',
   )
-  expect(historyNotes({ ...weeks, compared: null }, { shown: ['clicks'], type: 'web', wantsComparison: false })).not.toContain(
+  expect(historyNotes({ ...weeks, compared: null }, { shown: ['clicks'], type: 'web', wantsComparison: false, now })).not.toContain(
     'No comparison: some of the earlier days are missing.',
   )
   const yearBefore = { ...weeks, compared: { start: '2025-03-03', end: '2025-03-11' } }
-  expect(historyNotes(yearBefore, { shown: ['clicks', 'impressions', 'ctr'], type: 'web', wantsComparison: true })).toContain(
+  expect(historyNotes(yearBefore, { shown: ['clicks', 'impressions', 'ctr'], type: 'web', wantsComparison: true, now })).toContain(
     'Impressions and CTR: Google counted differently on some of these days.',
   )
 })

@@ -5,7 +5,7 @@ import type { History, HistoryGrain, HistoryPoint } from '../../../contract/hist
 import type { Period } from '../../../contract/metrics.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import type { ChartMark, ChartSeries } from '../../charts/time-series/chart-series.ts'
-import { formatDay, formatPeriod } from '../../lib/dates.ts'
+import { formatDayBy, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { knownFigure, metricLabels, type MetricName } from '../../lib/metric.ts'
 import { listed } from '../../../core/words.ts'
@@ -69,12 +69,12 @@ function extremesOf(metric: MetricName, points: readonly HistoryPoint[]): string
 /** Notes for reading the chart: the last complete day, and what isn't comparable. */
 export function historyNotes(
   history: History,
-  { shown, type, wantsComparison }: { shown: readonly MetricName[]; type: SearchType; wantsComparison: boolean },
+  { shown, type, wantsComparison, now }: { shown: readonly MetricName[]; type: SearchType; wantsComparison: boolean; now: Date },
 ): string[] {
   const { period, compared, completeThrough } = history
   const uncounted = compared === null ? [] : shown.filter((metric) => whyIncomparable(metric, period, compared, type) !== null)
   return [
-    ...(period.end === completeThrough ? [`Complete through ${formatDay(completeThrough)}.`] : []),
+    ...(period.end === completeThrough ? [`Complete through ${formatDayBy(completeThrough, now)}.`] : []),
     ...(wantsComparison && compared === null ? ['No comparison: some of the earlier days are missing.'] : []),
     ...(uncounted.length > 0 ? [`${labelsOf(uncounted)}: Google counted differently on some of these days.`] : []),
   ]

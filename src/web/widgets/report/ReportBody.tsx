@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { generatePath, Link } from 'react-router'
+import type { RowFigures } from '../../../contract/figures.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import type { PeriodicReport, ReportRow } from '../../../contract/reports/periodic.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
@@ -174,7 +175,7 @@ function TopList({ report, what, isOwn, level }: TopListProps) {
 /** A row that wasn't shown before is new; without a comparison, nothing is. */
 const topColumns = metricNames.map((metric): DataColumn<ReportRow> => ({
   ...figureColumn<ReportRow>({ metric, now: (row) => row, keepsRoom: true }),
-  cell: (row) => <ComparedFigure metric={metric} now={knownFigure(metric, row)} before={before(row, metric)} colorBy="outcome" />,
+  cell: (row) => <ComparedFigure metric={metric} now={knownFigure(metric, row)} before={before(row)} colorBy="outcome" />,
 }))
 
 const topName = (what: TopListProps['what'], period: Period, isOwn: boolean): NameColumn<ReportRow> => ({
@@ -184,9 +185,9 @@ const topName = (what: TopListProps['what'], period: Period, isOwn: boolean): Na
 })
 
 /** Undefined without a comparison; null if the row wasn't shown before: then it is new. */
-function before({ previous }: ReportRow, metric: MetricName): number | null | undefined {
+function before({ previous }: ReportRow): RowFigures | null | undefined {
   if (previous === null) return undefined
-  return previous.impressions === 0 ? null : previous[metric]
+  return previous.impressions === 0 ? null : previous
 }
 
 /** The size of a report, so that little moves. */

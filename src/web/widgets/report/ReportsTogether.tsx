@@ -29,7 +29,12 @@ export function ReportsTogether({ reports }: { reports: readonly PeriodicReport[
               <div key={metric}>
                 <dt className="text-sm text-muted">{metricLabels[metric]}</dt>
                 <dd className="mt-0.5">
-                  <ComparedFigure metric={metric} now={knownFigure(metric, totals)} before={previousTotals?.[metric]} colorBy="outcome" />
+                  <ComparedFigure
+                    metric={metric}
+                    now={knownFigure(metric, totals)}
+                    before={previousTotals ?? undefined}
+                    colorBy="outcome"
+                  />
                 </dd>
               </div>
             ))}

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { monitor as monitors } from '../../../contract/alerts/conditions.ts'
+import { monitor as monitors, type Monitor } from '../../../contract/alerts/conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
 import { monitorOptions, noSegment } from '../../../core/alerting/options.ts'
 import { directionOf } from '../../../core/alerting/rule.ts'
@@ -12,10 +12,11 @@ import { Select } from '../../ui/form/Select.tsx'
 import { Switch } from '../../ui/form/Switch.tsx'
 import { Backtest } from './Backtest.tsx'
 import { ThresholdFields } from './ThresholdFields.tsx'
-import { refusedField } from './rule-values.ts'
+import { createTypedTargets, refusedField, valuesOf } from './rule-values.ts'
 import {
   type About,
   aboutChoices,
+  aboutChanged,
   abouts,
   checkRuleForm,
   defaultAbout,
@@ -78,18 +79,18 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
   const [problem, setProblem] = useState<string | null>(null)
   const rule = { ...typeOf(about), title, thresholdUnit: defaultAbout(about).thresholdUnit }
 
+  const [typed] = useState(createTypedTargets)
+  const targetsFor = (chosen: Monitor) => typed({ monitor, targets }, chosen, valuesOf(start))
+
   function chooseAbout(chosen: About): void {
-    const usual = defaultAbout(chosen)
-    const isUnusual = usual.kind === 'unusual'
-    form.reset({ ...formOf(usual), title, isEnabled, searchType, onlyUnusual: isUnusual || onlyUnusual }, { keepDefaultValues: true })
-    if (!isUnusual) setValue('direction', directionOf(title))
+    const changed = aboutChanged({ ...fields, title, about }, chosen)
+    form.reset({ ...changed, targets: targetsFor(changed.monitor) }, { keepDefaultValues: true })
   }
 
   function chooseMonitor(value: string): void {
     const chosen = monitors.parse(value)
     setValue('monitor', chosen)
-    // Pages aren't queries.
-    setValue('targets', chosen === start.monitor ? start.targets.join('\n') : '')
+    setValue('targets', targetsFor(chosen))
     if (noSegment({ ...rule, monitor: chosen }) !== null) setValue('segment', null)
     clearErrors(['targets', 'searchType', 'segment'])
   }

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { newCondition } from '../../../contract/alerts/conditions.ts'
 import { withDefaults } from '../../../core/alerting/defaults.ts'
 import { templates } from '../../../core/alerting/templates.ts'
-import { aboutChoices, abouts, checkRuleForm, defaultAbout, formOf, newConditionOf, type RuleFormValues } from './rule-form-values.ts'
+import {
+  aboutChanged,
+  aboutChoices,
+  abouts,
+  checkRuleForm,
+  defaultAbout,
+  formOf,
+  newConditionOf,
+  type RuleFormValues,
+} from './rule-form-values.ts'
 
 const start = (about: (typeof abouts.options)[number]): RuleFormValues => formOf(defaultAbout(about))
 
@@ -31,6 +40,40 @@ test('every template fits into the form', () => {
     const { title, monitor, threshold } = condition
     expect(newConditionOf(formOf(condition))).toMatchObject({ type: condition.type, kind: condition.kind, title, monitor, threshold })
   }
+})
+
+describe('an alert that becomes about something else', () => {
+  const lamps = 'https://site.example/lamps'
+
+  test('keeps the pages or keywords it is about, if that can have some', () => {
+    const clicks = { ...start('clicks'), monitor: 'pages', targets: lamps } as const
+    expect(aboutChanged(clicks, 'ctr')).toMatchObject({ about: 'ctr', monitor: 'pages', targets: lamps })
+    // Keywords are what a rule about positions monitors anyway, but not these.
+    const position = { ...start('position'), targets: 'oak lamp' }
+    for (const about of ['clicks', 'unusual_ctr', 'lost_query'] as const)
+      expect(aboutChanged(position, about)).toMatchObject({ about, monitor: 'queries', targets: 'oak lamp' })
+    expect(aboutChanged(clicks, 'unusual_clicks')).toMatchObject({ monitor: 'site', targets: '' })
+    expect(aboutChanged(clicks, 'new_page')).toMatchObject({ monitor: 'site', targets: '' })
+  })
+
+  test('monitors what is usual for that, unless something else was chosen', () => {
+    expect(aboutChanged(start('clicks'), 'ctr').monitor).toBe('top_queries')
+    expect(aboutChanged({ ...start('clicks'), monitor: 'site' }, 'ctr').monitor).toBe('site')
+  })
+
+  test('keeps its segment unless that can have none', () => {
+    const ofBlog = { ...start('clicks'), segment: '7' }
+    expect(aboutChanged(ofBlog, 'impressions').segment).toBe('7')
+    expect(aboutChanged(ofBlog, 'unusual_ctr').segment).toBe('7')
+    expect(aboutChanged(ofBlog, 'unusual_clicks').segment).toBeNull()
+  })
+
+  test('keeps a chosen direction; otherwise it is the one in the title, or the usual one', () => {
+    expect(aboutChanged({ ...start('clicks'), direction: 'rises' }, 'ctr').direction).toBe('rises')
+    expect(aboutChanged({ ...start('clicks'), title: 'A spike', direction: 'rises' }, 'unusual_ctr').direction).toBe('falls')
+    expect(aboutChanged({ ...start('unusual_clicks'), title: 'A spike' }, 'clicks').direction).toBe('rises')
+    expect(aboutChanged(start('clicks'), 'unusual_clicks').direction).toBe('both')
+  })
 })
 
 describe('limits (SPEC §5)', () => {

@@ -1,8 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Resolver } from 'react-hook-form'
 import { z } from 'zod'
-import { conditionChange, type ConditionKind, type ConditionType, type NewCondition } from '../../../contract/alerts/conditions.ts'
+import {
+  conditionChange,
+  type ConditionKind,
+  type ConditionType,
+  type Direction,
+  type NewCondition,
+} from '../../../contract/alerts/conditions.ts'
 import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
+import { monitorOptions, noSegment } from '../../../core/alerting/options.ts'
+import { directionOf } from '../../../core/alerting/rule.ts'
 import { fieldsOf, percentFields, ruleFields, type RuleValues, valuesOf } from './rule-values.ts'
 
 /** What a rule can be about: a figure that changes, one that is unusual, or something new or gone among the top positions. */
@@ -63,6 +71,34 @@ export const defaultAbout = (of: About): Condition => {
   const { type, kind } = typeOf(of)
   return defaultOf(type, kind)
 }
+
+/** The form about something else, with its defaults, except for a chosen subject and direction that it can have, too. */
+export function aboutChanged(values: RuleFormValues, about: About): RuleFormValues {
+  const { title, isEnabled, searchType, onlyUnusual, monitor, targets } = values
+  const [was, usual] = [defaultAbout(values.about), defaultAbout(about)]
+  const isChosen = monitor !== was.monitor || targets !== ''
+  const keepsMonitor = isChosen && monitorOptions(usual).some(({ value }) => value === monitor)
+  const of = keepsMonitor ? { monitor, targets } : { monitor: usual.monitor, targets: '' }
+  return {
+    ...formOf(usual),
+    ...of,
+    title,
+    about,
+    isEnabled,
+    searchType,
+    segment: noSegment({ ...usual, ...of }) === null ? values.segment : null,
+    onlyUnusual: usual.kind === 'unusual' || onlyUnusual,
+    direction:
+      hasDirection(was) && hasDirection(usual) && values.direction !== directionUnlessChosen(was, title)
+        ? values.direction
+        : directionUnlessChosen(usual, title),
+  }
+}
+
+const hasDirection = ({ kind }: Condition): boolean => kind === 'change' || kind === 'unusual'
+
+const directionUnlessChosen = ({ kind, direction }: Condition, title: string): Direction =>
+  kind === 'unusual' ? direction : directionOf(title)
 
 const own = { title: conditionChange.shape.title.unwrap(), about: abouts }
 const positionsForm = ruleFields.extend(own)

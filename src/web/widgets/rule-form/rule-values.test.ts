@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ConditionType } from '../../../contract/alerts/conditions.ts'
 import { defaultOf } from '../../../core/alerting/defaults.ts'
 import { ApiFailure } from '../../api/client.ts'
-import { changesOf, fieldsOf, refusedField, valuesOf } from './rule-values.ts'
+import { changesOf, createTypedTargets, fieldsOf, refusedField, valuesOf } from './rule-values.ts'
 
 const of = (type: ConditionType) => valuesOf(defaultOf(type, 'change'))
 const [clicks, ctr, position] = [of('clicks'), of('ctr'), of('position')] as const
@@ -32,6 +32,17 @@ describe('what is sent', () => {
     expect(fieldsOf(clicks)).toEqual({ ...shared, monitor: 'top_pages', threshold: 15, comparison: 'previous_7_days' })
     expect(fieldsOf(ctr)).toEqual({ ...shared, monitor: 'top_queries', threshold: 10, minimumImpressions: 100 })
   })
+})
+
+test('typed pages and keywords are still there after something else was tried, and never become the other', () => {
+  const typed = createTypedTargets()
+  const saved = { monitor: 'pages', targets: 'https://site.example/saved' } as const
+  const pages = 'https://site.example/a\nhttps://site.example/b'
+  expect(typed({ monitor: 'pages', targets: pages }, 'site', saved)).toBe('')
+  expect(typed({ monitor: 'site', targets: '' }, 'queries', saved)).toBe('')
+  expect(typed({ monitor: 'queries', targets: 'oak lamp' }, 'pages', saved)).toBe(pages)
+  expect(typed({ monitor: 'pages', targets: '' }, 'queries', saved)).toBe('oak lamp')
+  expect(createTypedTargets()({ monitor: 'site', targets: '' }, 'pages', saved)).toBe(saved.targets)
 })
 
 test("the server's refusal is shown at its field, if it has one", () => {

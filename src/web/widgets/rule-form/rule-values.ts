@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AlertCondition, conditionChange, type ConditionChange } from '../../../contract/alerts/conditions.ts'
+import { type AlertCondition, conditionChange, type ConditionChange, type Monitor } from '../../../contract/alerts/conditions.ts'
 import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
 import { ApiFailure } from '../../api/client.ts'
 
@@ -87,6 +87,18 @@ export function changesOf<Values extends RuleValues>(before: Values, after: Valu
 export function refusedField<Field extends string>(error: unknown, fields: readonly Field[]): Field | undefined {
   const name = error instanceof ApiFailure ? error.problem?.field?.split('.')[0] : undefined
   return fields.find((field) => field === name)
+}
+
+type Targets = Pick<RuleValues, 'monitor' | 'targets'>
+
+/** The pages and the keywords typed so far: monitoring something else keeps them, and neither become the other. */
+export function createTypedTargets() {
+  const typed = new Map<Monitor, string>()
+  /** The targets for another choice: as they were when it was left, else as saved. */
+  return (left: Targets, chosen: Monitor, saved: Targets): string => {
+    typed.set(left.monitor, left.targets)
+    return typed.get(chosen) ?? (chosen === saved.monitor ? saved.targets : '')
+  }
 }
 
 /** Each line once, without empty ones. */

@@ -5,6 +5,7 @@ import type { History } from '../../../../contract/history.ts'
 import { alertsQuery } from '../../../api/alerts.ts'
 import { historyQuery } from '../../../api/analytics.ts'
 import { formatPeriod } from '../../../lib/dates.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Dimmed } from '../../../ui/Dimmed.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -48,6 +49,7 @@ function Chart({ property, history, view: { shown, compare, type } }: { property
   const { data: alerts } = useQuery(alertsQuery(property, { from: history.period.start, limit: mostMarked }))
   const chart = useMemo(() => historyChart(history, shown), [history, shown])
   const marks = useMemo(() => alertMarks(alerts ?? [], history.period, shown, type), [alerts, history, shown, type])
+  const now = useNow()
   const [metric] = shown
   if (history.points.every(({ figures }) => figures === null) || metric === undefined) {
     if (history.points.some(({ complete }) => complete))
@@ -60,7 +62,7 @@ function Chart({ property, history, view: { shown, compare, type } }: { property
     <>
       <AnnotatedChart property={property} searchType={type} metric={metric} {...chart} marks={marks} fills />
       <p className="mt-1 min-h-4 text-xs text-muted tabular-nums">
-        {historyNotes(history, { shown, type, wantsComparison: compare !== 'none' }).join(' ')}
+        {historyNotes(history, { shown, type, wantsComparison: compare !== 'none', now }).join(' ')}
       </p>
     </>
   )

@@ -16,6 +16,7 @@ import { Segments } from '../../../ui/form/Segments.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
+import { spokenProperty } from '../../../widgets/PropertyName.tsx'
 import { ReportSegment } from '../ReportSegment.tsx'
 import { addRecipients } from './recipients.ts'
 
@@ -106,12 +107,12 @@ function subjectChoices(
 ): SubjectChoice[] {
   const named: { label: string; subject: ReportSubject }[] = [
     ...clients.map(({ id, name }) => ({ label: `${name} (client)`, subject: { client: id } })),
-    ...properties.filter(({ monitored }) => monitored).map(({ name }) => ({ label: name, subject: { property: name } })),
+    ...properties.filter(({ monitored }) => monitored).map(({ name }) => ({ label: spokenProperty(name), subject: { property: name } })),
   ]
   const choices = named.map((each) => ({ ...each, value: subjectKey(each.subject) }))
   if (schedule === null) return choices
   const { subject, title } = schedule
-  const own = { label: 'client' in subject ? title : subject.property, subject, value: subjectKey(subject) }
+  const own = { label: 'client' in subject ? title : spokenProperty(subject.property), subject, value: subjectKey(subject) }
   return choices.some(({ value }) => value === own.value) ? choices : [own, ...choices]
 }
 

@@ -21,7 +21,7 @@ const nouns: Record<Listed, { one: string; many: string }> = {
  * complete.
  * @param shown the number of rows on screen, and their clicks
  */
-export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { rows: number; clicks: number }): string[] {
+export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { rows: number; clicks: number }, now: Date): string[] {
   const { current, previous, completeThrough } = summary
   const all = summary[what]
   const { totals } = all
@@ -29,8 +29,10 @@ export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { r
   const part = `${formatCount(shown.rows)} of ${formatCount(all.count)} ${many}`
   const whole = `${shown.rows === 1 ? `the only ${one}` : `all ${formatCount(shown.rows)} ${many}`} Google reports`
   return [
-    daysShown({ current, previous: null, completeThrough }),
-    `Showing ${shown.rows < all.count ? part : whole}${shareOf(totals.clicks, shown.clicks)}.`,
+    daysShown({ current, previous: null, completeThrough }, now),
+    ...(firstStored(current, all.gaps) === null
+      ? []
+      : [`Showing ${shown.rows < all.count ? part : whole}${shareOf(totals.clicks, shown.clicks)}.`]),
     ...(what === 'keywords' ? anonymized(totals.clicks, all.clicks) : []),
     ...capped(all.cutOffDays, many, `${many} with the fewest clicks are`),
     ...notStored({ ...all, current, previous, completeThrough }),
@@ -83,12 +85,13 @@ type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'gaps'> & Record<'
 const dataOf = { pages: 'page data', keywords: 'keyword data', pairs: 'keyword data by page' } as const
 
 /**
- * Says that a period has totals but nothing by page or keyword, as an import may have, and which compared days do; null if some day of the
- * list is stored, or nothing at all.
+ * Says that nothing is stored for a period, or, as an import may have, only totals and nothing by page or keyword, and which compared days
+ * have more; null if some day of the list is stored.
  */
-export function onlyTotals({ current, previous, ...stored }: Stored, what: keyof typeof dataOf): string | null {
+export function whyNotListed({ current, previous, ...stored }: Stored, what: keyof typeof dataOf): string | null {
   const { gaps, previousGaps } = stored[what]
-  if (firstStored(current, gaps) !== null || firstStored(current, stored.gaps) === null) return null
+  if (firstStored(current, gaps) !== null) return null
+  if (firstStored(current, stored.gaps) === null) return `No data is stored for ${formatPeriod(current, true)}.`
   const others = previous === null ? [] : gapsIn(previous, new Set(previousGaps.flatMap(({ start, end }) => eachDay(start, end))))
   const known = others.length === 0 ? '' : ` It’s available for ${daysWords(others)}.`
   return `Totals are stored for ${formatPeriod(current, true)}, but ${dataOf[what]} isn’t.${known}`

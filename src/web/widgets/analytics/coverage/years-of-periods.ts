@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../../contract/common.ts'
 import type { Period } from '../../../../contract/metrics.ts'
-import { formatDay, formatPeriod } from '../../../lib/dates.ts'
+import { formatDay, formatDayBy, formatPeriod } from '../../../lib/dates.ts'
 
 /** Whether the compared days need their year to be told from these. */
 export const isOfAnotherYear = (current: Period, previous: Period): boolean => current.end.slice(0, 4) !== previous.start.slice(0, 4)
@@ -20,10 +20,14 @@ export function yearsNeeded({ current, previous, completeThrough }: Days): { isO
   return { isOld, years: isOld || (previous !== null && isOfAnotherYear(current, previous)) }
 }
 
-/** `9–15 Mar vs 2–8 Mar, complete through 15 Mar.` @param names whether to name the compared days */
-export function daysShown(days: Days, names = true): string {
+/**
+ * `9–15 Mar vs 2–8 Mar, complete through 15 Mar.`, with years if the latest stored day is of another year than now: an import may be old.
+ * @param names whether to name the compared days
+ */
+export function daysShown(days: Days, now: Date, names = true): string {
   const { current, previous, completeThrough } = days
+  const isOver = formatDayBy(completeThrough, now) !== formatDay(completeThrough)
   const { isOld, years } = yearsNeeded(days)
-  const compared = previous !== null && names ? ` vs ${formatPeriod(previous, years)}` : ''
-  return `${formatPeriod(current, years)}${compared}, complete through ${formatDay(completeThrough, isOld)}.`
+  const compared = previous !== null && names ? ` vs ${formatPeriod(previous, isOver || years)}` : ''
+  return `${formatPeriod(current, isOver || years)}${compared}, complete through ${formatDay(completeThrough, isOver || isOld)}.`
 }

@@ -9,6 +9,7 @@ import { firstStored } from '../../../../core/analytics/gaps.ts'
 import { formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
 import { type MetricName, metricLabels, metricNames } from '../../../lib/metric.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Dimmed } from '../../../ui/Dimmed.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -35,6 +36,7 @@ type DetailDaysProps = {
 export function DetailDays({ property, detail, days, grain, metric, onMetric }: DetailDaysProps) {
   const { answer, error, isOutdated, figures, previous, isCompared } = days
   const { one } = nouns[detail.kind]
+  const now = useNow()
   if (error !== null) return <LoadProblem what={`daily data for this ${one}`} property={property} error={error} onRetry={days.retry} />
   if (answer === undefined) return <Loading />
   if (answer === null || (figures === null && previous === null)) {
@@ -52,7 +54,9 @@ export function DetailDays({ property, detail, days, grain, metric, onMetric }: 
   }
   return (
     <Dimmed when={isOutdated}>
-      <p className="mt-3 text-sm text-muted tabular-nums">{[daysShown(answer), ...notStored(answer), ...leftOut(answer, one)].join(' ')}</p>
+      <p className="mt-3 text-sm text-muted tabular-nums">
+        {[daysShown(answer, now), ...notStored(answer), ...leftOut(answer, one)].join(' ')}
+      </p>
       <MetricTiles figures={figures} previous={isCompared ? previous : undefined} metric={metric} onChange={onMetric} />
       <div className="mt-6">
         <AnnotatedChart property={property} metric={metric} {...detailChart(metric, answer, grain)} />
@@ -145,5 +149,5 @@ function Before({ metric, now, before }: BeforeProps) {
   if (now === null && (metric === 'ctr' || metric === 'position')) {
     return <span className="text-xs text-muted">previously {before === null ? '–' : formatMetric(metric, before[metric])}</span>
   }
-  return <FigureChange metric={metric} now={now?.[metric] ?? 0} before={before?.[metric] ?? null} />
+  return <FigureChange metric={metric} now={now?.[metric] ?? 0} before={before} />
 }

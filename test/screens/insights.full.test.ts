@@ -1,7 +1,16 @@
 // SPEC §2 "SEO Insights Dashboard": cards, recommendations, and what is missing. Its other tabs: ./insight-tabs.
 import type { Page } from 'playwright-core'
 import { choose, figureOf } from '../support/analytics-screens.ts'
-import { answerLists, answerPanels, figuresOf, keywordOf, listedBy, manyKeywords, manyPages } from '../support/answers/analytics.ts'
+import {
+  answerLists,
+  answerPanels,
+  daysAsked,
+  figuresOf,
+  keywordOf,
+  listedBy,
+  manyKeywords,
+  manyPages,
+} from '../support/answers/analytics.ts'
 import { answerInsights } from '../support/answers/insights.ts'
 import { propertyOf, shop, shopName } from '../support/answers/usual.ts'
 import { expectAddress, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
@@ -53,7 +62,7 @@ describe('cards and time range', () => {
     answerInsights(desk)
     // As many pages with a high CTR as there are days.
     desk.answer('GET /api/pages', ({ query }) => {
-      const days = Number(query.get('days'))
+      const days = daysAsked(query)
       return listedBy(manyPages, 'limit=100')
         .slice(0, days)
         .map((each) => ({ ...each, ctr: '7.00' }))

@@ -1,9 +1,11 @@
 // The panel of a page or query, on Page Analytics as on any screen that has it.
+import type { AnalyticsDays } from '../../src/contract/analytics.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
 import { choose, panelAt, panelOf, rowsOf, tilesOf, wide } from '../support/analytics-screens.ts'
 import {
   answerLists,
   at,
+  daysAsked,
   daysOf,
   figuresOf,
   manyPages,
@@ -47,15 +49,19 @@ function answerSite(desk: Desk): void {
       pageOf(other, figuresOf(14, 350, 8), figuresOf(14, 350, 8)),
     ],
   })
-  desk.answer('GET /api/analytics/summary', ({ query }) => (query.get('days') === '7' ? summaryOf(query) : summaryWithoutBefore(query)))
+  desk.answer('GET /api/analytics/summary', ({ query }) => (daysAsked(query) === 7 ? summaryOf(query) : summaryWithoutBefore(query)))
   desk.answer('GET /api/analytics/days', ({ query }) => {
     const none = { ...daysOf(query, figuresOf(0, 0, 0)), days: [], previousDays: [] }
-    const isMonth = query.get('days') === '28'
-    if (query.get('query') === 'oak lamp') return daysOf(query, figuresOf(14, 150, 4.7))
+    const isMonth = daysAsked(query) === 28
+    const ofMonth = (days: AnalyticsDays) => ({ ...days, previousDays: [], previousGaps: days.previous ? [days.previous] : [] })
+    if (query.get('query') === 'oak lamp') {
+      const days = daysOf(query, figuresOf(14, 150, 4.7))
+      return isMonth ? ofMonth(days) : days
+    }
     if (query.get('page') === steady) return daysOf(query, figuresOf(16, 120, 3.333))
     if (query.get('page') === other) return daysOf(query, figuresOf(2, 50, 8))
     if (query.get('page') !== fading) return none
-    return isMonth ? daysOf(query, figuresOf(25, 400, 7)) : daysOf(query, figuresOf(10, 400, 7), figuresOf(20, 400, 7))
+    return isMonth ? ofMonth(daysOf(query, figuresOf(25, 400, 7))) : daysOf(query, figuresOf(10, 400, 7), figuresOf(20, 400, 7))
   })
   desk.answer('GET /api/pages/keywords', ({ query }) => [
     {

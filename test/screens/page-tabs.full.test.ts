@@ -4,7 +4,17 @@ import type { Decay } from '../../src/contract/pages.ts'
 import { consecutivePeriods } from '../../src/core/analytics/periods.ts'
 import { formatCount } from '../../src/web/lib/format.ts'
 import { compactHeights, namesOf, panelAt, panelOf, rowsOf, tallestRow, wide } from '../support/analytics-screens.ts'
-import { answerLists, answerPanels, at, figuresOf, listedBy, manyPages, pageOf, periodsOf } from '../support/answers/analytics.ts'
+import {
+  answerLists,
+  answerPanels,
+  at,
+  daysAsked,
+  figuresOf,
+  listedBy,
+  manyPages,
+  pageOf,
+  periodsOf,
+} from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { oddPages, oddQueries } from '../support/answers/odd-names.ts'
 import { expectAddress, expectCount, expectGone, expectTexts, expectVisible } from '../support/browser-expect.ts'
@@ -20,7 +30,7 @@ const fading = { page: at('fading'), clicks: [280, 210, 140, 70], impressions: [
 /** Decaying ones among these pages; too little is stored for more than 7 days. */
 function answerDecay(desk: Desk, pages: Decay['pages'] = [fading]): void {
   desk.answer('GET /api/pages/decay', ({ query }) => {
-    const days = Number(query.get('days'))
+    const days = daysAsked(query)
     const complete = days === 7
     return {
       periods: consecutivePeriods(periodsOf(query).current, days, 4),

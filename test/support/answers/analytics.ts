@@ -12,9 +12,12 @@ import { completeThrough, shop } from './usual.ts'
 /** The URL of a page on the selected property. */
 export const at = (path: string): string => `https://www.lumenandloom.example/${path}`
 
+/** How many days a request asks for, by either parameter. */
+export const daysAsked = (query: URLSearchParams): number => Number.parseInt(query.get('range') ?? query.get('days') ?? '7')
+
 /** The requested days, and those they are compared with. */
 export function periodsOf(query: URLSearchParams): { current: Period; previous: Period | null } {
-  const days = Number.parseInt(query.get('range') ?? query.get('days') ?? '7')
+  const days = daysAsked(query)
   const current = lastDays(completeThrough, days)
   return { current, previous: comparedPeriod(current, days, comparison.parse(query.get('compare') ?? 'previous')) }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
-import { withoutLimit } from '../../platform/postgres.ts'
+import { withoutLimits } from '../../platform/postgres.ts'
 
 /** PostgreSQL aborted a transaction because of a deadlock. */
 const deadlock = '40P01'
@@ -21,7 +21,7 @@ export async function eraseAccount(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(async (transaction) => {
-        await sql.raw(withoutLimit).execute(transaction)
+        await sql.raw(withoutLimits).execute(transaction)
         await transaction.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().execute()
         const user = await transaction.selectFrom('users').where('id', '=', userId).select('id').forUpdate().executeTakeFirst()
         if (!user) return false

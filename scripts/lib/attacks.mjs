@@ -218,6 +218,7 @@ export const attacks = [
       'test/attack/slow-accounts.test.ts',
       'test/attack/reports-that-take-long.test.ts',
       'test/attack/lock-names.test.ts',
+      'test/attack/deletion-under-way.test.ts',
     ],
   },
   { theme: 'Fuzzing', tried: 'random bodies and queries for the whole API', files: ['test/fuzz'] },

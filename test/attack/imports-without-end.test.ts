@@ -247,6 +247,11 @@ describe('an import into a property that another one is importing into', () => {
     done.resolve()
     await holding
     expect(await take(imports, attacker, 'one', rows(1))).toMatchObject({ ok: true })
+    // Its connection goes back with everybody's limit.
+    const clients = await Promise.all(Array.from({ length: stores.pool.totalCount }, () => stores.pool.connect()))
+    const limits = await Promise.all(clients.map(async (client) => (await client.query('SHOW lock_timeout')).rows))
+    for (const client of clients) client.release()
+    expect(limits).toEqual(clients.map(() => [{ lock_timeout: '5s' }]))
   })
 })
 

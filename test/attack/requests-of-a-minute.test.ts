@@ -18,6 +18,33 @@ test('every route of people who are logged in has a limit per minute', () => {
   expect(ofPeople.filter(({ isLimited }) => !isLimited).map(({ method, url }) => `${method} ${url}`)).toEqual([])
 })
 
+test('every route that anybody may call has a limit per minute, unless it says why not', () => {
+  const ofAnybody = routes.filter(({ endpoint }) => typeof endpoint?.access === 'object' && 'anybody' in endpoint.access)
+  expect(ofAnybody.length).toBeGreaterThan(20)
+  const unlimited = ofAnybody
+    .filter(({ isLimited, method }) => !isLimited && method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url}`)
+  expect(unlimited.toSorted()).toEqual([
+    'GET /api/docs',
+    'GET /api/plans',
+    'GET /api/v1/openapi.json',
+    'POST /api/auth/forgot-password',
+    'POST /api/auth/register',
+    'POST /api/auth/two-factor',
+    'POST /api/stripe/webhook',
+  ])
+})
+
+test('a link from an email that is opened in a loop has to wait for the next minute, whether or not it is valid', async () => {
+  const open = async () =>
+    (await fetch(`${app.url}/api/unsubscribe?token=made-up`, { headers: { 'x-forwarded-for': '198.51.100.77' } })).status
+  const statuses: number[] = []
+  // The minute may end in between, once.
+  while (!statuses.includes(429) && statuses.length <= 120) statuses.push(await open())
+  expect(new Set(statuses.slice(0, 60))).toEqual(new Set([400]))
+  expect(statuses.at(-1)).toBe(429)
+})
+
 test('whoever asks without a pause waits for the next minute; other people and other routes are answered', async () => {
   const [busy, calm] = [await registered(app, 'busy'), await registered(app, 'calm')]
   const statuses: number[] = []

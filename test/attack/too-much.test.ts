@@ -244,6 +244,25 @@ describe('too much', () => {
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]))
   })
 
+  test('changes to accounts that somebody holds for long wait for a few seconds, and then leave their connections to others', async ({
+    typist: { app, person },
+  }) => {
+    const [second, other] = [await registered(app, 'typist-too'), await registered(app, 'bystander')]
+    const note = (who: Visitor) => who.send('POST', '/api/annotations', { date: '2026-03-10', text: 'A note', property: null })
+    const { waiting, release } = await holding(app, `SELECT FROM people, users WHERE id = user_id AND username LIKE 'typist%' FOR UPDATE`)
+    onTestFinished(async () => void (await release()))
+    const all = Array.from({ length: 20 }, () => [note(person), note(second)]).flat()
+    all.push(person.send('DELETE', '/api/user/sessions'))
+    await until(waiting, (count) => count >= 10)
+    expect((await other.get('/api/user')).status).toBe(200)
+    expect((await all[0])?.status).toBe(503)
+    await release()
+    expect((await note(other)).status).toBe(201)
+    // The end of sessions gave the browser another cookie.
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    expect(statuses.filter((status) => ![201, 204, 401, 503].includes(status))).toEqual([])
+  })
+
   test('simultaneous choices of properties wait for each other without a connection', async ({ typist: { app, person } }) => {
     const { waiting, release } = await holding(app, ofTypist)
     const choices = Array.from({ length: 30 }, () => person.send('POST', '/api/gsc-properties/monitor', { sites: ['not mine'] }))

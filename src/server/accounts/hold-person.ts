@@ -16,12 +16,13 @@ const hasEnded = () => new Refusal(401, 'Your access to this account has ended. 
 
 /**
  * Locks a person's row until the transaction ends, as everything that adds to their account does: two requests can't both take the last
- * place, nothing is added to a deleted account, and nothing by a request whose access or session ended while it was running.
- * @throws Refusal 404 without the account, 401 if access or the session ended
+ * place, nothing is added to a closed account, and nothing by a request whose access or session ended while it was running.
+ * @throws Refusal 401 if the account, access or the session ended; 404 without the account for somebody who needed no access
  */
 export async function holdPerson(trx: Db, { id, accessVersion, session }: Requester): Promise<{ plan: PlanId }> {
-  const row = await trx.selectFrom('people').where('userId', '=', id).select(['plan', 'accessVersion']).forUpdate().executeTakeFirst()
-  if (!row) throw new Refusal(404, 'This account no longer exists.')
+  const open = trx.selectFrom('people').where('userId', '=', id).where('closedAt', 'is', null)
+  const row = await open.select(['plan', 'accessVersion']).forUpdate().executeTakeFirst()
+  if (!row) throw accessVersion === undefined ? new Refusal(404, 'This account no longer exists.') : hasEnded()
   if (accessVersion !== undefined && accessVersion !== row.accessVersion) throw hasEnded()
   // Second: whoever ends sessions locks the same row first.
   if (session && !(await trx.selectFrom('sessions').where('id', '=', session.id).select('id').executeTakeFirst())) throw hasEnded()

@@ -10,7 +10,7 @@ import { deletionRoutes } from './deletion/routes.ts'
 import { exportAccount } from './export/account.ts'
 import { createExporter } from './export/export.ts'
 import { exportRoutes } from './export/routes.ts'
-import { defineAccountsQueues, enqueueReset, workOnPendingSweeps, workOnResets } from './jobs.ts'
+import { defineAccountsQueues, enqueueReset, workOnErasures, workOnPendingSweeps, workOnResets } from './jobs.ts'
 import type { PasswordHashing } from './passwords/password-hashing.ts'
 import { resetTwoFactor } from './two-factor/reset-two-factor.ts'
 import { accountsRoutes, type AccountsRoutesDeps } from './routes.ts'
@@ -69,6 +69,7 @@ export async function createAccounts(deps: AccountsDeps) {
         ],
         async work() {
           await workOnResets(queue, vault, accounts)
+          await workOnErasures(queue, db, deps.log)
           await workOnAuditSweeps(queue, audit)
           await workOnPendingSweeps(queue, db, clock)
         },

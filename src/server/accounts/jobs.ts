@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { eachStep } from '../common/each-step.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
+import { eraseDeleted } from './deletion/erase-account.ts'
 import { forgetOldEmailCounts } from './stranger-email-limits.ts'
 import type { AccountsService } from './service.ts'
 
@@ -38,6 +40,18 @@ export async function workOnPendingSweeps(queue: Queue, db: Db, clock: Clock): P
     ])
   await queue.work<object>(sweepQueue, {}, sweep)
   await queue.schedule(sweepQueue, '17 * * * *', 'UTC')
+}
+
+const eraseQueue = 'erase-accounts'
+
+/** Erases what is left of deleted accounts: at the start, and every minute, so that neither a crash nor a backup forgets one. */
+export async function workOnErasures(queue: Queue, db: Db, log: Log): Promise<void> {
+  await queue.defineQueue(eraseQueue, { policy: 'short' })
+  await queue.work<object>(eraseQueue, {}, () =>
+    eraseDeleted(db).catch((error: unknown) => log.error({ err: error }, 'not every deleted account could be erased; will retry')),
+  )
+  await queue.schedule(eraseQueue, '* * * * *', 'UTC')
+  await queue.send(eraseQueue, {})
 }
 
 export async function workOnResets(queue: Queue, vault: Vault, accounts: AccountsService): Promise<void> {

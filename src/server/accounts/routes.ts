@@ -46,6 +46,8 @@ export const accountsRoutes =
     await app.register(twoFactorRoutes(all))
   }
 
+const areCounted = { limit: { unlimited: 'each request counts as an attempt (attempts.ts)' } } as const
+
 /** Logging in and out. */
 function sessionRoutes(
   app: FastifyInstance,
@@ -66,12 +68,17 @@ function sessionRoutes(
     { limit: 'ordinary' },
   )
 
-  serve(app, authEndpoints.register, async ({ body, request, reply }) => {
-    const caller = callerOf(request)
-    const userId = await accounts.register(body, caller)
-    setCookies(reply, (await accounts.signInAs(userId, caller, 'registration')).cookies)
-    return { user: await described(userId) }
-  })
+  serve(
+    app,
+    authEndpoints.register,
+    async ({ body, request, reply }) => {
+      const caller = callerOf(request)
+      const userId = await accounts.register(body, caller)
+      setCookies(reply, (await accounts.signInAs(userId, caller, 'registration')).cookies)
+      return { user: await described(userId) }
+    },
+    areCounted,
+  )
 
   serve(
     app,
@@ -86,12 +93,17 @@ function sessionRoutes(
     { limit: { max: 120, refusal: tooManyLogins } },
   )
 
-  serve(app, authEndpoints.twoFactor, async ({ body, request, reply }) => {
-    const { userId, cookies } = await accounts.secondFactor(body, callerOf(request))
-    setCookies(reply, cookies)
-    if (userId === null) throw new Error('The second step asked for a second step')
-    return { user: await described(userId) }
-  })
+  serve(
+    app,
+    authEndpoints.twoFactor,
+    async ({ body, request, reply }) => {
+      const { userId, cookies } = await accounts.secondFactor(body, callerOf(request))
+      setCookies(reply, cookies)
+      if (userId === null) throw new Error('The second step asked for a second step')
+      return { user: await described(userId) }
+    },
+    areCounted,
+  )
 
   serve(
     app,
@@ -106,38 +118,36 @@ function sessionRoutes(
   )
 }
 
-/** Each looks up a link that anybody may have made up. */
-const withLink = { limit: { max: 60 } } as const
-
 /** Actions proven by an emailed link. */
 function recoveryRoutes(app: FastifyInstance, { accounts, mailer }: AccountsRoutesDeps): void {
   function refuseWithoutMail(): void {
     if (!mailer.sends) throw new Refusal(409, noMailText)
   }
 
-  serve(app, authEndpoints.forgotPassword, async ({ body, request }) => {
-    refuseWithoutMail()
-    await accounts.passwords.forgot(body.email, callerOf(request))
-  })
+  serve(
+    app,
+    authEndpoints.forgotPassword,
+    async ({ body, request }) => {
+      refuseWithoutMail()
+      await accounts.passwords.forgot(body.email, callerOf(request))
+    },
+    areCounted,
+  )
 
-  serve(app, authEndpoints.resetPassword, ({ body }) => accounts.passwords.reset(body), withLink)
+  serve(app, authEndpoints.resetPassword, ({ body }) => accounts.passwords.reset(body))
 
   serve(
     app,
     authEndpoints.verifyEmail,
     async ({ person, body }) => ({ email: await accounts.addresses.confirm(person, body.token) }),
-    withLink,
+    // Each looks up a link that may be made up.
+    { limit: { max: 60 } },
   )
 
-  serve(
-    app,
-    authEndpoints.undoEmail,
-    async ({ body }) => {
-      const { userId, email } = await accounts.addresses.undo(body.token)
-      return { email, token: await accounts.passwords.linkToken(userId, email) }
-    },
-    withLink,
-  )
+  serve(app, authEndpoints.undoEmail, async ({ body }) => {
+    const { userId, email } = await accounts.addresses.undo(body.token)
+    return { email, token: await accounts.passwords.linkToken(userId, email) }
+  })
 
   serve(app, authEndpoints.sendVerification, async ({ person: { id, email, emailVerified, pendingEmail }, request }) => {
     refuseWithoutMail()

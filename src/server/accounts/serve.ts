@@ -63,12 +63,16 @@ export const changesWaysIn = { limit: { max: 30, per: '1 hour' } } as const sati
 export const ordinaryMax = 600
 /** A visitors' endpoint that does more for people who are logged in has the same limit for them; its handler calls `countOrdinary`. */
 const ordinary = 'ordinary'
+/** For every other route that anybody may call, from each network. */
+const ofVisitors: Limit = { max: 60 }
+/** Why one of those has no limit. */
+type Unlimited = { unlimited: string }
 
 type Asks<Body, Params> = { needsProof(person: Person, body: Body, params: Params): boolean | Promise<boolean> }
 type Guarded = { ofThisMachine(request: FastifyRequest): Promise<void> }
-type Options<E extends Endpoint> = { limit?: Limit | typeof ordinary } & (E['proof'] extends 'by-content'
-  ? Asks<Taken<E, 'body'>, Taken<E, 'params'>>
-  : object) &
+type Limits = { limit?: Limit | typeof ordinary | Unlimited }
+type Options<E extends Endpoint> = Limits &
+  (E['proof'] extends 'by-content' ? Asks<Taken<E, 'body'>, Taken<E, 'params'>> : object) &
   (E['access'] extends 'machine' ? Guarded : object)
 
 /** Programs come in through the API (api/v1-routes.ts). */
@@ -76,9 +80,7 @@ type Served = Endpoint & { access: Exclude<Access, { key: unknown }> }
 
 /** Registers an endpoint's route: checks who is asking, validates input and answer against the contract, and answers with its status. */
 export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handle: Handler<E>, ...[options]: Argument<Options<E>>): void {
-  const { limit, needsProof, ofThisMachine } = (options ?? {}) as { limit?: Limit | typeof ordinary } & Partial<
-    Asks<unknown, unknown> & Guarded
-  >
+  const { limit, needsProof, ofThisMachine } = (options ?? {}) as Limits & Partial<Asks<unknown, unknown> & Guarded>
   const { method, path, access, proof, params, query, body, bodyBytes = mostBodyBytes, answer } = endpoint
   const status = statusOf(endpoint)
   app.route({
@@ -90,12 +92,7 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
       ...(body && { body }),
       ...(answer instanceof z.ZodType && { response: { [status]: answer } }),
     },
-    config: {
-      endpoint,
-      ...(limit && limit !== ordinary
-        ? { rateLimit: rateLimit(app, access, limit) }
-        : (limit === ordinary || access === 'session') && { ordinaryMax }),
-    },
+    config: { endpoint, ...limitOf(app, access, limit) },
     ...(body && { bodyLimit: bodyBytes }),
     // HEAD would create the whole file only to send none of it.
     ...(answer === 'file' && { exposeHeadRoute: false }),
@@ -148,6 +145,12 @@ export function countOrdinary({ ordinaryRequests }: FastifyInstance, request: Fa
 
 /** An account on one network. */
 const placeOf = ({ id }: Person, { ip }: FastifyRequest): string => `${id} ${wideNetworkOf(ip)}`
+
+function limitOf(app: FastifyInstance, access: Served['access'], limit: Limits['limit']) {
+  if (limit === ordinary || (limit === undefined && access === 'session')) return { ordinaryMax }
+  const each = limit ?? (access === 'machine' ? { unlimited: 'the operator is trusted' } : ofVisitors)
+  return 'unlimited' in each ? {} : { rateLimit: rateLimit(app, access, each) }
+}
 
 function rateLimit(app: FastifyInstance, access: Access, { max, per = '1 minute', of, refusal }: Limit) {
   async function ofAccount(request: FastifyRequest): Promise<string> {

@@ -115,7 +115,8 @@ export function createSignIn({ auth, db, clock, secret, tokenSetBy, secondFactor
     throw wrong
   }
 
-  const people = (userId: string) => db.selectFrom('people').where('userId', '=', userId).select('sessionsVersion')
+  const people = (userId: string) =>
+    db.selectFrom('people').where('userId', '=', userId).where('closedAt', 'is', null).select('sessionsVersion')
 
   /** How often the account's other sessions were ended before a login began. */
   const versionOf = async (userId: string): Promise<number | null> => (await people(userId).executeTakeFirst())?.sessionsVersion ?? null

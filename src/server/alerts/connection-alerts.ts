@@ -5,7 +5,7 @@ import type { IsoDate } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import { daysOf } from '../../core/alerting/copy.ts'
 import { addDays, pacificDay } from '../../core/analytics/days.ts'
-import { isStaying } from '../database/staying.ts'
+import { isOpen } from '../database/open-accounts.ts'
 import { inSavepoint } from '../database/savepoint.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
@@ -76,7 +76,6 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
         const problems = [...people.values()].flatMap((own) => problemsOf(own, now))
         const fresh = problems.filter(({ row, cause }) => !known.has(keyOf(row.userId, row.id, cause)))
         for (const change of changesOf(fresh, gone)) {
-          if (!(await isStaying(trx, change.userId))) continue
           // A failure for one person must not keep others from being notified.
           await inSavepoint(trx, () => settle(trx, change, now)).catch((error: unknown) =>
             log.error({ err: error, propertyId: change.propertyId }, 'a connection alert could not be updated; will retry'),
@@ -97,6 +96,7 @@ async function troubled(trx: Db): Promise<Row[]> {
     .where('properties.kind', '=', 'google')
     .where('properties.monitored', '=', true)
     .where('properties.detachedAt', 'is', null)
+    .where(isOpen('properties.userId'))
     .select(['properties.id', 'properties.userId', 'properties.name', 'propertySyncs.message', 'propertySyncs.retryAt'])
     .select(['propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough'])
     .select((eb) => [
@@ -115,6 +115,7 @@ function openAlerts(trx: Db) {
     .innerJoin('properties', 'properties.id', 'alerts.propertyId')
     .where('alerts.entityKind', '=', 'connection')
     .where('alerts.recoveredAt', 'is', null)
+    .where(isOpen('properties.userId'))
     .select(['alerts.id', 'alerts.propertyId', 'alerts.entityName', 'properties.userId', 'properties.monitored', 'properties.pausedAt'])
     .execute()
 }

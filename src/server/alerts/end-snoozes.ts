@@ -1,6 +1,6 @@
 import type { EventBus } from '../common/events.ts'
 import { inSavepoint } from '../database/savepoint.ts'
-import { isStaying } from '../database/staying.ts'
+import { isOpen } from '../database/open-accounts.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
 import { announce } from './incidents/announce.ts'
@@ -17,6 +17,7 @@ export async function wakeAlerts({ db, events, log }: WakingDeps, now: Date): Pr
       .where('alerts.snoozedUntil', '<=', now)
       .where('properties.monitored', '=', true)
       .where('properties.detachedAt', 'is', null)
+      .where(isOpen('properties.userId'))
       .select(['alerts.id', 'alerts.partOf', 'alerts.propertyId', 'properties.userId'])
       .orderBy('alerts.id')
       .forUpdate('alerts')
@@ -24,7 +25,6 @@ export async function wakeAlerts({ db, events, log }: WakingDeps, now: Date): Pr
       .execute()
     for (const [propertyId, woken] of Map.groupBy(due, (alert) => alert.propertyId)) {
       const [{ userId } = { userId: '' }] = woken
-      if (!(await isStaying(trx, userId))) continue
       // A failure for one person must not keep the alerts of others asleep.
       await inSavepoint(trx, () => wakeOf(events, trx, { userId, propertyId, woken }, now)).catch((error: unknown) =>
         log.error({ err: error, propertyId }, 'snoozed alerts could not be reopened; will retry'),

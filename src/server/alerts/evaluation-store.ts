@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Db } from '../database/open.ts'
-import { isStaying } from '../database/staying.ts'
+import { isOpen } from '../database/open-accounts.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
@@ -27,6 +27,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       .leftJoin('alertWatches', 'alertWatches.propertyId', 'properties.id')
       .where('properties.monitored', '=', true)
       .where('properties.detachedAt', 'is', null)
+      .where(isOpen('properties.userId'))
       .where('propertySyncs.completeThrough', 'is not', null)
 
   /** How far the search types other than web are fetched. */
@@ -206,11 +207,8 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     async apply(outcome: Outcome, now: Date): Promise<EvaluateAnswer> {
       const { property } = outcome
       return db.transaction().execute(async (trx) => {
-        if (!(await isStaying(trx, property.userId))) return { count: 0, leftOut: 0 }
-        // From here on nobody else opens alerts for this property. Whoever holds its row for a long time is deleting it.
-        await sql`SET LOCAL lock_timeout = '5s'`.execute(trx)
+        // From here on nobody else opens alerts for this property.
         if (!(await takeEvaluated(trx, [property], now))) return { count: 0, leftOut: 0 }
-        await sql`SET LOCAL lock_timeout = 0`.execute(trx)
         const within = await withinTheDay(trx, outcome, now)
         // A rule that now watches something else may find the same page again: its earlier alert has to end first.
         const [replaced, ended] = splitReplaced(outcome)
@@ -254,8 +252,8 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     },
 
     /**
-     * The same as `apply` for many properties without changes: notes that they were evaluated. Doesn't wait for rows that are locked, such
-     * as by the deletion of a large account, which takes minutes: those properties stay due.
+     * The same as `apply` for many properties without changes: notes that they were evaluated. Doesn't wait for rows that are locked: those
+     * properties stay due.
      */
     async evaluated(properties: readonly Evaluated[], now: Date): Promise<void> {
       if (properties.length === 0) return

@@ -32,21 +32,30 @@ export const docsRoutes =
       described = { address, document, json: await encoded(JSON.stringify(document)) }
       return described
     }
+    const fromMemory = { limit: { unlimited: 'the same for everybody, from memory' } } as const
     let page: { document: OpenApiDocument; html: Encoded } | null = null
 
-    serve(app, endpoints.document, async ({ request, reply }) =>
-      answer(request, reply.type('application/json; charset=utf-8'), (await describe()).json),
+    serve(
+      app,
+      endpoints.document,
+      async ({ request, reply }) => answer(request, reply.type('application/json; charset=utf-8'), (await describe()).json),
+      fromMemory,
     )
 
-    serve(app, endpoints.page, async ({ request, reply }) => {
-      const { document } = await describe()
-      if (page?.document !== document) {
-        const frame = await readFrame()
-        if (frame === null) return reply.status(503).type('text/plain').send('The web app has not been built. Run `npm run build`.')
-        page = { document, html: await encoded(filled(frame, operations, document, baseUrl())) }
-      }
-      return answer(request, reply.type('text/html; charset=utf-8'), page.html)
-    })
+    serve(
+      app,
+      endpoints.page,
+      async ({ request, reply }) => {
+        const { document } = await describe()
+        if (page?.document !== document) {
+          const frame = await readFrame()
+          if (frame === null) return reply.status(503).type('text/plain').send('The web app has not been built. Run `npm run build`.')
+          page = { document, html: await encoded(filled(frame, operations, document, baseUrl())) }
+        }
+        return answer(request, reply.type('text/html; charset=utf-8'), page.html)
+      },
+      fromMemory,
+    )
   }
 
 /** The response, also in the gzipped form that most clients request: a tenth of the size. */

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { FactsStore } from '../facts/store.ts'
-import { lockNumber } from '../platform/postgres.ts'
+import { lockNumber, withoutLimits } from '../platform/postgres.ts'
 import { BackupProblem } from './problem.ts'
 
 const deletingKey = lockNumber("'facts are deleted'")
 const backupKey = lockNumber("'a backup is made'")
 /** A server that limits long transactions must not end one that holds a lock for a long time. */
-const patient = 'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0'
+const patient = `${withoutLimits}; SET LOCAL idle_in_transaction_session_timeout = 0`
 
 /** While a backup is made, no process deletes facts: deletions wait until it ends. */
 export function keptDuringBackups(facts: FactsStore, pool: pg.Pool): FactsStore {

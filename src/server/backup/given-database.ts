@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { lockNumber } from '../platform/postgres.ts'
+import { lockNumber, withoutLimits } from '../platform/postgres.ts'
 import { BackupProblem } from './problem.ts'
 import type { Filling } from './unfinished.ts'
 
@@ -64,7 +64,7 @@ async function empty(client: pg.ClientBase, all?: typeof mark): Promise<void> {
       .filter(({ kind, name }) => kinds.includes(kind) && name !== mark)
       .map(({ name }) => name)
       .join(', ')
-  await client.query('BEGIN; SET LOCAL statement_timeout = 0; DROP SCHEMA IF EXISTS jobs CASCADE')
+  await client.query(`BEGIN; ${withoutLimits}; DROP SCHEMA IF EXISTS jobs CASCADE`)
   const [tables, sequences] = [of('r', 'p'), of('S')]
   if (tables !== '') await client.query(`DROP TABLE IF EXISTS ${tables} CASCADE`)
   if (sequences !== '') await client.query(`DROP SEQUENCE IF EXISTS ${sequences} CASCADE`)

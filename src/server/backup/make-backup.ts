@@ -11,6 +11,7 @@ import { messageOf } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { CopyOut } from '../platform/postgres-copy.ts'
+import { withoutLimits } from '../platform/postgres.ts'
 import { loadSecretKeys } from '../platform/secrets.ts'
 import { version } from '../platform/version.ts'
 import { type ArchiveFile, zipStream } from '../platform/zip-stream.ts'
@@ -170,7 +171,7 @@ async function takeSnapshot(pool: pg.Pool) {
     client.release(true)
   }
   try {
-    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${withoutLimits};
       SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL DateStyle = 'ISO'; SET LOCAL IntervalStyle = 'postgres'; SELECT 1`)
   } catch (error) {
     await end()

@@ -16,7 +16,7 @@ import { openClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import type { Log } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { copyIn } from '../platform/postgres-copy.ts'
-import { openPostgres, type Postgres } from '../platform/postgres.ts'
+import { openPostgres, type Postgres, withoutLimits } from '../platform/postgres.ts'
 import { openQueue } from '../platform/queue.ts'
 import { columnsOf, countRows, newestLoad, readFile, rowTables } from './facts-files.ts'
 import { beginFillingDatabase } from './given-database.ts'
@@ -150,7 +150,7 @@ export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'ur
   const client = await pool.connect()
   try {
     const tables = await postgresTables(client)
-    await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL DateStyle = 'ISO'; SET LOCAL IntervalStyle = 'postgres'`)
+    await client.query(`BEGIN; ${withoutLimits}; SET LOCAL DateStyle = 'ISO'; SET LOCAL IntervalStyle = 'postgres'`)
     await client.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`)
     const members = new Map(manifest.postgres.map((member) => [member.table, member]))
     for (const table of tables) {

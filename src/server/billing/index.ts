@@ -20,12 +20,17 @@ const webhookRoute =
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    serve(app, billingEndpoints.webhook, async ({ request: { headers, body } }) => {
-      const signature = headers['stripe-signature']
-      if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw new Refusal(400, "This message isn't signed.")
-      await billing.webhook(body, signature)
-      return { received: true as const }
-    })
+    serve(
+      app,
+      billingEndpoints.webhook,
+      async ({ request: { headers, body } }) => {
+        const signature = headers['stripe-signature']
+        if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw new Refusal(400, "This message isn't signed.")
+        await billing.webhook(body, signature)
+        return { received: true as const }
+      },
+      { limit: { unlimited: 'Stripe sends as many as there are payments; the signature is checked first' } },
+    )
   }
 
 type BillingDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'events' | 'mailer' | 'baseUrl' | 'clock' | 'log'> & {

@@ -171,7 +171,7 @@ export function createBillingService(deps: BillingDeps) {
 
     /** An account is being deleted: its subscriptions end at once and its customer is deleted, as soon as Stripe answers. */
     async accountDeleting({ userId, transaction }: { userId: string; transaction: Db }): Promise<void> {
-      const customerId = await store.customerOf(userId, transaction)
+      const customerId = await store.takeCustomer(userId, transaction)
       if (customerId !== null) await jobs.forget(customerId, transaction)
     },
 

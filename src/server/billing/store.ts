@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AuditedChange } from '../../contract/audit.ts'
 import type { PaidPlan, PlanId } from '../../contract/user.ts'
 import { isLive, planInForce } from '../../core/billing/in-force.ts'
+import { holdPerson } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 
@@ -40,14 +41,16 @@ export function createBillingStore(db: Db) {
     on.selectFrom('subscriptions').where('userId', '=', userId).select(columns).orderBy('createdAt').execute()
 
   /** A person whose plan is being changed: locked until the transaction ends. */
-  const inHand = (trx: Db, userId: string) =>
-    trx.selectFrom('people').where('userId', '=', userId).select(['plan', 'grantedPlan']).forUpdate().executeTakeFirst()
+  const inHand = (trx: Db, userId: string) => {
+    const open = trx.selectFrom('people').where('userId', '=', userId).where('closedAt', 'is', null)
+    return open.select(['plan', 'grantedPlan']).forUpdate().executeTakeFirst()
+  }
 
   return {
     subscriptionsOf: (userId: string) => subscriptionsOf(userId),
 
-    async customerOf(userId: string, on: Db = db): Promise<string | null> {
-      const row = await on.selectFrom('stripeCustomers').where('userId', '=', userId).select('customerId').executeTakeFirst()
+    async customerOf(userId: string): Promise<string | null> {
+      const row = await db.selectFrom('stripeCustomers').where('userId', '=', userId).select('customerId').executeTakeFirst()
       return row?.customerId ?? null
     },
 
@@ -56,12 +59,19 @@ export function createBillingStore(db: Db) {
       return row?.userId ?? null
     },
 
+    /** @throws Refusal 404 if their account is deleted */
     async saveCustomer(userId: string, customerId: string): Promise<void> {
-      await db
-        .insertInto('stripeCustomers')
-        .values({ userId, customerId })
-        .onConflict((oc) => oc.column('userId').doUpdateSet({ customerId }))
-        .execute()
+      await db.transaction().execute(async (trx) => {
+        await holdPerson(trx, { id: userId })
+        const saved = trx.insertInto('stripeCustomers').values({ userId, customerId })
+        await saved.onConflict((oc) => oc.column('userId').doUpdateSet({ customerId })).execute()
+      })
+    },
+
+    /** The customer of an account that is being deleted: from here on, Stripe's messages about it concern nobody. */
+    async takeCustomer(userId: string, transaction: Db): Promise<string | null> {
+      const taken = transaction.deleteFrom('stripeCustomers').where('userId', '=', userId).returning('customerId')
+      return (await taken.executeTakeFirst())?.customerId ?? null
     },
 
     /** A plan was chosen; only the first time counts. */

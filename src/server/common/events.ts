@@ -41,8 +41,8 @@ export type Events = {
   /** A segment is to be deleted in this transaction, with its row locked. Listeners add what uses it, in words; then it is kept. */
   segmentLeaving: { segmentId: number; transaction: Db; usedBy: string[] }
   /**
-   * An account is being deleted; its rows go in this transaction. Anything to be undone elsewhere is queued as a job in the same
-   * transaction, so that all of it happens or nothing.
+   * This transaction closes an account for good; its rows are erased after it. Anything to be undone elsewhere is queued as a job in it, so
+   * that all of it happens or nothing.
    */
   accountDeleting: { userId: string; transaction: Db }
 }

@@ -30,7 +30,7 @@ export function createLocks(db: Db, places: number, patience = '1min'): Locks {
   function inTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T> {
     const transaction = () =>
       db.transaction().execute(async (trx) => {
-        await sql.raw(`SET LOCAL statement_timeout = '${patience}'`).execute(trx)
+        await sql`SELECT set_config('statement_timeout', ${patience}, true), set_config('lock_timeout', '0', true)`.execute(trx)
         return work(trx)
       })
     return share.run(everybody, transaction, { signal: abandonedNow() })

@@ -5,6 +5,7 @@ import type { Log } from '../platform/log.ts'
 import { createHandOut, type HandOutDeps, type Waiting } from './fair-dispatch.ts'
 import { createLeases } from './leases.ts'
 import type { Db } from './open.ts'
+import { isOpen } from './open-accounts.ts'
 
 /** Tables of what is sent to outside parties: `waiting` until it is `sent` or `failed`. */
 const outboxes = {
@@ -46,16 +47,12 @@ export function createOutbox<W extends Waiting>(name: keyof typeof outboxes, { d
   const isInHand = sql`EXISTS (SELECT FROM leases
     WHERE leases.kind = ${sql.lit(kind)} AND leases.key = ${column('id')}::text AND leases.until > clock_timestamp())`
 
-  /**
-   * Per lane, the row due the longest that nobody is sending. None that is being deleted with its account, which may take minutes: the result
-   * couldn't be stored, so the row would be sent again and again.
-   */
+  /** Per lane, the row due the longest that nobody is sending. */
   async function next(without: readonly string[]): Promise<W[]> {
     const { rows } = await sql<W>`SELECT * FROM (
       SELECT DISTINCT ON (${laneColumns}) id, next_attempt_at, ${laneColumns}, ${laneName} AS lane FROM ${table}
-      WHERE ${isDue()} AND NOT ${isInHand} AND ${laneName} <> ALL (${[...without]}::text[])
+      WHERE ${isDue()} AND ${isOpen(`${name}.user_id`)} AND NOT ${isInHand} AND ${laneName} <> ALL (${[...without]}::text[])
       ORDER BY ${laneColumns}, next_attempt_at, id) AS first
-    WHERE EXISTS (SELECT FROM ${table} WHERE ${column('id')} = first.id FOR KEY SHARE SKIP LOCKED)
     ORDER BY next_attempt_at, id LIMIT ${sql.lit(mostLanes)}`.execute(db)
     return rows
   }

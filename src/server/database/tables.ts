@@ -179,8 +179,10 @@ type PeopleTable = {
   accessVersion: Generated<number>
   /** How often the account's other sessions were ended. */
   sessionsVersion: Generated<number>
-  /** Since when nobody gets in with anything; all data stays. */
+  /** Since when nobody gets in with anything, and nothing is done for it. */
   closedAt: Date | null
+  /** When its owner deleted it; closed since then, and to be erased. */
+  deletedAt: Date | null
   createdAt: CreatedAt
 }
 

@@ -5,7 +5,7 @@ import type { AlertsService } from '../alerts/service.ts'
 import type { AnalyticsService } from '../analytics/service.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Db } from '../database/open.ts'
-import { isStaying } from '../database/staying.ts'
+import { isOpen } from '../database/open-accounts.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
@@ -106,12 +106,12 @@ async function scheduleUnscheduled({ db, settingsOf, log }: UnscheduledDeps, now
     .where('deliveryNews.state', '=', 'waiting')
     .where('deliveryNews.notBefore', 'is', null)
     .where('deliverySettings.frequency', '=', 'instant')
+    .where(isOpen('deliveryNews.userId'))
     .select('deliveryNews.userId')
     .distinct()
     .execute()
   for (const { userId } of people) {
     try {
-      if (!(await isStaying(db, userId))) continue
       const settings = await settingsOf(userId, db)
       // If their plan doesn't include it, the choice is suspended and they get digests.
       if (settings.frequency !== 'instant') continue

@@ -3,7 +3,7 @@ import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
-import { isStaying } from '../database/staying.ts'
+import { isOpen } from '../database/open-accounts.ts'
 import type { Log } from '../platform/log.ts'
 import { awayStore } from '../platform/store-outages.ts'
 import { alertsMessage, itemsOf } from './compose.ts'
@@ -131,6 +131,7 @@ export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()):
       .where('userId', '>', round.after)
       .where('state', '=', 'waiting')
       .where('notBefore', '<=', now)
+      .where(isOpen('deliveryNews.userId'))
       .where(canBeSent)
       .where(isGathered(now))
       .$if(round.resting.size > 0, (query) => query.where('userId', 'not in', [...round.resting.keys()]))
@@ -206,7 +207,6 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
   await addReasons(deps, round, known, scope, seen.announcements)
   const upToSeen = upTo(scope, seen.lastId)
   return deps.db.transaction().execute(async (trx) => {
-    if (!(await isStaying(trx, userId))) return { taken: 0, written: 0 }
     const settings = await deps.settingsOf(userId, trx)
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
     const parts = await suppressParts(trx, upToSeen)

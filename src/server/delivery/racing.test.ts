@@ -167,7 +167,7 @@ test('an address entered while the previous one is being rejected stays enabled'
   expect(await problem()).toBe('It was archived.')
 })
 
-test("a message that is deleted while it is being sent isn't waited for: another one is stored as sent, and neither is sent again", async ({
+test("a message that is deleted with its account while it is being sent isn't waited for: another one is stored as sent, and neither is sent again", async ({
   app,
   createWorker,
 }) => {
@@ -180,12 +180,15 @@ test("a message that is deleted while it is being sent isn't waited for: another
   await connectSlack(app, person)
   const deleter = await createWorker()
   const [deleting, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const deletion = () =>
-    deleter.db.transaction().execute(async (trx) => {
+  // As an account is deleted.
+  const deletion = async () => {
+    await deleter.db.updateTable('people').set({ closedAt: app.google.now() }).where('userId', '=', userId).execute()
+    await deleter.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('notifications').where('key', '=', handedOver[0]!).execute()
       deleting.resolve()
       await mayEnd.promise
     })
+  }
   const [handedOver, deletions]: [string[], Promise<void>[]] = [[], []]
   const { db, dispatch } = await createWorker({
     async send({ key }) {

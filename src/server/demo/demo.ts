@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { demoLogin } from '../../contract/demo.ts'
 import { domainOf } from '../../core/accounts/property-name.ts'
 import type { Deletion } from '../accounts/deletion/deletion.ts'
-import { eraseAccount } from '../accounts/deletion/erase-account.ts'
+import { eraseAccount, eraseDeleted } from '../accounts/deletion/erase-account.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
@@ -29,13 +29,16 @@ export type DemoDeps = { db: Db; accounts: AccountsService; sites: SitesService;
 
 /** The account that a demo created, by its mark: anyone can have any name, or change theirs. */
 const sampleOf = async (db: Db): Promise<string | null> =>
-  (await db.selectFrom('people').where('demo', '=', 'sample').select('userId').executeTakeFirst())?.userId ?? null
+  (await db.selectFrom('people').where('demo', '=', 'sample').where('deletedAt', 'is', null).select('userId').executeTakeFirst())?.userId ??
+  null
 
 /**
  * Creates the demo account if there is none: on the Pro plan, connected to the Google stand-in as if consent had been given, monitoring its
  * three sample properties. If it was closed meanwhile, it is reopened.
  */
 export async function ensureDemo({ db, accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
+  // One of them may still have the name.
+  await eraseDeleted(db)
   const found = await sampleOf(db)
   if (found !== null && !(await reopened(db, found))) return
   const namesake = await db.selectFrom('users').where('username', '=', demoAccount.username).select('id').executeTakeFirst()

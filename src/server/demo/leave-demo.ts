@@ -36,6 +36,7 @@ export async function leaveDemo(db: Db, now: Date): Promise<string[]> {
       .innerJoin('users', 'users.id', 'people.userId')
       .leftJoin('accounts', (join) => join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'))
       .where('people.demo', 'is not', null)
+      .where('people.deletedAt', 'is', null)
       .select(['users.id', 'users.username', 'people.demo', 'people.closedAt', 'accounts.id as credential'])
       .orderBy('users.createdAt')
       .forUpdate(['people', 'users'])

@@ -21,11 +21,12 @@ export async function migrate<DB>(db: Kysely<DB>, migrations: Record<string, Mig
   if (await isNewest(db, Object.keys(migrations))) return []
   const { error, results = [] } = await db.connection().execute(async (connection) => {
     // For this connection: another process may migrate first, and this one waits for it.
-    await sql`SET statement_timeout = 0`.execute(connection)
+    await sql`SELECT set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(connection)
     try {
       return await new Migrator({ db: connection, provider: { getMigrations: async () => migrations } }).migrateToLatest()
     } finally {
       await sql`RESET statement_timeout`.execute(connection)
+      await sql`RESET lock_timeout`.execute(connection)
       await sql.raw(limitStatements).execute(connection)
     }
   })

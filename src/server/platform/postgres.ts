@@ -36,12 +36,13 @@ const CONNECT_TIMEOUT = 10_000
 const IDLE_TIMEOUT = 30_000
 
 /**
- * Stops a statement that keeps one of few connections for too long, unless the operator has set a limit. What may take longer (migrations,
- * waiting for a lock, deleting an account) lifts it for itself.
+ * Stops a statement that keeps one of few connections for too long, or waits for a row or lock longer than half the time for which others
+ * wait for a connection (`CONNECT_TIMEOUT`), unless the operator has set a limit. What may take longer lifts it for itself.
  */
-export const limitStatements = `SELECT set_config('statement_timeout', '60s', false) WHERE current_setting('statement_timeout') = '0'`
-/** Lifts that limit until the transaction ends. */
-export const withoutLimit = 'SET LOCAL statement_timeout = 0'
+export const limitStatements = `SELECT set_config(name, value, false)
+  FROM (VALUES ('statement_timeout', '60s'), ('lock_timeout', '5s')) AS limits (name, value) WHERE current_setting(name) = '0'`
+/** Lifts these limits until the transaction ends. */
+export const withoutLimits = `SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
 
 /**
  * The number of one of the installation's locks, as SQL. Texts with a wanted number are easy to find, so a name contains nothing that

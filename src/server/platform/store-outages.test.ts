@@ -60,3 +60,17 @@ test('a statement that takes too long is stopped', async ({ database }) => {
   client.release(true)
   expect([isOverTime(stopped), awayStore(stopped)]).toEqual([true, null])
 })
+
+test('a statement that waits for another one too long is stopped', async ({ database }) => {
+  const { pool } = database
+  const [own, other] = [await pool.connect(), await pool.connect()]
+  for (const client of [own, other]) {
+    const { rows } = await client.query('SHOW lock_timeout')
+    expect(rows).toEqual([{ lock_timeout: '5s' }])
+  }
+  await own.query('BEGIN; LOCK TABLE users')
+  await other.query('SET lock_timeout = 1')
+  const stopped = await failure(other.query('DELETE FROM users'))
+  for (const client of [own, other]) client.release(true)
+  expect([isOverTime(stopped), awayStore(stopped)]).toEqual([true, null])
+})

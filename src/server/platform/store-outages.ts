@@ -12,9 +12,9 @@ export function awayStore(error: unknown): AwayStore | null {
 /** Text that PostgreSQL can't store: a null byte. */
 export const isUnstorable = (error: Error): boolean => 'code' in error && error.code === '22021'
 
-/** Whether a store stopped a statement because it took too long. */
+/** Whether a store stopped a statement because it took, or waited for another one, too long. */
 export const isOverTime = (error: unknown): boolean =>
-  error instanceof TookTooLong || (error instanceof pg.DatabaseError && error.code === '57014')
+  error instanceof TookTooLong || (error instanceof pg.DatabaseError && /^(57014|55P03)$/.test(error.code ?? ''))
 
 /**
  * PostgreSQL's error codes (appendix A of its manual): failed connections (08), no more room, memory or connections (53), and a server

@@ -22,7 +22,7 @@ export const sharedRoutes =
       void reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer')
     })
 
-    serve(app, sharedReportEndpoints.read, ({ params }) => shared.view(params.token), { limit: { max: 60 } })
+    serve(app, sharedReportEndpoints.read, ({ params }) => shared.view(params.token))
 
     serve(
       app,

@@ -52,8 +52,6 @@ const loginFailed = '/login?error=auth_failed'
 const sealContext = 'google-consent-trip'
 const tripMs = 15 * 60_000
 
-/** Each return asks Google, and nobody has to be logged in. */
-const anybody = { limit: { max: 60 } }
 /** How many returns ask Google at once: its limit is for the whole installation. */
 const exchangesAtOnce = { places: 20, perTenant: 2, waitingPerTenant: 20 }
 
@@ -69,65 +67,55 @@ export const connectRoutes =
     // For the whole site, as browsers require for names starting with __Host-.
     const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const
 
-    serve(
-      app,
-      googleEndpoints.start,
-      async ({ query: { redirect, for: purpose }, request, reply }) => {
-        if (!deps.oauth) return reply.redirect(loginFailed)
-        const session = await accounts.sessionOf(request.headers.cookie)
-        const isProven = session?.isProven ?? false
-        // People without a password prove it at Google, on the same trip.
-        const isAsked = session !== null && !isProven && purpose !== 'proof' && (session.person.hasPassword || purpose === 'sign-in')
-        if (isAsked) return reply.redirect(outcomeOf(redirect, purpose, 'prove'))
-        const state = randomBytes(24).toString('base64url')
-        const { url, codeVerifier } = await deps.oauth.consentPage(state, session === null || purpose === 'data' ? 'data' : 'identity')
-        const expiresAt = deps.clock.now().getTime() + tripMs
-        const kept: Trip = {
-          state,
-          codeVerifier,
-          purpose,
-          redirect,
-          session: session && accounts.sessionMark(callerOf(request)),
-          expiresAt,
-        }
-        return reply
-          .setCookie(cookieName, deps.vault.seal(JSON.stringify(kept), sealContext), { ...cookieOptions, maxAge: tripMs / 1000 })
-          .redirect(url)
-      },
-      anybody,
-    )
+    serve(app, googleEndpoints.start, async ({ query: { redirect, for: purpose }, request, reply }) => {
+      if (!deps.oauth) return reply.redirect(loginFailed)
+      const session = await accounts.sessionOf(request.headers.cookie)
+      const isProven = session?.isProven ?? false
+      // People without a password prove it at Google, on the same trip.
+      const isAsked = session !== null && !isProven && purpose !== 'proof' && (session.person.hasPassword || purpose === 'sign-in')
+      if (isAsked) return reply.redirect(outcomeOf(redirect, purpose, 'prove'))
+      const state = randomBytes(24).toString('base64url')
+      const { url, codeVerifier } = await deps.oauth.consentPage(state, session === null || purpose === 'data' ? 'data' : 'identity')
+      const expiresAt = deps.clock.now().getTime() + tripMs
+      const kept: Trip = {
+        state,
+        codeVerifier,
+        purpose,
+        redirect,
+        session: session && accounts.sessionMark(callerOf(request)),
+        expiresAt,
+      }
+      return reply
+        .setCookie(cookieName, deps.vault.seal(JSON.stringify(kept), sealContext), { ...cookieOptions, maxAge: tripMs / 1000 })
+        .redirect(url)
+    })
 
-    serve(
-      app,
-      googleEndpoints.callback,
-      async ({ query, request, reply }) => {
-        const kept = readTrip(deps, cookiesOf(request.headers.cookie).get(cookieName))
-        void reply.clearCookie(cookieName, cookieOptions)
-        const session = await accounts.sessionOf(request.headers.cookie)
-        const person = session?.person ?? null
-        const caller = callerOf(request)
-        const back = (outcome: string) => reply.redirect(outcome)
-        // Only the browser that left may return, in the session that left.
-        if (!kept || !sameText(kept.state, query.state ?? '')) return back(failure(person !== null, kept))
-        if (kept.session !== (session && accounts.sessionMark(caller))) {
-          // Whoever has ended the other sessions in another tab has a new token (docs/decisions/0120).
-          return back(failure(person !== null, kept, kept.session === null ? 'false' : 'renewed'))
-        }
-        const { oauth } = deps
-        const { code } = query
-        if (!oauth || code === undefined) return back(failure(person !== null, kept))
+    serve(app, googleEndpoints.callback, async ({ query, request, reply }) => {
+      const kept = readTrip(deps, cookiesOf(request.headers.cookie).get(cookieName))
+      void reply.clearCookie(cookieName, cookieOptions)
+      const session = await accounts.sessionOf(request.headers.cookie)
+      const person = session?.person ?? null
+      const caller = callerOf(request)
+      const back = (outcome: string) => reply.redirect(outcome)
+      // Only the browser that left may return, in the session that left.
+      if (!kept || !sameText(kept.state, query.state ?? '')) return back(failure(person !== null, kept))
+      if (kept.session !== (session && accounts.sessionMark(caller))) {
+        // Whoever has ended the other sessions in another tab has a new token (docs/decisions/0120).
+        return back(failure(person !== null, kept, kept.session === null ? 'false' : 'renewed'))
+      }
+      const { oauth } = deps
+      const { code } = query
+      if (!oauth || code === undefined) return back(failure(person !== null, kept))
 
-        const answer = await exchanges.run(tenantNow(), () => oauth.exchange(code, kept.codeVerifier))
-        if (!answer.ok) {
-          deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
-          return back(failure(person !== null, kept))
-        }
-        // Google may take half a minute, in which the session may end.
-        if (session) return back((await unlessEnded(completeConsent(deps, session, kept, answer.value, caller))) ?? loginFailed)
-        return back(await signIn(deps, reply, kept.redirect, answer.value, caller))
-      },
-      anybody,
-    )
+      const answer = await exchanges.run(tenantNow(), () => oauth.exchange(code, kept.codeVerifier))
+      if (!answer.ok) {
+        deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
+        return back(failure(person !== null, kept))
+      }
+      // Google may take half a minute, in which the session may end.
+      if (session) return back((await unlessEnded(completeConsent(deps, session, kept, answer.value, caller))) ?? loginFailed)
+      return back(await signIn(deps, reply, kept.redirect, answer.value, caller))
+    })
   }
 
 /** Completes what a signed-in person went to Google for. Returns where they go next. */

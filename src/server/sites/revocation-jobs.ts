@@ -40,9 +40,9 @@ export function createRevocations({ queue, db, connectionStore, oauth, log }: Re
     withAccount(events: EventBus): void {
       events.on('accountDeleting', async ({ userId, transaction }) => {
         const held = await transaction
-          .selectFrom('googleConnections')
+          .deleteFrom('googleConnections')
           .where('userId', '=', userId)
-          .select(['googleSub', 'refreshToken as sealedToken'])
+          .returning(['googleSub', 'refreshToken as sealedToken'])
           .executeTakeFirst()
         if (held) await queue.send(revocationQueue, { userId, ...held }, { transaction })
       })

@@ -184,6 +184,7 @@ export function createSitesStore(db: Db) {
         const person = await trx
           .selectFrom('people')
           .where('userId', '=', userId)
+          .where('closedAt', 'is', null)
           .select(['plan', 'selectedPropertyId'])
           .forUpdate()
           .executeTakeFirst()
@@ -218,7 +219,7 @@ export function createSitesStore(db: Db) {
     async misfits(siteLimit: (plan: PlanId) => number): Promise<string[]> {
       const limits = planId.options.map((plan) => sql`(${plan}, ${siteLimit(plan)}::float8)`)
       const { rows } = await sql<{ userId: string }>`SELECT people.user_id
-        FROM people JOIN properties ON properties.user_id = people.user_id AND detached_at IS NULL AND (monitored OR paused_at IS NOT NULL)
+        FROM people JOIN properties ON properties.user_id = people.user_id AND closed_at IS NULL AND detached_at IS NULL AND (monitored OR paused_at IS NOT NULL)
         JOIN (VALUES ${sql.join(limits)}) AS limits (plan, sites) ON limits.plan = people.plan
         GROUP BY people.user_id, limits.sites
         HAVING count(*) FILTER (WHERE monitored) > limits.sites OR bool_or(NOT monitored) AND count(*) FILTER (WHERE monitored) < limits.sites

@@ -49,6 +49,13 @@ const test = appTest({ today: '2026-03-18', demo: false })
     return { proof, sql, isThere, address, farewells, tokensAtGoogle, revocationDone, connect, factsOf }
   })
 
+/** Lets a statement fail, until the result is called. */
+async function refusing(sql: (text: string) => Promise<unknown>, what: string): Promise<() => Promise<void>> {
+  await sql(`CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$ LANGUAGE plpgsql`)
+  await sql(`CREATE TRIGGER refuse ${what} FOR EACH ROW EXECUTE FUNCTION refuse()`)
+  return async () => void (await sql('DROP FUNCTION refuse CASCADE'))
+}
+
 const remove = (who: Visitor, body: object) => who.send('DELETE', '/api/user', body)
 
 describe('deleting an account', () => {
@@ -136,6 +143,37 @@ describe('deleting an account', () => {
     expect((await google.get('/api/user')).status).toBe(401)
   })
 
+  test('is finished later if the erasure fails: until then the account is closed, and its name taken', async ({
+    app,
+    own: { name, account, person },
+    leaving: { proof, sql, isThere, address, tokensAtGoogle, revocationDone, connect },
+  }) => {
+    await connect()
+    const { tokens } = await tokensAtGoogle()
+    const undo = await refusing(sql, 'BEFORE DELETE ON users')
+    expect((await remove(person, proof())).status).toBe(204)
+    await app.mail.mailTo(address(), { kind: 'account-deleted' })
+    await revocationDone()
+    expect((await tokensAtGoogle()).tokens.refresh).toBe(tokens.refresh - 1)
+    expect((await person.get('/api/user')).status).toBe(401)
+    expect((await app.visitor().send('POST', '/api/auth/login', proof())).status).toBe(401)
+    const again = { username: name, email: 'next@example.test', password }
+    expect((await app.visitor().send('POST', '/api/auth/register', again)).status).toBe(409)
+    const email = `only.${account}`
+    const google = await newPerson(app, { email })
+    const { username } = (await google.get('/api/user')).body as { username: string }
+    expect((await remove(google, { username })).status).toBe(204)
+    expect(await throughConsent(app.visitor(), { account: email })).toMatch(/^\/login\?error=/)
+    await runJob(app, 'erase-accounts')
+    expect(await isThere()).toBe(true)
+    await undo()
+    await runJob(app, 'erase-accounts')
+    expect(await isThere()).toBe(false)
+    expect((await app.visitor().send('POST', '/api/auth/register', again)).status).toBe(200)
+    expect(await throughConsent(app.visitor(), { account: email })).toMatch(/^\/onboarding/)
+    app.logLines.length = 0
+  })
+
   test('happens once if requested twice at the same time', async ({ app, own: { person }, leaving: { proof, address, farewells } }) => {
     const answers = await Promise.all([remove(person, proof()), remove(person, proof())])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401])
@@ -193,11 +231,9 @@ describe('the work to do elsewhere', { tags: ['full'] }, () => {
     await connect()
     const jobs = () => sql(`SELECT 1 FROM jobs.job WHERE name IN ('google-revocations', 'mail')`)
     const before = (await jobs()).length
-    await sql(`CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$ LANGUAGE plpgsql`)
-    await sql('CREATE TRIGGER refuse BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION refuse()')
+    const undo = await refusing(sql, 'BEFORE DELETE ON google_connections')
     const answer = await remove(person, proof())
-    await sql('DROP TRIGGER refuse ON users')
-    await sql('DROP FUNCTION refuse')
+    await undo()
     expect(answer.status).toBe(500)
     expect((await jobs()).length).toBe(before)
     expect((await person.get('/api/user')).body).toMatchObject({ accessToken: 'redacted', selectedProperty: site })

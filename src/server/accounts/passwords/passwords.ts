@@ -6,6 +6,7 @@ import type { PasswordChange } from '../../../contract/account/profile.ts'
 import type { AuditedChange } from '../../../contract/audit.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
+import { isOpen } from '../../database/open-accounts.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { EventBus } from '../../common/events.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -157,6 +158,7 @@ export function createPasswords(deps: PasswordsDeps) {
       const users = await db
         .selectFrom('users')
         .where('email', '=', email)
+        .where(isOpen('users.id'))
         .select(['id', 'email', 'username', 'displayUsername', 'emailVerified'])
         .select(sql<string[]>`${addressesOf('registered')} || ${addressesOf('signed-in')}`.as('addresses'))
         .orderBy(
@@ -174,11 +176,12 @@ export function createPasswords(deps: PasswordsDeps) {
             users.filter((each) => !isFromThere(each)),
           )
       await db.transaction().execute(async (transaction) => {
-        // A concurrent account deletion waits; otherwise the link would stay behind.
+        // Whoever closes one of the accounts meanwhile waits; otherwise the link would stay behind.
         const ids = asked.map(({ id }) => id)
         const held = await transaction
           .selectFrom('people')
           .where('userId', 'in', ids.length > 0 ? ids : [''])
+          .where('closedAt', 'is', null)
           .select('userId')
           .orderBy('userId')
           .forShare()

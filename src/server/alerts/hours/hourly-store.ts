@@ -9,7 +9,6 @@ import type { OpenOfSite } from '../../../core/alerting/hours/hourly.ts'
 import { moreSevere, type Severity } from '../../../core/alerting/severity.ts'
 import type { AlertsTable, StoredFigures, StoredHours } from '../../database/alert-tables.ts'
 import type { Db } from '../../database/open.ts'
-import { isStaying } from '../../database/staying.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
 import { announce, mostUrgent, urgenciesOf, worsenedSince } from '../incidents/announce.ts'
@@ -60,6 +59,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
       .innerJoin('people', 'people.userId', 'properties.userId')
       .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
       .innerJoin('alertWatches', 'alertWatches.propertyId', 'properties.id')
+      .where('people.closedAt', 'is', null)
       .where('properties.monitored', '=', true)
       .where('properties.detachedAt', 'is', null)
 
@@ -166,7 +166,6 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
      */
     async found(property: HourlyProperty, findings: readonly HourlyFinding[], beyond: readonly Beyond[], now: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        if (!(await isStaying(trx, property.userId))) return
         const { numUpdatedRows: watches } = await trx
           .updateTable('alertWatches')
           .set({ hoursJudged: property.hoursTold })
@@ -244,7 +243,6 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
     async settle(property: HourlyProperty, settled: readonly Settled[], now: Date): Promise<void> {
       if (settled.length === 0) return
       await db.transaction().execute(async (trx) => {
-        if (!(await isStaying(trx, property.userId))) return
         await trx.updateTable('alertWatches').set({ judgedVersion: null }).where('propertyId', '=', property.id).execute()
         const before = await urgenciesOf(trx, property.id)
         for (const each of settled) {

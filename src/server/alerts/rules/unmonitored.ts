@@ -1,4 +1,5 @@
 import type { Db } from '../../database/open.ts'
+import { isOpen } from '../../database/open-accounts.ts'
 import { end } from '../outcome-writes.ts'
 
 /**
@@ -20,6 +21,7 @@ const endSome = (db: Db, now: Date): Promise<number> =>
       .where('alerts.recoveredAt', 'is', null)
       .where('properties.monitored', '=', false)
       .where('properties.pausedAt', 'is', null)
+      .where(isOpen('properties.userId'))
       .select('alerts.id')
       .orderBy('alerts.id')
       .forUpdate('alerts')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DeliverySettings } from '../../../contract/delivery/delivery.ts'
 import { nextDigest } from '../../../core/delivery/times.ts'
 import type { Db } from '../../database/open.ts'
-import { isStaying } from '../../database/staying.ts'
+import { isOpen } from '../../database/open-accounts.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** A next digest is never more than two weeks away; one that seems to be was planned by a wrong clock. */
@@ -25,6 +25,7 @@ export const digestsDue = (db: Db, now: Date, limit: number, except: readonly st
     .selectFrom('digestSchedules')
     .where((eb) => eb.or([eb('nextAt', '<=', now), eb('nextAt', '>', new Date(now.getTime() + tooFarMs))]))
     .where(sql<boolean>`user_id <> all(${except})`)
+    .where(isOpen('digestSchedules.userId'))
     .select(['userId', 'nextAt', 'owedSince'])
     .orderBy(sql`owed_since IS NOT NULL`)
     .orderBy('nextAt')
@@ -94,18 +95,18 @@ export async function scheduleNewcomers({ db, settingsOf, log }: NewcomersDeps, 
     .leftJoin('digestSchedules', 'digestSchedules.userId', 'properties.userId')
     .where('properties.monitored', '=', true)
     .where('digestSchedules.userId', 'is', null)
+    .where(isOpen('properties.userId'))
     .select('properties.userId')
     .distinct()
     .execute()
   for (const { userId } of newcomers) {
     try {
-      if (!(await isStaying(db, userId))) continue
       const nextAt = nextDigest(await settingsOf(userId, db), now)
       const first = db.insertInto('digestSchedules').values({ userId, nextAt })
       // A choice made meanwhile wins.
       await first.onConflict((oc) => oc.doNothing()).execute()
     } catch (error) {
-      // One person's problem, such as an account being deleted right now, doesn't hold up others.
+      // One person's problem doesn't hold up others.
       log.error({ err: error, userId }, 'a first digest could not be scheduled; will retry')
     }
   }

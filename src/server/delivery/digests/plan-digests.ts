@@ -4,7 +4,6 @@ import type { DeliverySettings } from '../../../contract/delivery/delivery.ts'
 import type { ReportProperty } from '../../accounts/service.ts'
 import type { AlertsService } from '../../alerts/service.ts'
 import type { Db } from '../../database/open.ts'
-import { isStaying } from '../../database/staying.ts'
 import type { AnalyticsService } from '../../analytics/service.ts'
 import { WaitedTooLong } from '../../platform/active-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
@@ -93,7 +92,6 @@ async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<nu
     properties.map(({ id }) => id),
   )
   return deps.db.transaction().execute(async (trx) => {
-    if (!(await isStaying(trx, userId))) return null
     const due = await takeDue(trx, userId, now)
     if (due === null) return null
     const settings = await deps.settingsOf(userId, trx)

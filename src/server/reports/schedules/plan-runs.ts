@@ -5,6 +5,7 @@ import type { DeliveryService } from '../../delivery/service.ts'
 import { isDue, isOverdue, nextLook, pendingReport } from '../../../core/reports/due.ts'
 import type { AccountsService, Person } from '../../accounts/service.ts'
 import type { Db } from '../../database/open.ts'
+import { isOpen } from '../../database/open-accounts.ts'
 import type { ReportSchedulesTable } from '../../database/report-tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -93,6 +94,7 @@ export async function planRuns(deps: PlanRunsDeps): Promise<void> {
     const due = await db
       .selectFrom('reportSchedules')
       .where('enabled', '=', true)
+      .where(isOpen('reportSchedules.userId'))
       .where((eb) => eb.or([eb('lookAt', '<=', now), eb('lookAt', '>', new Date(now.getTime() + tooFarMs))]))
       .selectAll()
       .orderBy('lookAt')

@@ -5,6 +5,7 @@ import { mailboxOf } from '../../../core/accounts/mailbox-of.ts'
 import { type AccountsService, holdPerson, type Person } from '../../accounts/service.ts'
 import { takeOfDay } from '../../database/day-counts.ts'
 import type { Db } from '../../database/open.ts'
+import { isOpen } from '../../database/open-accounts.ts'
 import type { AskedAddresses } from '../../common/asked-addresses.ts'
 import { Refusal } from '../../common/errors.ts'
 import { rememberShown } from '../../common/shown-to-others.ts'
@@ -164,6 +165,7 @@ export function createRecipients({
         .where('userId', '=', claimed.user)
         .where('address', '=', claimed.address)
         .where('askedAt', 'is not', null)
+        .where(isOpen('reportRecipients.userId'))
         .where((eb) => eb.or([eb('linksCountFrom', 'is', null), eb('linksCountFrom', '<', sentAt)]))
         .executeTakeFirst()
       if (asked.numUpdatedRows === 0n) return null
@@ -179,7 +181,7 @@ export function createRecipients({
       const [lower, now] = [address.toLowerCase(), clock.now()]
       await db.transaction().execute(async (trx) => {
         // If the account was deleted, there are no emails to end, but its owner may come back with another one.
-        const owner = await trx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst()
+        const owner = await trx.selectFrom('users').where('id', '=', userId).where(isOpen('users.id')).select('id').executeTakeFirst()
         if (!owner || userId === null) return askedAddresses.refused(trx, [lower], now)
         await trx
           .insertInto('reportRecipients')
@@ -212,6 +214,7 @@ export function createRecipients({
           join.onRef('reportRecipients.userId', '=', 'users.id').on('reportRecipients.address', '=', address.toLowerCase()),
         )
         .where('users.id', '=', userId)
+        .where(isOpen('users.id'))
         .select('reportRecipients.unsubscribedAt')
         .executeTakeFirst()
       return row ? row.unsubscribedAt !== null : askedAddresses.isRefused(db, address, clock.now())

@@ -35,7 +35,6 @@ export const unsubscribeRoutes =
     // For this plugin only: the body's content is known and ignored.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, _body, done) => done(null))
-    const limited = { limit: { max: 60 } }
 
     /** Null: not our link. Without a user: its schedule was deleted, maybe with the account. */
     async function read(token: string): Promise<{ user: string | null; address: string } | null> {
@@ -44,62 +43,39 @@ export const unsubscribeRoutes =
       return { user: await schedules.ownerOf(known.schedule), address: known.address }
     }
 
-    serve(
-      app,
-      endpoints.askToConfirm,
-      ({ reply }) =>
-        page(
-          reply,
-          'Reports by email',
-          '<p>Confirm that you want these reports by email.</p><form method="post"><button>Send me these reports</button></form>',
-        ),
-      limited,
+    serve(app, endpoints.askToConfirm, ({ reply }) =>
+      page(
+        reply,
+        'Reports by email',
+        '<p>Confirm that you want these reports by email.</p><form method="post"><button>Send me these reports</button></form>',
+      ),
     )
 
-    serve(
-      app,
-      endpoints.confirm,
-      async ({ query, reply }) => {
-        const address = await recipients.confirm(query.token)
-        if (address === null) return expired(reply)
-        return page(
-          reply,
-          'Confirmed',
-          `<p>You'll get reports at <strong>${escapeMarkup(address)}</strong>, starting with the next one.</p>`,
-        )
-      },
-      limited,
-    )
+    serve(app, endpoints.confirm, async ({ query, reply }) => {
+      const address = await recipients.confirm(query.token)
+      if (address === null) return expired(reply)
+      return page(reply, 'Confirmed', `<p>You'll get reports at <strong>${escapeMarkup(address)}</strong>, starting with the next one.</p>`)
+    })
 
-    serve(
-      app,
-      endpoints.askToLeave,
-      async ({ query, reply }) => {
-        const known = await read(query.token)
-        if (!known) return incomplete(reply)
-        const address = `<strong>${escapeMarkup(known.address)}</strong>`
-        return (await recipients.hasLeft(known.user, known.address))
-          ? page(reply, 'Unsubscribed', `<p>These reports are no longer sent to ${address}.</p>`)
-          : page(
-              reply,
-              'Unsubscribe',
-              `<p>Stop sending these reports to ${address}?</p><form method="post"><button>Unsubscribe</button></form>`,
-            )
-      },
-      limited,
-    )
+    serve(app, endpoints.askToLeave, async ({ query, reply }) => {
+      const known = await read(query.token)
+      if (!known) return incomplete(reply)
+      const address = `<strong>${escapeMarkup(known.address)}</strong>`
+      return (await recipients.hasLeft(known.user, known.address))
+        ? page(reply, 'Unsubscribed', `<p>These reports are no longer sent to ${address}.</p>`)
+        : page(
+            reply,
+            'Unsubscribe',
+            `<p>Stop sending these reports to ${address}?</p><form method="post"><button>Unsubscribe</button></form>`,
+          )
+    })
 
-    serve(
-      app,
-      endpoints.leave,
-      async ({ query, reply }) => {
-        const known = await read(query.token)
-        if (!known) return incomplete(reply)
-        await recipients.leave(known.user, known.address)
-        return page(reply, 'Unsubscribed', `<p>These reports are no longer sent to <strong>${escapeMarkup(known.address)}</strong>.</p>`)
-      },
-      limited,
-    )
+    serve(app, endpoints.leave, async ({ query, reply }) => {
+      const known = await read(query.token)
+      if (!known) return incomplete(reply)
+      await recipients.leave(known.user, known.address)
+      return page(reply, 'Unsubscribed', `<p>These reports are no longer sent to <strong>${escapeMarkup(known.address)}</strong>.</p>`)
+    })
   }
 
 const style = `body{margin:15vh auto;max-width:28rem;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#151b24;background:#fff;overflow-wrap:anywhere}

@@ -9,7 +9,7 @@ import { holdPerson, type Requester } from '../../accounts/service.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
-import { ownersLockNumbers } from '../../platform/postgres.ts'
+import { limitStatements, ownersLockNumbers } from '../../platform/postgres.ts'
 import { keepUnfinished } from '../forgotten.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import { importedRows } from '../../facts/row-counts.ts'
@@ -261,7 +261,7 @@ export async function withImportLock<T>(
       if (!lost) await client.query(`SELECT pg_advisory_unlock(${importNumbers})`, [userId, name]).catch(onError)
     }
   } finally {
-    if (!lost) await client.query('RESET lock_timeout').catch(onError)
+    if (!lost) await client.query(`RESET lock_timeout; ${limitStatements}`).catch(onError)
     client.off('error', onError)
     // A connection that may still hold the lock must not go back to the pool.
     client.release(lost)

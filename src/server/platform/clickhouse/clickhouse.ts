@@ -173,6 +173,10 @@ function querySettings(limits: Settings): Settings {
     ...limits,
     max_threads: 2,
     max_insert_threads: 1,
+    // Compiling a question takes 90 ms of CPU time when it is asked for the third time, and saves 4% of one about ten million rows.
+    compile_expressions: 0,
+    compile_aggregate_expressions: 0,
+    compile_sort_description: 0,
     // Rows are on disk when the insert returns.
     async_insert: 0,
     // One batch is one block, and so one part: all or nothing.
@@ -189,7 +193,6 @@ function serverConfig(memoryBytes: number): string {
     primary_index_cache_size: 32 * MIB,
     index_mark_cache_size: 4 * MIB,
     query_condition_cache_size: 8 * MIB,
-    compiled_expression_cache_size: 8 * MIB,
     background_pool_size: 2,
     background_schedule_pool_size: 2,
     // max_thread_pool_size stays at its default: each engine opened earlier in this process keeps five threads, and a statement that finds

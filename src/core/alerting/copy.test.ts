@@ -142,6 +142,13 @@ describe('what changed, from what to what, over which dates', () => {
   })
 })
 
+test('where some of the days are not compared, it says of how many the figures are', () => {
+  const windows = { current: { start: '2025-12-27', end: '2026-01-05' }, base: { start: '2025-12-13', end: '2025-12-22' } }
+  expect(text({ months: 60, windows, previous: 2_889, current: 1_947, change: -32.6, days: 3 })).toBe(
+    'Clicks were 1,947 vs 2,889 expected (−32.6%) on 3 of the 10 days 27 Dec 2025–5 Jan 2026. Holidays, outages and days without data are left out. A change this large is very rare here.',
+  )
+})
+
 test('days are written in short form', () => {
   expect(daysOf({ start: '2025-12-28', end: '2026-01-03' })).toBe('28 Dec 2025–3 Jan 2026')
   expect(daysOf({ start: '2026-02-23', end: '2026-03-01' })).toBe('23 Feb–1 Mar')

@@ -67,7 +67,13 @@ export function levelSentence(metric: AlertMetric, level: Level): string {
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`
 }
 
-type Figures = { current: number | null; previous: number | null; windows: { current: Days }; months?: number | undefined }
+type Figures = {
+  current: number | null
+  previous: number | null
+  windows: { current: Days }
+  months?: number | undefined
+  days?: number | undefined
+}
 type Days = { start: string; end: string }
 const dayMs = 86_400_000
 const lengthOf = ({ start, end }: Days): number => Math.round((Date.parse(end) - Date.parse(start)) / dayMs) + 1
@@ -80,7 +86,7 @@ const lengthOf = ({ start, end }: Days): number => Math.round((Date.parse(end) -
  */
 export function levelOf(metric: AlertMetric, opening: Figures, latest: Figures, value?: number | null | Level): Level {
   if (typeof value === 'object' && value !== null) return value
-  const [length, last] = [lengthOf(opening.windows.current), lengthOf(latest.windows.current)]
+  const [length, last] = [opening, latest].map(({ days, windows }) => days ?? lengthOf(windows.current)) as [number, number]
   const before = opening.previous
   if (value !== undefined && (opening.months === undefined || metric === 'position')) return { value, before, days: length }
   const isSum = metric === 'clicks' || metric === 'impressions'

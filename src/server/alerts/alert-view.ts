@@ -116,6 +116,8 @@ function findingsOf({ parts }: ListedAlert, own: AlertFinding): Findings {
   return { findings: [own, ...parts.listed.flatMap(findingOf)], ...(more > 0 && { moreFindings: more }) }
 }
 
+const unusualOf = (months: number, { days }: { days?: number }) => ({ months, ...(days !== undefined && { days }) })
+
 /** For an alert opened by hours, that day is the first day. */
 function beginningOf({ opening, hours }: ListedAlert): Pick<Alert, 'firstDay' | 'openedWith'> {
   if (!opening) return {}
@@ -150,7 +152,7 @@ export function viewOf(row: ListedAlert): Alert {
     ...(row.segment && { segment: row.segment.name }),
     current: figures?.windows.current ?? null,
     previous: figures?.windows.base ?? null,
-    ...(figures?.months !== undefined && { unusual: { months: figures.months } }),
+    ...(figures?.months !== undefined && { unusual: unusualOf(figures.months, figures) }),
     ...(figures?.expected && { expected: figures.expected }),
     ...beginningOf(row),
     ...findingsOf(row, own),

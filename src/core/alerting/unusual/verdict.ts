@@ -89,6 +89,7 @@ export function findingOfDeviation(rule: Rule, found: Deviation, entity: Entity,
     change: changeFrom(rule.metric, found),
     windows: windowsOf(found, through),
     months: found.months,
+    ...(found.days < found.length && { days: found.days }),
     ...(found.seasonal !== undefined && { seasonal: found.seasonal }),
   }
 }

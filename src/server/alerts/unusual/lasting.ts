@@ -5,11 +5,14 @@ import type { LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import type { OpenRow } from '../open-rows.ts'
 
 /** An open alert of a smart rule, by the name of its entity. */
-export function lastingOf(metric: AlertMetric, { entityName, opening, figures, severity, basis }: OpenRow): [string, LastingUnusual][] {
+export function lastingOf(metric: AlertMetric, row: OpenRow): [string, LastingUnusual][] {
+  const { entityName, opening, figures, severity, basis, judgedThrough } = row
   const direction = figures === null ? 0 : directionOf(metric, figures.change)
   // Hours decide themselves whether what they found is over.
   const openedWith = basis === 'hours' ? null : opening
-  return direction === 0 ? [] : [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity, opening: openedWith }]]
+  if (direction === 0) return []
+  const last = judgedThrough === null ? {} : { last: judgedThrough }
+  return [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity, opening: openedWith, ...last }]]
 }
 
 /** Whether an alert's own change is over: the site is back, or has settled. Such an alert lasts only for its parts. */

@@ -60,6 +60,12 @@ test('the level is that of the days the alert was opened with, or else a day', (
     before: 4,
     days: 7,
   })
+  // So is the CTR at the end of an alert of a smart rule.
+  expect(levelOf('ctr', { ...opening, current: 0.02, previous: 0.1, months: 12 }, { ...latest, current: 0.03 }, 0.05)).toEqual({
+    value: 0.05,
+    before: 0.1,
+    days: 7,
+  })
   // Smart rules look at varying numbers of days, and the alert's own figures are the last known ones.
   const day = { windows: { current: { start: '2026-06-03', end: '2026-06-03' } }, current: 30, previous: 100, months: 12 }
   expect(levelOf('clicks', day, { ...latest, current: 210, months: 12 }, 999)).toEqual({ value: 30, before: 100, days: 1 })

@@ -82,14 +82,14 @@ const lengthOf = ({ start, end }: Days): number => Math.round((Date.parse(end) -
  * The level that an alert's metric settled at.
  * @param opening the figures that opened it @param latest the last evaluated ones
  * @param value the figure of the same number of days as `opening` when it ended, if known; smart rules look at varying numbers of days,
- * but only at positions of a week
+ * whose sums aren't comparable
  */
 export function levelOf(metric: AlertMetric, opening: Figures, latest: Figures, value?: number | null | Level): Level {
   if (typeof value === 'object' && value !== null) return value
   const [length, last] = [opening, latest].map(({ days, windows }) => days ?? lengthOf(windows.current)) as [number, number]
   const before = opening.previous
-  if (value !== undefined && (opening.months === undefined || metric === 'position')) return { value, before, days: length }
   const isSum = metric === 'clicks' || metric === 'impressions'
+  if (value !== undefined && (opening.months === undefined || !isSum)) return { value, before, days: length }
   if (!isSum || length === last) return { value: latest.current, before, days: last }
   const daily = (sum: number | null, days: number) => (sum === null ? null : sum / days)
   return { value: daily(latest.current, last), before: daily(before, length), days: 1 }

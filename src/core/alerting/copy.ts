@@ -4,7 +4,7 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { daysBetween } from '../analytics/days.ts'
 import { countOf, listed } from '../words.ts'
 import { gainOf } from './figures.ts'
-import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'
+import type { AlertMetric, Entity, Window } from './rule.ts'
 import type { HourlyMetric } from './hours/hourly.ts'
 
 /** The facts that lists, emails and Slack messages show about an alert. */
@@ -19,7 +19,6 @@ export type AlertFacts = {
   current: number | null
   change: number | null
   windows: { current: Window; base: Window }
-  comparison: Comparison
   /** Smart rules only: how many months usually pass between changes this large; `previous` is then the expected value. */
   months?: number
   /** Of how many of the current days the figures are, if not of all. */
@@ -75,11 +74,13 @@ export function titleOf({ kind, metric, entity, searchType, segment, change, mon
 
 /** What changed, from what to what, over which dates. */
 export function sentenceOf(facts: AlertFacts): Sentence {
-  const { kind, metric, entity, searchType, previous, current, change, windows, comparison, months } = facts
+  const { kind, metric, entity, searchType, previous, current, change, windows, months } = facts
   const where = placeOf(searchType)
   if (months !== undefined) return unusualSentence(facts, months)
   const otherYear = windows.current.end.slice(0, 4) !== windows.base.start.slice(0, 4)
-  const before = `${comparison === 'previous_30_days' ? 'the weekly average for ' : ''}${daysOf(windows.base, otherYear)}`
+  // Longer periods are compared by their weekly average. Another rule than the alert's own may have found it, compared with other days.
+  const isLonger = daysBetween(windows.base.start, windows.base.end) > daysBetween(windows.current.start, windows.current.end)
+  const before = `${isLonger ? 'the weekly average for ' : ''}${daysOf(windows.base, otherYear)}`
   const dates = `${daysOf(windows.current, otherYear)} vs ${before}`
   const days = daysOf(windows.current)
   switch (kind) {

@@ -48,10 +48,10 @@ export function wordsOf(row: ListedAlert): AlertWords {
   return { title: titleOf(facts), sentence, markup: markupOf(sentence) }
 }
 
-function factsOf({ kind, type, comparison, entityKind, entityName, searchType, segment, figures }: ListedAlert): AlertFacts | null {
+function factsOf({ kind, type, entityKind, entityName, searchType, segment, figures }: ListedAlert): AlertFacts | null {
   if (kind === null || entityKind === 'connection' || figures === null) return null
   const entity = { kind: entityKind, name: fromStored(entityName) }
-  return { kind, metric: type, entity, searchType, segment: segment?.name, comparison: comparison ?? 'previous_7_days', ...figures }
+  return { kind, metric: type, entity, searchType, segment: segment?.name, ...figures }
 }
 
 /** Null for an alert evaluated by days, whatever opened it. */
@@ -91,7 +91,7 @@ function findingOf({
   if (kind === null || entityKind === 'connection' || figures === null) return []
   const entity = { kind: entityKind, name: fromStored(entityName) }
   const { current, previous, change } = figures
-  const title = titleOf({ kind, metric: type, entity, searchType, segment: segment?.name, comparison: 'previous_7_days', ...figures })
+  const title = titleOf({ kind, metric: type, entity, searchType, segment: segment?.name, ...figures })
   return [
     {
       id: String(id),

@@ -192,7 +192,7 @@ test('an alert whose snooze ended says so', () => {
 
 test('a comparison with thirty days says average week, and another year is named', () => {
   const windows = { current: { start: '2026-01-03', end: '2026-01-09' }, base: { start: '2025-12-04', end: '2026-01-02' } }
-  const { text } = mailOf([messageItem({ about: { windows, comparison: 'previous_30_days' } })])
+  const { text } = mailOf([messageItem({ about: { windows } })])
   expect(text).toContain('weekly average, 4 Dec 2025–2 Jan 2026')
   expect(text).toMatch(/Current +660 +3–9 Jan 2026/)
 })

@@ -401,6 +401,11 @@ test('how rare a drop is said to be is no more than what the site has seen', asy
   expect(dips).toHaveLength(3)
   expect(dips[0]?.finding.months).toBeGreaterThan(12)
   expect(dips[2]?.finding.months).toBeLessThanOrEqual(12)
+  // Rated as real, the first two were no false alarms; they happened all the same.
+  const confirmed = dips.slice(0, 2).map(({ date }) => ({ direction: 'fall' as const, from: dayNumber(date), to: dayNumber(date) + 4 }))
+  const rated = (await backtestSite(rule(), { ...steady, counts: { start, counts }, confirmed }, pause)).days
+  const last = rated.findLast(({ date, finding }) => date === dips[2]?.date && (finding.change ?? 0) < 0)
+  expect(last?.finding.months).toBeLessThanOrEqual(12)
 })
 
 test('a fault in a season that was as low last year has recovered once the site has what that season has', async () => {

@@ -42,7 +42,7 @@ export const isGoodEnding = (ending: Ending, severity: string): boolean =>
   ending === 'recovered' || (ending === 'withdrawn' && severity !== 'positive')
 
 /** Ends that follow from what the owner did, or that say nothing about the metric: nobody is notified of them. */
-const silent = new Set(['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored', 'day_unknown'])
+const silent = new Set(['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored', 'day_unknown', 'counted_otherwise'])
 export const isSilentEnd = (reason: string): boolean => silent.has(reason)
 
 /** `280 clicks a week, was 700`; without what it was: `280 clicks a week`. */

@@ -173,8 +173,9 @@ test('the rules that found an alert are named if there are several, in full and 
   expect(several.text).not.toContain('Alone')
 })
 
-test('an alert that became critical says so', () => {
-  expect(mailOf([messageItem({ event: 'worsened' })]).text).toContain('This alert has become critical. Clicks fell')
+test('an alert that became critical, of which its reader may not have heard, says since when it has been open', () => {
+  const { text } = mailOf([messageItem({ event: 'worsened', openedAt: '2026-11-03T12:00:00.000Z' })])
+  expect(text).toContain('This critical alert has been open since 3 November 2026. Clicks fell')
 })
 
 test('an alert that became far worse says from what to what, even to people who had acknowledged it', () => {

@@ -21,7 +21,6 @@ export function messageItem({ about = {}, ...changes }: About = {}): MessageItem
     current: 660,
     change: -45.18,
     windows,
-    comparison: 'previous_7_days',
     ...about,
   }
   alerts += 1

@@ -41,9 +41,10 @@ export type AlertHours = z.infer<typeof alertHours>
 
 /**
  * For an alert about something unusual: the previous value is the expected one for the current days, whatever the previous days had, and
- * such a change occurs about once in this many months here.
+ * such a change occurs about once in this many months here. `days`: of how many of these days the values are, without holidays, outages and
+ * days without data; absent if of all.
  */
-export const alertUnusual = z.object({ months: z.number() })
+export const alertUnusual = z.object({ months: z.number(), days: z.number().int().optional() })
 
 /**
  * For an alert beyond a threshold: what was expected of the current days, going by the past of what it is about, and the usual range.

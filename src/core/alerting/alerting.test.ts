@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { SearchType } from '../../contract/common.ts'
 import { addDays, eachDay } from '../analytics/days.ts'
 import { type EntityFigures, type Finding, evaluate } from './evaluate.ts'
 import { noSums, type Sums } from './figures.ts'
@@ -536,6 +537,21 @@ test('a lost ranking recovers only within the positions that the rule watches', 
     expect(steps(noSums, noSums, 7)).toMatchObject([{ to: 'recovered', reason: 'new_level', level: null }])
     expect(steps(noSums, sums(2, 40, 9), 1)).toMatchObject([{ to: 'recovered', reason: 'back' }])
   }
+})
+
+test('an alert ends without a word about its metric once Google counts that differently, apart from a few days', () => {
+  const since = windowsOf('previous_7_days', '2026-04-26')
+  const reasons = (changes: Partial<Finding>, searchType: SearchType = 'web') =>
+    [90, 52].flatMap((current) => {
+      const alert = { ...alertOf({ ...found(since), current: 50, previous: 100, ...changes }, '2026-04-26'), searchType }
+      const verdict = { ruleId: alert.ruleId, entity: alert.entity, finding: null, current }
+      return transitions([alert], [verdict], '2026-05-04').map((step) => (step.to === 'recovered' ? step.reason : step.to))
+    })
+  expect(reasons({ metric: 'impressions' })).toEqual(['counted_otherwise', 'counted_otherwise'])
+  expect(reasons({ metric: 'clicks' })).toEqual(['back', 'new_level'])
+  expect(reasons({ metric: 'impressions' }, 'discover')).toEqual(['back', 'new_level'])
+  // What was new is compared with nothing.
+  expect(reasons({ metric: 'position', previous: null })).not.toContain('counted_otherwise')
 })
 
 test('an alert whose metric has not recovered stays open until its week is over, so that one chance day sends nothing twice', () => {

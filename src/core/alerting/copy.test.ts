@@ -24,7 +24,6 @@ const facts = (changes: Partial<AlertFacts> = {}): AlertFacts => ({
   current: 983,
   change: -18.355,
   windows: { current: { start: '2025-11-03', end: '2025-11-09' }, base: { start: '2025-10-27', end: '2025-11-02' } },
-  comparison: 'previous_7_days',
   ...changes,
 })
 const page = { kind: 'page', name: '/<b>&' } as const
@@ -133,13 +132,20 @@ describe('what changed, from what to what, over which dates', () => {
 
   test('compared with thirty days it is an average week of them', () => {
     const windows = { current: facts().windows.current, base: { start: '2025-10-04', end: '2025-11-02' } }
-    expect(text({ comparison: 'previous_30_days', windows })).toContain('3–9 Nov vs the weekly average for 4 Oct–2 Nov.')
+    expect(text({ windows })).toContain('3–9 Nov vs the weekly average for 4 Oct–2 Nov.')
   })
 
   test('compared with last year both years are named', () => {
     const windows = { current: facts().windows.current, base: { start: '2024-11-04', end: '2024-11-10' } }
-    expect(text({ comparison: 'same_period_last_year', windows })).toContain('3–9 Nov 2025 vs 4–10 Nov 2024.')
+    expect(text({ windows })).toContain('3–9 Nov 2025 vs 4–10 Nov 2024.')
   })
+})
+
+test('where some of the days are not compared, it says of how many the figures are', () => {
+  const windows = { current: { start: '2025-12-27', end: '2026-01-05' }, base: { start: '2025-12-13', end: '2025-12-22' } }
+  expect(text({ months: 60, windows, previous: 2_889, current: 1_947, change: -32.6, days: 3 })).toBe(
+    'Clicks were 1,947 vs 2,889 expected (−32.6%) on 3 of the 10 days 27 Dec 2025–5 Jan 2026. Holidays, outages and days without data are left out. A change this large is very rare here.',
+  )
 })
 
 test('days are written in short form', () => {

@@ -1,9 +1,10 @@
 import type { ConditionKind } from '../../contract/alerts/conditions.ts'
 import type { AlertExpected, AlertHours, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
+import { daysBetween } from '../analytics/days.ts'
 import { countOf, listed } from '../words.ts'
 import { gainOf } from './figures.ts'
-import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'
+import type { AlertMetric, Entity, Window } from './rule.ts'
 import type { HourlyMetric } from './hours/hourly.ts'
 
 /** The facts that lists, emails and Slack messages show about an alert. */
@@ -18,9 +19,10 @@ export type AlertFacts = {
   current: number | null
   change: number | null
   windows: { current: Window; base: Window }
-  comparison: Comparison
   /** Smart rules only: how many months usually pass between changes this large; `previous` is then the expected value. */
   months?: number
+  /** Of how many of the current days the figures are, if not of all. */
+  days?: number
 }
 
 /** A sentence in pieces: `name` is a page or query and may contain anything. */
@@ -29,7 +31,6 @@ export type Sentence = readonly (string | { name: string })[]
 export const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
 
 export const severityLabels: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', positive: 'Positive' }
-
 export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Real change', noise: 'Noise' }
 
 const places: Record<SearchType, string> = {
@@ -56,10 +57,8 @@ export function titleOf({ kind, metric, entity, searchType, segment, change, mon
     page: `${within}: ${name}`,
     query: `${within}: ${name}`,
   }[entity.kind]
-  if (months !== undefined) {
-    const what = `${nouns[metric]} unusually ${gainOf(metric, change ?? 0) < 0 ? 'low' : 'high'}`
-    return `${what}${place}`
-  }
+  const isLower = gainOf(metric, change ?? 0) < 0
+  if (months !== undefined) return `${nouns[metric]} unusually ${isLower ? 'low' : 'high'}${place}`
   switch (kind) {
     case 'new_query':
       return `New keyword${place}`
@@ -68,20 +67,20 @@ export function titleOf({ kind, metric, entity, searchType, segment, change, mon
     case 'lost_query':
       return `Lost ranking${place}`
     case 'unusual':
-    case 'change': {
-      const what = `${nouns[metric]} ${gainOf(metric, change ?? 0) < 0 ? 'dropped' : metric === 'position' ? 'improved' : 'spiked'}`
-      return `${what}${place}`
-    }
+    case 'change':
+      return `${nouns[metric]} ${isLower ? 'dropped' : metric === 'position' ? 'improved' : 'spiked'}${place}`
   }
 }
 
 /** What changed, from what to what, over which dates. */
 export function sentenceOf(facts: AlertFacts): Sentence {
-  const { kind, metric, entity, searchType, previous, current, change, windows, comparison, months } = facts
+  const { kind, metric, entity, searchType, previous, current, change, windows, months } = facts
   const where = placeOf(searchType)
   if (months !== undefined) return unusualSentence(facts, months)
   const otherYear = windows.current.end.slice(0, 4) !== windows.base.start.slice(0, 4)
-  const before = `${comparison === 'previous_30_days' ? 'the weekly average for ' : ''}${daysOf(windows.base, otherYear)}`
+  // Longer periods are compared by their weekly average. Another rule than the alert's own may have found it, compared with other days.
+  const isLonger = daysBetween(windows.base.start, windows.base.end) > daysBetween(windows.current.start, windows.current.end)
+  const before = `${isLonger ? 'the weekly average for ' : ''}${daysOf(windows.base, otherYear)}`
   const dates = `${daysOf(windows.current, otherYear)} vs ${before}`
   const days = daysOf(windows.current)
   switch (kind) {
@@ -104,12 +103,20 @@ export function sentenceOf(facts: AlertFacts): Sentence {
 }
 
 function unusualSentence(facts: AlertFacts, months: number): Sentence {
-  const { metric, previous, current, change, windows } = facts
+  const { metric, previous, current, change, windows, days } = facts
   const about = aboutOf(facts)
   const were = metric === 'ctr' || metric === 'position' ? 'was' : 'were'
   const figures = `${figure(metric, current)} vs ${figure(metric, previous)} expected (${changeText(metric, change)})`
-  return [nouns[metric], ...about, ` ${were} ${figures}, ${daysOf(windows.current, true)}. `, rarityOf(months)]
+  const span = daysOf(windows.current, true)
+  const when =
+    days === undefined
+      ? `, ${span}`
+      : ` on ${comparedOf(days, windows.current)} ${span}. Holidays, outages and days without data are left out`
+  return [nouns[metric], ...about, ` ${were} ${figures}${when}. `, rarityOf(months)]
 }
+
+/** `3 of the 10 days`, where some of a window's days aren't compared. */
+export const comparedOf = (days: number, { start, end }: Window): string => `${days} of the ${daysBetween(start, end)} days`
 
 /** How rare such a change is here: "Expect a change this large about once every 14 months." */
 const rarityOf = (months: number): string =>
@@ -234,14 +241,8 @@ export type HourlyFacts = Compared & { metric: HourlyMetric; hours: AlertHours &
 /** One line; plain text. */
 export function hourlyTitleOf({ metric, change, hours }: HourlyFacts): string {
   const what = `${nouns[metric]} ${gainOf(metric, change ?? 0) < 0 ? 'dropped' : 'spiked'} across the site`
-  switch (hours.status) {
-    case 'preliminary':
-      return `${what} ${soFar(hours)}, preliminary`
-    case 'withdrawn':
-      return `${what} ${soFar(hours)}`
-    case 'confirmed':
-      return `${what} on ${shortDay(hours.day)}`
-  }
+  const when = hours.status === 'confirmed' ? `on ${shortDay(hours.day)}` : soFar(hours)
+  return `${what} ${when}${hours.status === 'preliminary' ? ', preliminary' : ''}`
 }
 
 /** What changed, from what to what, by what time of day, and what the final day showed. */

@@ -8,7 +8,7 @@ test('an alert has recovered only if its metric came back', () => {
   expect(['back', 'works_again', null].map((reason) => of(reason))).toEqual(['recovered', 'recovered', 'recovered'])
   expect(of('new_level')).toBe('settled')
   expect(of('revised')).toBe('revised')
-  for (const reason of ['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored', 'day_unknown', 'moon_full'])
+  for (const reason of ['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored', 'day_unknown', 'counted_otherwise', 'moon_full'])
     expect(of(reason)).toBe('ended')
   expect(of('day_withdrew')).toBe('withdrawn')
   // From before the reason was stored.
@@ -33,8 +33,9 @@ test('only the end of a problem is good news', () => {
   expect(isGoodEnding('withdrawn', 'positive')).toBe(false)
 })
 
-test('nobody is notified of ends that follow from what the owner did', () => {
-  expect(['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored'].map(isSilentEnd)).toEqual([true, true, true, true])
+test('nobody is notified of ends that follow from what the owner did, or that say nothing about the metric', () => {
+  const silent = ['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored', 'counted_otherwise']
+  expect(silent.filter(isSilentEnd)).toEqual(silent)
   expect(['back', 'new_level', 'revised', 'works_again', 'day_withdrew'].some(isSilentEnd)).toBe(false)
 })
 
@@ -58,6 +59,12 @@ test('the level is that of the days the alert was opened with, or else a day', (
   expect(levelOf('position', { ...opening, previous: 4, months: 12 }, { ...latest, current: 13 }, null)).toEqual({
     value: null,
     before: 4,
+    days: 7,
+  })
+  // So is the CTR at the end of an alert of a smart rule.
+  expect(levelOf('ctr', { ...opening, current: 0.02, previous: 0.1, months: 12 }, { ...latest, current: 0.03 }, 0.05)).toEqual({
+    value: 0.05,
+    before: 0.1,
     days: 7,
   })
   // Smart rules look at varying numbers of days, and the alert's own figures are the last known ones.

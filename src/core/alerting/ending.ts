@@ -42,7 +42,7 @@ export const isGoodEnding = (ending: Ending, severity: string): boolean =>
   ending === 'recovered' || (ending === 'withdrawn' && severity !== 'positive')
 
 /** Ends that follow from what the owner did, or that say nothing about the metric: nobody is notified of them. */
-const silent = new Set(['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored', 'day_unknown'])
+const silent = new Set(['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored', 'day_unknown', 'counted_otherwise'])
 export const isSilentEnd = (reason: string): boolean => silent.has(reason)
 
 /** `280 clicks a week, was 700`; without what it was: `280 clicks a week`. */
@@ -67,7 +67,13 @@ export function levelSentence(metric: AlertMetric, level: Level): string {
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`
 }
 
-type Figures = { current: number | null; previous: number | null; windows: { current: Days }; months?: number | undefined }
+type Figures = {
+  current: number | null
+  previous: number | null
+  windows: { current: Days }
+  months?: number | undefined
+  days?: number | undefined
+}
 type Days = { start: string; end: string }
 const dayMs = 86_400_000
 const lengthOf = ({ start, end }: Days): number => Math.round((Date.parse(end) - Date.parse(start)) / dayMs) + 1
@@ -76,14 +82,14 @@ const lengthOf = ({ start, end }: Days): number => Math.round((Date.parse(end) -
  * The level that an alert's metric settled at.
  * @param opening the figures that opened it @param latest the last evaluated ones
  * @param value the figure of the same number of days as `opening` when it ended, if known; smart rules look at varying numbers of days,
- * but only at positions of a week
+ * whose sums aren't comparable
  */
 export function levelOf(metric: AlertMetric, opening: Figures, latest: Figures, value?: number | null | Level): Level {
   if (typeof value === 'object' && value !== null) return value
-  const [length, last] = [lengthOf(opening.windows.current), lengthOf(latest.windows.current)]
+  const [length, last] = [opening, latest].map(({ days, windows }) => days ?? lengthOf(windows.current)) as [number, number]
   const before = opening.previous
-  if (value !== undefined && (opening.months === undefined || metric === 'position')) return { value, before, days: length }
   const isSum = metric === 'clicks' || metric === 'impressions'
+  if (value !== undefined && (opening.months === undefined || !isSum)) return { value, before, days: length }
   if (!isSum || length === last) return { value: latest.current, before, days: last }
   const daily = (sum: number | null, days: number) => (sum === null ? null : sum / days)
   return { value: daily(latest.current, last), before: daily(before, length), days: 1 }

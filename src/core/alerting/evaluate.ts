@@ -34,6 +34,8 @@ export type Finding = {
   windows: Windows
   /** Smart rules only: how many months usually pass between changes this large; `previous` is then the expected value. */
   months?: number
+  /** Smart rules about a whole site: of how many days of the window the values are, if not of all. */
+  days?: number
   /** Smart rules about a whole site: the factor by which last year's season changes what is usual otherwise; absent without a season. */
   seasonal?: number
   /** Threshold rules only: what was expected; absent if the past is too short to tell. */

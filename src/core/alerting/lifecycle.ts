@@ -1,4 +1,5 @@
-import type { IsoDate } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
+import { countedAlike } from '../analytics/anomalies.ts'
 import type { Finding } from './evaluate.ts'
 import { daysBetween } from '../analytics/days.ts'
 import type { Level } from './ending.ts'
@@ -13,6 +14,7 @@ export type OpenAlert = {
   id: string
   ruleId: string
   entity: Entity
+  searchType?: SearchType
   state: Exclude<AlertState, 'recovered'>
   /** The finding that opened it. */
   finding: Finding
@@ -28,8 +30,11 @@ export type OpenAlert = {
   ownEnd?: RecoveryReason | null
 }
 
-/** Why an alert ended: the metric came back; it settled at its new level; Google revised the days; or the rule was changed. */
-export type RecoveryReason = 'back' | 'new_level' | 'revised' | 'rule_changed'
+/**
+ * Why an alert ended: the metric came back; it settled at its new level; Google revised the days, or counts it differently since; or the
+ * rule was changed.
+ */
+export type RecoveryReason = 'back' | 'new_level' | 'revised' | 'counted_otherwise' | 'rule_changed'
 
 export type Transition =
   | { to: 'firing'; finding: Finding }
@@ -98,8 +103,10 @@ const isSame = (a: OpenAlert['latest'], b: OpenAlert['latest']): boolean => a.cu
 function reasonOf(alert: OpenAlert, verdict: Verdict, through: IsoDate): RecoveryReason | null {
   if (verdict.isRevised) return 'revised'
   const sameWindow = through === alert.evaluatedThrough
-  if (!sameWindow && hasReturned(alert, verdict)) return 'back'
+  const hasCome = !sameWindow && hasReturned(alert, verdict)
   const isOver = !sameWindow && isPast(alert, through)
+  if ((hasCome || isOver) && isCountedOtherwise(alert, through)) return 'counted_otherwise'
+  if (hasCome) return 'back'
   if (alert.isRuleChanged && (!isOver || alert.finding.months !== undefined)) return 'rule_changed'
   if (!sameWindow) return isOver ? 'new_level' : null
   // If the figures are the same, only the rules can have changed: another rule had found it. (Smart rules' windows vary.)
@@ -116,6 +123,13 @@ function isPast({ finding: { windows, months } }: OpenAlert, through: IsoDate): 
   if (months !== undefined) return true
   const { start, end } = windows.current
   return daysBetween(end, through) > daysBetween(start, end)
+}
+
+/** Whether Google has counted the metric differently since the alert was opened: nothing says whether it is back. */
+function isCountedOtherwise({ finding: { metric, previous, windows }, searchType = 'web' }: OpenAlert, through: IsoDate): boolean {
+  const { since } = countedAlike(metric, through, searchType)
+  // What is new is compared with nothing.
+  return previous !== null && since !== null && windows.current.start < since
 }
 
 /** A lost ranking is back where it counts; at any other position, or at none, it has settled. */

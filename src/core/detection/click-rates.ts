@@ -193,7 +193,20 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
       return day
     })
   }
-  return { testEach, testTogether, daysOf }
+
+  /** The CTR of some queries together over the longer window, however few impressions they have; null without any. */
+  function rateOf(some: readonly number[], end: number): number | null {
+    let [clicks, impressions] = [0, 0]
+    for (const query of some) {
+      for (let i = Math.max(0, end + 1 - lengths[1]); i <= end; i++) {
+        const days = queries[query] as RateDays
+        clicks += days.clicks[i] as number
+        impressions += days.impressions[i] as number
+      }
+    }
+    return impressions === 0 ? null : clicks / impressions
+  }
+  return { testEach, testTogether, daysOf, rateOf }
 }
 export type Rates = ReturnType<typeof createRates>
 

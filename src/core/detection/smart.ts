@@ -106,8 +106,8 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
       if (isSmall) {
         const verdict = testSmall(series, direction, end, usualSince === null ? 0 : usualSince - series.first)
         small.calibration[direction] = calibrateSmall(small.calibration[direction], scannedDay.day, verdict?.isAlarm ? ratioOf(verdict) : 0)
-        const against = withoutConfirmed(small.thresholds[direction], direction, confirmed)
-        return verdict && smallDeviation(verdict, direction, against, sensitivity)
+        const seen = small.thresholds[direction]
+        return verdict && smallDeviation(verdict, direction, { seen, against: withoutConfirmed(seen, direction, confirmed) }, sensitivity)
       }
       calibration[direction] = calibrate(calibration[direction], scannedDay.day, scored?.opening.score ?? 0, {
         isOutage: scored !== null && isOutage(residualOf(scored.opening.actual, scored.opening.expected)),
@@ -118,7 +118,7 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
       const isLikeAny = past.peaks.some(({ outage }) => outage !== undefined) && burstsBefore(series, end, scored.opening).isIn
       const isOver = ({ first, last }: { first: number; last: number }): boolean =>
         isFallOver(series, { first: first - series.first, last: last - series.first }, end)
-      const likeOf = ({ gone }: Scored): Calibration => (isLikeAny ? past : comparableTo(past, gone))
+      const likeOf = ({ gone }: Scored, of = past): Calibration => (isLikeAny ? of : comparableTo(of, gone))
       const { window, against, threshold, isAlarm } = furthestOf(scored.windows, {
         pastOf: (each) => (direction === 'rise' ? likeOf(each) : withoutExtremes(likeOf(each), scannedDay.day, isOver)),
         direction,
@@ -134,7 +134,7 @@ export function detect(counts: DailyCounts, { isHoliday, sensitivity, confirmed 
         days,
         ratio: score / threshold,
         isAlarm,
-        months: Math.min(monthsBetween(against, score), monthsSeen(likeOf(window), score, scannedDay.day)),
+        months: Math.min(monthsBetween(against, score), monthsSeen(likeOf(window, thresholds[direction]), score, scannedDay.day)),
         isCertain: score >= threshold + certain,
         lastDay,
       }
@@ -217,7 +217,13 @@ function usualSinceOf(score: number, calibration: Calibration, thresholds: Calib
 /** How far a small count is beyond the limit of an alarm, in such limits. */
 const ratioOf = ({ probability, below }: SmallVerdict): number => Math.log(probability) / Math.log(below)
 
-function smallDeviation(verdict: SmallVerdict, direction: Direction, against: Calibration, sensitivity: Sensitivity): Deviation {
+/** `seen`: everything that the site has had, which says how rare this is; `against`: without what was rated as real. */
+function smallDeviation(
+  verdict: SmallVerdict,
+  direction: Direction,
+  { seen, against }: Record<'seen' | 'against', Calibration>,
+  sensitivity: Sensitivity,
+): Deviation {
   const { length, actual, expected, days, probability, isAlarm, below } = verdict
   const ratio = ratioOf(verdict) / smallLimitOf(against, direction, sensitivity)
   return {
@@ -228,7 +234,7 @@ function smallDeviation(verdict: SmallVerdict, direction: Direction, against: Ca
     days,
     ratio,
     isAlarm: isAlarm && ratio >= 1,
-    months: Math.min(60, 12 / (weeksAYear * probability), smallMonthsBetween(against, direction, ratioOf(verdict))),
+    months: Math.min(60, 12 / (weeksAYear * probability), smallMonthsBetween(seen, direction, ratioOf(verdict))),
     isCertain: probability <= certainShare * below,
     lastDay: null,
   }

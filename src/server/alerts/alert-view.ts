@@ -48,10 +48,10 @@ export function wordsOf(row: ListedAlert): AlertWords {
   return { title: titleOf(facts), sentence, markup: markupOf(sentence) }
 }
 
-function factsOf({ kind, type, comparison, entityKind, entityName, searchType, segment, figures }: ListedAlert): AlertFacts | null {
+function factsOf({ kind, type, entityKind, entityName, searchType, segment, figures }: ListedAlert): AlertFacts | null {
   if (kind === null || entityKind === 'connection' || figures === null) return null
   const entity = { kind: entityKind, name: fromStored(entityName) }
-  return { kind, metric: type, entity, searchType, segment: segment?.name, comparison: comparison ?? 'previous_7_days', ...figures }
+  return { kind, metric: type, entity, searchType, segment: segment?.name, ...figures }
 }
 
 /** Null for an alert evaluated by days, whatever opened it. */
@@ -91,7 +91,7 @@ function findingOf({
   if (kind === null || entityKind === 'connection' || figures === null) return []
   const entity = { kind: entityKind, name: fromStored(entityName) }
   const { current, previous, change } = figures
-  const title = titleOf({ kind, metric: type, entity, searchType, segment: segment?.name, comparison: 'previous_7_days', ...figures })
+  const title = titleOf({ kind, metric: type, entity, searchType, segment: segment?.name, ...figures })
   return [
     {
       id: String(id),
@@ -115,6 +115,8 @@ function findingsOf({ parts }: ListedAlert, own: AlertFinding): Findings {
   const more = parts.count - parts.listed.length
   return { findings: [own, ...parts.listed.flatMap(findingOf)], ...(more > 0 && { moreFindings: more }) }
 }
+
+const unusualOf = (months: number, { days }: { days?: number }) => ({ months, ...(days !== undefined && { days }) })
 
 /** For an alert opened by hours, that day is the first day. */
 function beginningOf({ opening, hours }: ListedAlert): Pick<Alert, 'firstDay' | 'openedWith'> {
@@ -150,7 +152,7 @@ export function viewOf(row: ListedAlert): Alert {
     ...(row.segment && { segment: row.segment.name }),
     current: figures?.windows.current ?? null,
     previous: figures?.windows.base ?? null,
-    ...(figures?.months !== undefined && { unusual: { months: figures.months } }),
+    ...(figures?.months !== undefined && { unusual: unusualOf(figures.months, figures) }),
     ...(figures?.expected && { expected: figures.expected }),
     ...beginningOf(row),
     ...findingsOf(row, own),

@@ -39,6 +39,7 @@ export function openAlertOf(row: OpenRow, isChanged: Pick<OpenAlert, 'isRuleChan
       id: String(row.id),
       ruleId: String(conditionId),
       entity,
+      searchType: row.searchType,
       state,
       finding,
       latest: figures,

@@ -259,12 +259,24 @@ const storedSegment = (scope: RuleScope | undefined): string | null => (scope?.s
 /** The last day that the rule behind a finding was evaluated on. */
 export const throughOf = ({ property, scopes }: Outcome, { ruleId }: Finding): IsoDate => scopes.get(ruleId)?.through ?? property.through
 
-const figuresOf = ({ previous, current, change, windows, months, seasonal, expected, interrupts, largest }: Finding): StoredFigures => ({
+const figuresOf = ({
+  previous,
+  current,
+  change,
+  windows,
+  months,
+  days,
+  seasonal,
+  expected,
+  interrupts,
+  largest,
+}: Finding): StoredFigures => ({
   previous,
   current,
   change,
   windows,
   ...(months !== undefined && { months }),
+  ...(days !== undefined && { days }),
   ...(seasonal !== undefined && { seasonal }),
   ...(expected && { expected }),
   ...(interrupts !== undefined && { interrupts }),

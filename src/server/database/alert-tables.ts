@@ -88,6 +88,8 @@ export type StoredFigures = {
   windows: { current: { start: IsoDate; end: IsoDate }; base: { start: IsoDate; end: IsoDate }; scale: number }
   /** For an unusual change: `previous` is the expected value, and such a change occurs about once in this many months here. */
   months?: number
+  /** Of how many days of the current window they are, without holidays, outages and unknown days; absent if of all. */
+  days?: number
   /** The factor by which last year's season changed what would otherwise be usual. */
   seasonal?: number
   /** For a change beyond a threshold: what was expected of the current days (core/alerting/unusual/expected-value.ts). */

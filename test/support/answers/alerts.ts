@@ -8,7 +8,7 @@ export function shownAlert(change: Partial<Alert> = {}): Alert {
   const { type: metric, entity, currentValue: current, previousValue: previous, current: days, previous: base } = alert
   if (entity.kind === 'connection' || days === null || base === null) return alert
   const finding = { kind: 'change', metric, entity: { ...entity, kind: entity.kind }, previous, current, change: alert.change } as const
-  const words = { ...finding, windows: { current: days, base }, comparison: 'previous_7_days' } as const
+  const words = { ...finding, windows: { current: days, base } }
   return { ...alert, title: titleOf(words), description: markupOf(sentenceOf(words)), ...change }
 }
 

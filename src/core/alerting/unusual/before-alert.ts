@@ -45,14 +45,13 @@ export function ordinaryOf(series: Prepared, known: readonly number[]): readonly
 
 export const hasHoliday = ({ ordinary }: Prepared, known: readonly number[]): boolean => known.some((i) => ordinary[i] !== 1)
 
-/** The days of a window that are compared. */
-export function comparedIn(series: Prepared, { start, end }: Window): readonly number[] {
+export function knownIn(series: Prepared, { start, end }: Window): readonly number[] {
   const first = dayNumber(start) - series.first
-  return ordinaryOf(
-    series,
-    daysOf(first, first + daysBetween(start, end)).filter((i) => series.known[i] === 1),
-  )
+  return daysOf(first, first + daysBetween(start, end)).filter((i) => series.known[i] === 1)
 }
+
+/** The days of a window that are compared. */
+export const comparedIn = (series: Prepared, window: Window): readonly number[] => ordinaryOf(series, knownIn(series, window))
 
 export const halfwayFrom = (share: number): number => (1 + share) / 2
 

@@ -1,4 +1,4 @@
-import { addDays, dayNumber, fromDayNumber } from '../../analytics/days.ts'
+import { addDays, dayNumber, daysBetween, fromDayNumber } from '../../analytics/days.ts'
 import type { Direction } from '../../detection/expectation.ts'
 import { smallestChange } from '../../detection/scan.ts'
 import type { Prepared } from '../../detection/series.ts'
@@ -8,7 +8,7 @@ import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import { type Earlier, returnDays } from '../muting.ts'
 import type { Rule } from '../rule.ts'
-import { comparedIn, daysOf, halfwayFrom, hasHoliday, shareOf, type Usual, usualBefore } from './before-alert.ts'
+import { comparedIn, daysOf, halfwayFrom, hasHoliday, knownIn, ordinaryOf, shareOf, type Usual, usualBefore } from './before-alert.ts'
 import { deviationBefore, lastingHalfway, latelyOf, normal } from './lately.ts'
 import { directionOfChange, type LastingUnusual, verdictOf } from './verdict.ts'
 
@@ -56,7 +56,7 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
   if (!opening || (finding && !isDipOver(series, day, opening, direction))) return verdict
   // Found on this very day, before Google revised it.
   if (!finding && opening.windows.current.end === through) return verdict
-  if (!finding && isRevised(series, opening, direction)) return { ...verdict, isRevised: true }
+  if (!finding && isRevised(series, opening, open)) return { ...verdict, isRevised: true }
   const lately = latelyOf(series, day + 1, opening, direction)
   if (finding) return lately ? { ...verdict, finding: null, lately: { ...lately, isBack: true } } : verdict
   const drop = direction === 'rise' && verdictOf(rule, verdict.entity, { ...deviations, rise: null }, through, null)
@@ -65,13 +65,22 @@ export function evaluateEvening(rule: Rule, name: string, { series, day, deviati
   return { ...verdict, lately }
 }
 
-/** Whether the days that an alert was opened with are ordinary by now: one of them was late. */
-function isRevised(series: Prepared, opening: Opening, direction: Direction): boolean {
-  const days = comparedIn(series, opening.windows.current)
+/**
+ * Whether the days that an alert was opened with weren't ordinary then and are by now, since one of them was late; and so were those since,
+ * as long as it was found: what began as late data may have gone on as a drop.
+ */
+function isRevised(series: Prepared, opening: Opening, { direction, last }: LastingUnusual): boolean {
+  const { current, windows, days: count = daysBetween(windows.current.start, windows.current.end) } = opening
+  const known = knownIn(series, windows.current)
+  const days = known.length === count ? known : ordinaryOf(series, known)
   const usual = hasHoliday(series, days) ? null : usualBefore(series, direction, opening)
-  if (!usual || days.length === 0) return false
-  const share = shareOf(series, usual, days)
-  return direction === 'fall' ? share >= normal.fall : share <= normal.rise
+  if (!usual || days.length === 0 || current === null) return false
+  const isOrdinary = (share: number): boolean => (direction === 'fall' ? share >= normal.fall : share <= normal.rise)
+  const expected = days.reduce((sum, i) => sum + usual(i), 0)
+  if (isOrdinary(current / expected) || !isOrdinary(shareOf(series, usual, days))) return false
+  const { end } = windows.current
+  const since = last === undefined || last <= end ? [] : comparedIn(series, { start: addDays(end, 1), end: last })
+  return since.length === 0 || isOrdinary(shareOf(series, usual, since))
 }
 
 /**

@@ -174,10 +174,10 @@ export function evaluatePositions(
 }
 
 /**
- * A query that has fallen often has few impressions in some weeks: these say nothing about its position, so its alert stays as it is, as
- * long as most of the weeks it would be compared with are from before the alert.
+ * A query that has fallen often has few impressions in some weeks: these say nothing about its position or CTR, so its alert stays as it
+ * is, as long as most of the weeks it would be compared with are from before the alert.
  */
-const isComparedWithBefore = ({ opening }: LastingUnusual, through: IsoDate): boolean =>
+export const isComparedWithBefore = ({ opening }: LastingUnusual, through: IsoDate): boolean =>
   !opening || daysBetween(opening.windows.current.start, through) <= 7 * comparedWeeks
 
 function worthWaking(finding: Finding, { now: current, before: weeks }: RankedWeek): Finding {

@@ -107,7 +107,8 @@ async function stepsOf(
     state = await advance(evening, state, pause)
     const alert = open
     const direction = alert && directionOfChange('clicks', alert.finding.change ?? 0)
-    const lasting = alert && direction && { direction, severity: alert.finding.severity, opening: alert.finding }
+    const lasting = alert &&
+      direction && { direction, severity: alert.finding.severity, opening: alert.finding, last: alert.evaluatedThrough }
     const verdict = evaluateSite(by, evening, state, lasting, ended)
     for (const step of transitions(alert ? [alert] : [], verdict ? [verdict] : [], through)) {
       if ((step.to === 'recovered' || step.to === 'again') && alert && direction) {
@@ -400,6 +401,11 @@ test('a drop is said to be no rarer than the site has seen', async () => {
   expect(dips).toHaveLength(3)
   expect(dips[0]?.finding.months).toBeGreaterThan(12)
   expect(dips[2]?.finding.months).toBeLessThanOrEqual(12)
+  // Rated as real, the first two were no false alarms; they happened all the same.
+  const confirmed = dips.slice(0, 2).map(({ date }) => ({ direction: 'fall' as const, from: dayNumber(date), to: dayNumber(date) + 4 }))
+  const rated = (await backtestSite(rule(), { ...steady, counts: { start, counts }, confirmed }, pause)).days
+  const last = rated.findLast(({ date, finding }) => date === dips[2]?.date && (finding.change ?? 0) < 0)
+  expect(last?.finding.months).toBeLessThanOrEqual(12)
 })
 
 test('a fault in a season that was as low last year has recovered once the site has what that season has', async () => {
@@ -506,6 +512,27 @@ test('a day that was late has not recovered once it is complete on the next even
     const steps = await stepsOf(siteOf(seed, { level: 1_000, share: 1, after: 14 }), rule(), undefined, late)
     expect(steps.map(({ is }) => is)).toEqual(['opened', 'revised'])
   }
+})
+
+test('a drop that began as a late day has happened, and so it has settled or recovered', async () => {
+  const late = { day: 10, share: 0.05, isNextDay: true }
+  for (const seed of seeds) {
+    const from = { level: 1_000, share: 1, days: 11, again: 11, andThen: 0.4 }
+    const settled = await stepsOf(siteOf(seed, { ...from, againFor: 60, after: 61 }), rule(), undefined, late)
+    expect(settled.map(({ is }) => is)).toEqual(['opened', 'new_level'])
+    const repaired = await stepsOf(siteOf(seed, { ...from, level: 30, againFor: 12, after: 45 }), rule(), undefined, late)
+    expect(repaired.map(({ is }) => is)).toEqual(['opened', 'back'])
+  }
+})
+
+test('a rise on a small site that had lost most of its clicks ends for good: nothing was revised', async () => {
+  const ends: string[] = []
+  for (const seed of [1, 2, 3, 4]) {
+    const lost = { level: 45, share: 0.29, days: 30, again: 30, againFor: 60, andThen: 0.55, after: 70 }
+    ends.push(...(await stepsOf(siteOf(seed, lost))).flatMap(({ is, direction }) => (direction === 'rise' ? [is] : [])))
+  }
+  expect(ends).toContain('opened')
+  expect(ends).not.toContain('revised')
 })
 
 describe('evenings without an evaluation', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { defaultOf } from '../defaults.ts'
 import { ruleOf } from '../options.ts'
+import { addDays } from '../../analytics/days.ts'
 import type { Rule } from '../rule.ts'
+import type { LastingUnusual } from './verdict.ts'
 import { evaluateRates, evaluateShared, type RateHistory, ratesOf } from './rates.ts'
 
 const rule = ruleOf('ctr', defaultOf('ctr', 'unusual'))
@@ -33,6 +35,68 @@ const found = async (of: RateHistory, by: Rule = rule) => {
   return [...(shared ? [shared] : []), ...each].flatMap(({ finding }) => finding ?? [])
 }
 const lately = (day: number) => day >= length - 10
+
+describe('an open alert about a CTR', () => {
+  const windows = (start: string, end: string) => ({ current: { start, end }, base: { start, end }, scale: 1 })
+  const alertSince = (start: string): LastingUnusual => ({
+    direction: 'fall',
+    severity: 'warning',
+    opening: { previous: 0.1, current: 0.02, windows: windows(start, start) },
+  })
+  /** About all queries together, and about the first one. */
+  const verdicts = async (of: (days: RateHistory) => RateHistory, since = addDays(through, -20)) => {
+    const changed = of(history(() => 1))
+    const rates = ratesOf(changed)
+    const at = { among, end: length - 1, through }
+    const shared = await evaluateShared(rule, 'site', rates, at, alertSince(since), pause)
+    return [
+      ...(shared ? [shared] : []),
+      ...(await evaluateRates(rule, changed, rates, at, new Map([['query 0', alertSince(since)]]), pause)),
+    ]
+  }
+  /** With only a few impressions a day in the last two weeks, none of which was clicked. */
+  const quiet = (shown: number) => (of: RateHistory) => ({
+    ...of,
+    days: of.days.map((days) => ({
+      ...days,
+      impressions: Array.from(days.impressions, (count, day) => (day >= length - 14 ? shown : count)),
+      clicks: Array.from(days.clicks, (count, day) => (day >= length - 14 ? 0 : count)),
+    })),
+  })
+
+  test('stays as it is with hardly any impressions, or none', async () => {
+    expect(await verdicts(quiet(3))).toEqual([])
+    expect(await verdicts(quiet(0))).toEqual([])
+  })
+
+  test('stays as it is while a day is unknown, if a week has too few clicks to tell', async () => {
+    const ofTwelve = { impressions: Array.from({ length }, () => 12), clicks: Array.from({ length }, (_, day) => (day % 5 === 0 ? 6 : 0)) }
+    const rare = (of: RateHistory): RateHistory => ({
+      ...of,
+      known: of.known.map((_, day) => day !== length - 11),
+      days: of.days.map((days) => ({ ...days, ...ofTwelve })),
+    })
+    expect(await verdicts(rare)).toEqual([])
+    expect((await verdicts((of) => ({ ...rare(of), known: of.known }))).length).toBeGreaterThan(0)
+  })
+
+  test('ends after eight weeks of that, with the CTR that there is', async () => {
+    const long = addDays(through, -60)
+    const levels = async (shown: number) => (await verdicts(quiet(shown), long)).map(({ lately: how }) => [how?.isBack, how?.level.value])
+    expect(await levels(3)).toEqual([
+      [false, 0],
+      [false, 0],
+    ])
+    expect(await levels(0)).toEqual([
+      [false, null],
+      [false, null],
+    ])
+  })
+
+  test('ends if it is tested and no longer found', async () => {
+    expect(await verdicts((of) => of)).toMatchObject([{ finding: null }, { finding: null }])
+  })
+})
 
 describe('the CTR of the top queries', () => {
   test('is one finding, about the site, if all of them lose a fifth', async () => {

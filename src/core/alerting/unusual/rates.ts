@@ -7,6 +7,7 @@ import type { Deviation } from '../../detection/smart.ts'
 import type { Verdict } from '../lifecycle.ts'
 import type { Rule } from '../rule.ts'
 import type { ExpectedWeek } from './expected.ts'
+import { isComparedWithBefore } from './many.ts'
 import { type LastingUnusual, verdictOf } from './verdict.ts'
 
 /** Standard deviations beyond which a CTR is unusual on two consecutive days, or on one day; and the shift for each sensitivity. */
@@ -56,14 +57,16 @@ export async function evaluateRates(
       return deviationOf(direction, today[i] ?? null, before[i]?.score ?? 0, rule.sensitivity, { twice, once })
     }
     const lasts = open.get(name) ?? null
-    const verdict = verdictOf(rule, { kind: 'query', name }, { fall: of('fall'), rise: of('rise') }, through, lasts)
+    const deviations = { fall: of('fall'), rise: of('rise') }
+    const verdict = verdictOf(rule, { kind: 'query', name }, deviations, through, lasts)
+    if (lasts && isUntested(deviations)) return untested(verdict, lasts, through, rates.rateOf([query], end))
     return verdict.finding || lasts ? [verdict] : []
   })
 }
 
 /**
  * Evaluates the CTR of the site's top queries together, which is about the whole site: what they all share is removed from each of them.
- * Null if the rule has chosen queries, or only those of a segment.
+ * Null if the rule has chosen queries, or only those of a segment, or if nothing can be said.
  * @param lasts the rule's open alert about the site
  */
 export async function evaluateShared(
@@ -83,7 +86,19 @@ export async function evaluateShared(
     deviations[direction] = deviationOf(direction, today, before?.score ?? 0, rule.sensitivity, together)
   }
   const verdict = verdictOf({ ...rule, threshold: sharedPart * rule.threshold }, { kind: 'site', name: site }, deviations, through, lasts)
+  if (lasts && isUntested(deviations)) return untested(verdict, lasts, through, rates.rateOf(among, end))[0] ?? null
   return verdict.finding || lasts ? verdict : null
+}
+
+const isUntested = ({ fall, rise }: Record<Direction, Deviation | null>): boolean => fall === null && rise === null
+
+/**
+ * Too few impressions, or an unknown day, say nothing about an open alert: it has no verdict as long as most of the days that it would be
+ * compared with are from before it. After that it ends, with the CTR that there is.
+ */
+function untested(verdict: Verdict, lasts: LastingUnusual, through: IsoDate, value: number | null): Verdict[] {
+  if (isComparedWithBefore(lasts, through)) return []
+  return [{ ...verdict, lately: { isBack: false, level: { value, before: lasts.opening?.previous ?? null, days: 14 } } }]
 }
 
 /**

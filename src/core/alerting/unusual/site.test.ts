@@ -151,6 +151,19 @@ describe('a site that dies again some days after an outage', () => {
   })
 })
 
+test('figures without holidays and unknown days say of how many days of the window they are', async () => {
+  const holidays = [298, 299, 300, 303].map((day) => dayNumber(addDays(start, day)))
+  const site = { ...history(307, from(298, 0.5)), isHoliday: (day: number) => holidays.includes(day) }
+  const { finding } = await evaluated(site)
+  const { start: first, end } = finding!.windows.current
+  const [one, last] = [dayNumber(first), dayNumber(end)].map((day) => day - dayNumber(start)) as [number, number]
+  const compared = site.counts.counts.map((count, day) => ({ count, day })).filter(({ day }) => day >= one && day <= last)
+  const ordinary = compared.filter(({ day }) => !holidays.includes(day + dayNumber(start)))
+  expect(ordinary.length).toBeLessThan(compared.length)
+  expect(finding).toMatchObject({ days: ordinary.length, current: ordinary.reduce((sum, { count }) => sum + (count ?? 0), 0) })
+  expect((await evaluated(history(307, from(300, 0.7)))).finding?.days).toBeUndefined()
+})
+
 test("unknown days aren't zeros", async () => {
   expect(await backtested(history(400, (day) => (day % 50 < 3 ? null : 1)))).toEqual([])
 })
@@ -210,11 +223,11 @@ describe('a change that somebody rated as real', () => {
     return { direction: 'fall', from: opened, to: opened + 12 } as const
   })
 
-  test("doesn't count against the site", async () => {
-    const months = async (of: SiteHistory) => (await evaluated(of)).finding?.months ?? 0
-    const against = await months(site)
-    expect(await months({ ...site, confirmed })).toBeGreaterThan(against)
-    expect(await months({ ...site, confirmed: confirmed.map((each) => ({ ...each, direction: 'rise' as const })) })).toBe(against)
+  test("doesn't count against the site", () => {
+    const limits = (of: SiteHistory) => detect(of.counts, { ...of, sensitivity: 'normal' }, null).verdicts.at(-1)?.fall?.ratio ?? 0
+    const against = limits(site)
+    expect(limits({ ...site, confirmed })).toBeGreaterThan(against)
+    expect(limits({ ...site, confirmed: confirmed.map((each) => ({ ...each, direction: 'rise' as const })) })).toBe(against)
   })
 
   test(

@@ -81,7 +81,7 @@ export async function backtestSite(rule: Rule, history: SiteHistory, pause: () =
     if ((on.fall === null && on.rise === null) || series.known[day] !== 1) continue
     from ??= date
     evaluatedDays += 1
-    const lasting = open && lastingOf(rule, open.opening)
+    const lasting = open && lastingOf(rule, open)
     const verdict = evaluateEvening(rule, name, { series, day, deviations: on, open: lasting, ended })
     if (verdict?.finding) {
       if (!open || verdict.turns) days.push({ date, finding: verdict.finding })
@@ -95,10 +95,11 @@ export async function backtestSite(rule: Rule, history: SiteHistory, pause: () =
   return { from, evaluatedDays, days, expected: await expectedWeekOf(rule, history, before.state) }
 }
 
-const lastingOf = ({ metric }: Rule, opening: Finding): LastingUnusual => ({
+const lastingOf = ({ metric }: Rule, { opening, end: last }: { opening: Finding; end: IsoDate }): LastingUnusual => ({
   direction: directionOfChange(metric, opening.change ?? 0),
   severity: opening.severity,
   opening,
+  last,
 })
 
 type SiteBacktest = {

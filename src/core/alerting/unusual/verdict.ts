@@ -18,11 +18,12 @@ const gone = 0.3
 /** Number of places at which a threshold rule alerts by default; a loss of twice as many is critical. */
 const places = 3
 
-/** The rule's open alert. `opening`: what it was opened with. */
+/** The rule's open alert. `opening`: what it was opened with; `last`: the last day that it was found on. */
 export type LastingUnusual = {
   direction: Direction
   severity: Severity
-  opening?: Pick<Finding, 'previous' | 'current' | 'windows' | 'seasonal'> | null
+  opening?: Pick<Finding, 'previous' | 'current' | 'windows' | 'days' | 'seasonal'> | null
+  last?: IsoDate
 }
 
 /**
@@ -89,6 +90,7 @@ export function findingOfDeviation(rule: Rule, found: Deviation, entity: Entity,
     change: changeFrom(rule.metric, found),
     windows: windowsOf(found, through),
     months: found.months,
+    ...(found.days < found.length && { days: found.days }),
     ...(found.seasonal !== undefined && { seasonal: found.seasonal }),
   }
 }

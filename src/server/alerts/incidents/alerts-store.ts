@@ -49,7 +49,6 @@ const listed = [
   'hours',
   'kind',
   'type',
-  'comparison',
   'entityKind',
   'entityName',
   'searchType',

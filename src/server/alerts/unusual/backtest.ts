@@ -77,7 +77,7 @@ export async function backtestUnusual(
     const opened = found.filter(({ entity }) => !open.has(entity.name))
     if (opened.length > 0) days.push({ date: day, findings: opened, silenced: [] })
     const decided = new Set(verdicts.map(({ entity }) => entity.name))
-    const undecided = rule.metric === 'position' ? [...open].filter(([name]) => !decided.has(name)) : []
+    const undecided = [...open].filter(([name]) => !decided.has(name))
     open = new Map([
       ...undecided,
       ...found.map((finding): [string, LastingUnusual] => {

@@ -5,17 +5,26 @@ import type { LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import type { OpenRow } from '../open-rows.ts'
 
 /** An open alert of a smart rule, by the name of its entity. */
-export function lastingOf(metric: AlertMetric, { entityName, opening, figures, severity, basis }: OpenRow): [string, LastingUnusual][] {
+export function lastingOf(metric: AlertMetric, row: OpenRow): [string, LastingUnusual][] {
+  const { entityName, opening, figures, severity, basis, judgedThrough } = row
   const direction = figures === null ? 0 : directionOf(metric, figures.change)
   // Hours decide themselves whether what they found is over.
   const openedWith = basis === 'hours' ? null : opening
-  return direction === 0 ? [] : [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity, opening: openedWith }]]
+  if (direction === 0) return []
+  const last = judgedThrough === null ? {} : { last: judgedThrough }
+  return [[entityName, { direction: direction < 0 ? 'fall' : 'rise', severity, opening: openedWith, ...last }]]
 }
 
-/** Whether an alert's own change is over: the site is back, or has settled. Such an alert lasts only for its parts. */
-export const isOwnOver = ({ ownEnd }: OpenRow): boolean => ownEnd === 'back' || ownEnd === 'new_level'
+/**
+ * Whether an alert's own change is over: the site is back, has settled, or there was no change. Such an alert lasts only for its parts. A
+ * changed rule may find the same change again.
+ */
+export const isOwnOver = ({ ownEnd }: Pick<OpenRow, 'ownEnd'>): boolean => ownEnd !== null && ownEnd !== 'rule_changed'
 
-export function endedOf({ opening, judgedThrough: end, ownEnd, figures }: OpenRow): EndedUnusual[] {
+type EndedRow = Pick<OpenRow, 'opening' | 'judgedThrough' | 'ownEnd' | 'figures'>
+
+/** What it says of later findings: nothing if there was no change. */
+export function endedOf({ opening, judgedThrough: end, ownEnd, figures }: EndedRow): EndedUnusual[] {
   const level = ownEnd === 'new_level' ? figures?.settled : undefined
-  return opening ? [{ opening, end, ...(level && { level }) }] : []
+  return opening && ownEnd !== 'revised' ? [{ opening, end, ...(level && { level }) }] : []
 }

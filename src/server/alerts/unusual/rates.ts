@@ -4,6 +4,7 @@ import { addDays, daysBetween, eachDay, later } from '../../../core/analytics/da
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { topCount } from '../../../core/alerting/rule.ts'
 import { isComplete } from '../../../core/alerting/windows.ts'
+import { isComparedWithBefore } from '../../../core/alerting/unusual/many.ts'
 import { evaluateRates, evaluateShared, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
 import { rateDays } from '../../../core/detection/click-rates.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
@@ -72,7 +73,9 @@ export async function evaluateUnusualRates(facts: FactsStore, group: readonly Wa
     const top20 = history.names.flatMap((name, i) => (first.has(name) ? [i] : []))
     const shared = await evaluateShared(rule, property.name, rates, { ...at, among: top20 }, ofSite?.[1] ?? null, nextTurn)
     const verdicts = found.filter(({ entity }) => monitored.has(entity.name))
-    const silent = [...open.keys()].filter((name) => !history.names.includes(name))
+    const silent = [...open].flatMap(([name, lasts]) =>
+      history.names.includes(name) || isComparedWithBefore(lasts, through) ? [] : [name],
+    )
     evaluated.push({
       propertyId: property.id,
       ruleId: rule.id,

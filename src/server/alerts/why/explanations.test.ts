@@ -146,7 +146,7 @@ test('missing days and days that Google revised later are mentioned, and nothing
 
 test('an alert about unusual clicks has the expected band, its first day, and the window that showed it', { tags: ['full'] }, async () => {
   const site = await siteThatLost([unusual])
-  const { expectation, current, previousValue, series, unusual: rarity } = await reportOf(site)
+  const { expectation, current, previousValue, series, unusual: rarity, why, breakdown } = await reportOf(site)
   expect(rarity?.months).toBeGreaterThan(1)
   // Whit Monday says nothing, whatever its clicks.
   expect(expectation?.firstDay).toBe(addDays(lostFrom, 1))
@@ -159,4 +159,6 @@ test('an alert about unusual clicks has the expected band, its first day, and th
   expect(ordinary.map(({ date }) => date)).toEqual(series.map(({ date }) => date).filter((date) => date < lostFrom))
   expect(current?.end).toBe(through)
   expect(previousValue).toBeGreaterThan(500)
+  // Its figures leave out Whit Monday, which a breakdown would include.
+  expect([rarity?.days, why, breakdown]).toEqual([6, undefined, undefined])
 })

@@ -57,6 +57,8 @@ export function createExplanations({ db, facts, countries, scopes, contributors,
   async function partsOf(row: AlertRow, property: Property): Promise<Found> {
     const { type: metric, entityKind: kind, entityName, figures, hours } = row
     if (figures === null || kind === 'connection' || hours?.status === 'preliminary') return nothing
+    // Figures of some of the days can't be broken down by all of them.
+    if (figures.days !== undefined) return nothing
     // Figures limited to a segment, or of another search type, have no breakdown.
     if (kind === 'segment' || row.searchType !== 'web' || partlyOf(await scopes.ofAlert(row)) !== null) return nothing
     const { current, base, scale } = comparedDays(figures, hours)

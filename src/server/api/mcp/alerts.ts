@@ -78,7 +78,7 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
   previous: alert.previous,
   ...(alert.ended && { ended: endedText(alert) }),
   verdict: alert.verdict,
-  ...(alert.unusual && { unusual: alert.unusual }),
+  ...(alert.unusual && { unusual: { months: alert.unusual.months } }),
 })
 
 export const alertLine = (alert: AlertRow): string =>

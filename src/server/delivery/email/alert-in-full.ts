@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, createElement as h } from 'react'
 import { alertSeriesDays } from '../../../contract/alerts/alerts.ts'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
-import { comparedHours, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
+import { comparedHours, comparedOf, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
 import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { MessageItem } from '../message.ts'
@@ -110,6 +110,7 @@ function figuresOf(item: MessageItem, timeZone: string): ReactNode {
   const otherYear = current !== null && previous !== null && current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const days = (span: MessageItem['current']) => (span === null ? '' : daysOf(span, otherYear))
   const byHours = comparedHours(hours, current)
+  const now = current !== null && unusual?.days !== undefined ? `${comparedOf(unusual.days, current)} ${days(current)}` : days(current)
   // Longer periods are compared by their weekly average.
   const isShare =
     current !== null && previous !== null && daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end)
@@ -117,14 +118,14 @@ function figuresOf(item: MessageItem, timeZone: string): ReactNode {
     ['', nouns[type], 'Days'],
     [
       unusual
-        ? { name: 'Expected', figures: [figure(type, previousValue), days(current)] }
+        ? { name: 'Expected', figures: [figure(type, previousValue), now] }
         : {
             name: byHours ? 'Usual' : 'Previous',
             figures: [figure(type, previousValue), byHours?.usual ?? (isShare ? `weekly average, ${days(previous)}` : days(previous))],
           },
       {
         name: hours?.status === 'preliminary' ? 'So far' : 'Current',
-        figures: [figure(type, currentValue), byHours?.now ?? days(current)],
+        figures: [figure(type, currentValue), byHours?.now ?? now],
       },
       { name: 'Change', figures: [changeMark(item), ''] },
     ],

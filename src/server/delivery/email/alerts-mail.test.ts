@@ -173,8 +173,9 @@ test('the rules that found an alert are named if there are several, in full and 
   expect(several.text).not.toContain('Alone')
 })
 
-test('an alert that became critical says so', () => {
-  expect(mailOf([messageItem({ event: 'worsened' })]).text).toContain('This alert has become critical. Clicks fell')
+test('an alert that became critical, of which its reader may not have heard, says since when it has been open', () => {
+  const { text } = mailOf([messageItem({ event: 'worsened', openedAt: '2026-11-03T12:00:00.000Z' })])
+  expect(text).toContain('This critical alert has been open since 3 November 2026. Clicks fell')
 })
 
 test('an alert that became far worse says from what to what, even to people who had acknowledged it', () => {
@@ -192,7 +193,7 @@ test('an alert whose snooze ended says so', () => {
 
 test('a comparison with thirty days says average week, and another year is named', () => {
   const windows = { current: { start: '2026-01-03', end: '2026-01-09' }, base: { start: '2025-12-04', end: '2026-01-02' } }
-  const { text } = mailOf([messageItem({ about: { windows, comparison: 'previous_30_days' } })])
+  const { text } = mailOf([messageItem({ about: { windows } })])
   expect(text).toContain('weekly average, 4 Dec 2025–2 Jan 2026')
   expect(text).toMatch(/Current +660 +3–9 Jan 2026/)
 })

@@ -95,7 +95,7 @@ test.each([
 ] as const)('an alert that was %s and is %s by then is just the latter', (event, state) => {
   const { text } = mailOf([section('sc-domain:example.com', { items: [messageItem({ event, state })], open: 1 })])
   expect(text).toContain(` · ${state}`)
-  expect(text).not.toMatch(/has become critical|still active/)
+  expect(text).not.toMatch(/has been open since|still active/)
 })
 
 test('figures that Google counted differently in the two weeks have no change, and the email says why', () => {

@@ -72,17 +72,15 @@ export const plainSentence = (item: MessageItem, reader: Reader): string =>
 /** Our own words, which include the property's name in connection alerts; keeps spaces next to a name. */
 const words = (part: string): string => `${part.startsWith(' ') ? ' ' : ''}${cutMiddle(part, most.words)}${part.endsWith(' ') ? ' ' : ''}`
 
-const leads: Partial<Record<MessageItem['event'], string>> = {
-  woken: 'Snooze ended; this alert is still active. ',
-  worsened: 'This alert has become critical. ',
-}
-
 function opening(item: MessageItem, reader: Reader): string {
   if (isOver(item)) return overLead(item, reader)
   // The word after its title says it all.
   if (handledWord(item) !== null) return ''
   const worse = worseText(item)
-  return worse === null ? (leads[item.event] ?? '') : `This alert has become much worse: ${worse}. `
+  if (worse !== null) return `This alert has become much worse: ${worse}. `
+  if (item.event === 'woken') return 'Snooze ended; this alert is still active. '
+  // Mostly its reader's first message about it.
+  return item.event === 'worsened' ? `This critical alert has been open since ${dayOf(item.openedAt, reader.timeZone)}. ` : ''
 }
 
 /** How it ended and, if nobody was notified while it was open, when. */

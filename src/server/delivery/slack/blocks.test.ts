@@ -55,7 +55,7 @@ describe('the alerts of a property from one evaluation', () => {
     [{ severity: 'info' }, '🔵 Info · '],
     [{ severity: 'positive' }, '🟢 Positive · '],
     [{ event: 'woken' }, '🔴 Critical, snooze ended · '],
-    [{ event: 'worsened' }, '🔴 Critical now · '],
+    [{ event: 'worsened' }, '🔴 Critical · '],
     [{ event: 'worsened', state: 'snoozed', worse: { before: -12, now: -98 } }, '🔴 Critical, was −12.0%, now −98.0% · '],
     [{ event: 'recovered', ended: { as: 'settled', at: '2026-11-20T06:30:00.000Z', reason: 'new_level' } }, '⚪ Settled · '],
     [{ event: 'recovered', ended: { as: 'revised', at: '2026-11-20T06:30:00.000Z', reason: 'revised' } }, '⚪ Data revised · '],

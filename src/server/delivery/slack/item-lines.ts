@@ -18,15 +18,14 @@ const mostContributors = 3
 
 export type Where = { baseUrl: string; property: string }
 
-const additions: Partial<Record<MessageItem['event'], string>> = { woken: ', snooze ended', worsened: ' now' }
-
 /** `🔴 Critical`, `🔴 Critical, was −12.1%, now −98.0%`, `✅ Recovered`. */
 export function signOf(item: MessageItem): string {
   const { event, severity } = item
   if (isOver(item)) return `${isGood(item) ? '✅' : '⚪'} ${overWord(item)}`
   const handled = handledWord(item)
   const worse = worseText(item)
-  return `${marks[severity]} ${severityLabels[severity]}${handled ? `, ${handled}` : worse === null ? (additions[event] ?? '') : `, ${worse}`}`
+  const snoozed = event === 'woken' ? ', snooze ended' : ''
+  return `${marks[severity]} ${severityLabels[severity]}${handled ? `, ${handled}` : worse === null ? snoozed : `, ${worse}`}`
 }
 
 /** `2 critical, 1 warning, 1 recovered`. */

@@ -65,7 +65,7 @@ function alertOf({ metric, entity, previous, current, severity, state, daysAgo }
     base: { start: addDays(end, -13), end: addDays(end, -7) },
   }
   const change = changeOf(metric, previous, current)
-  const facts: AlertFacts = { kind: 'change', metric, entity, previous, current, change, windows, comparison: 'previous_7_days' }
+  const facts: AlertFacts = { kind: 'change', metric, entity, previous, current, change, windows }
   return {
     id,
     severity,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Alert, AlertReport } from '../../../contract/alerts/alerts.ts'
-import { comparedHours, rangeText, rarityWords } from '../../../core/alerting/copy.ts'
+import { comparedHours, comparedOf, rangeText, rarityWords } from '../../../core/alerting/copy.ts'
 import { daysBetween } from '../../../core/analytics/days.ts'
 import { typeLabels } from '../../../core/analytics/exploration.ts'
 import type { Period } from '../../../contract/metrics.ts'
@@ -20,6 +20,7 @@ export function Figures({ alert }: { alert: AlertReport }) {
   const change = alertChange(alert, useColorBy())
   if (values === null || current === null || previous === null) return null
   const byHours = comparedHours(alert.hours, current)
+  const days = measuredOver(alert, current)
   return (
     <SectionCard
       title={`${about[entity.kind]} ${type === 'ctr' ? 'CTR' : type}${searchType === undefined ? '' : ` · ${typeLabels[searchType]}`}`}
@@ -30,13 +31,13 @@ export function Figures({ alert }: { alert: AlertReport }) {
           label={alert.unusual ? 'Expected' : byHours ? 'Usual' : 'Previous'}
           shown={values.previous ?? '–'}
           exact={exactly(type, previousValue, values.previous)}
-          days={alert.unusual ? formatPeriod(current, true) : (byHours?.usual ?? daysBefore(current, previous))}
+          days={alert.unusual ? days : (byHours?.usual ?? daysBefore(current, previous))}
         />
         <Figure
           label={alert.hours?.status === 'preliminary' ? 'So far' : 'Current'}
           shown={values.current}
           exact={exactly(type, currentValue, values.current)}
-          days={byHours?.now ?? formatPeriod(current, true)}
+          days={byHours?.now ?? days}
         />
         <div className="col-span-2 sm:col-span-1">
           <dt className="text-sm font-medium text-muted">Change</dt>
@@ -47,6 +48,10 @@ export function Figures({ alert }: { alert: AlertReport }) {
     </SectionCard>
   )
 }
+
+/** The days of the figures: holidays, outages and unknown days are left out. */
+const measuredOver = ({ unusual }: AlertReport, current: Period): string =>
+  `${unusual?.days === undefined ? '' : `${comparedOf(unusual.days, current)} `}${formatPeriod(current, true)}`
 
 /** What was expected, how rare such a change is here, when it began, and which days show it most clearly; nothing if nothing is known. */
 function Beginning({ alert, current }: { alert: AlertReport; current: Period }) {
@@ -64,7 +69,15 @@ function Beginning({ alert, current }: { alert: AlertReport; current: Period }) 
     ...(months === undefined ? [] : [{ name: 'How often', value: rarityWords(months) }]),
     ...(firstDay === undefined || alert.hours !== undefined ? [] : [{ name: 'First day', value: formatDay(firstDay, true) }]),
     ...(unusual
-      ? [{ name: 'Measured over', value: `${daysBetween(current.start, current.end)} days, ${formatPeriod(current, true)}` }]
+      ? [
+          {
+            name: 'Measured over',
+            value:
+              unusual.days === undefined
+                ? `${daysBetween(current.start, current.end)} days, ${formatPeriod(current, true)}`
+                : measuredOver(alert, current),
+          },
+        ]
       : []),
   ]
   if (facts.length === 0) return null

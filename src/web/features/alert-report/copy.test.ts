@@ -32,7 +32,7 @@ test('a timeline is in order, in words, with who did what', () => {
 })
 
 test("an alert that somebody ended hasn't recovered", () => {
-  for (const reason of ['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored'])
+  for (const reason of ['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored', 'counted_otherwise'])
     expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'recovered', reason)], viewedAt: null }, '')[0]?.title).toBe('Ended')
 })
 
@@ -54,7 +54,7 @@ test('what hours show beyond an alert is mentioned until its days show it', () =
 })
 
 test('an alert whose own change is over, but not its parts, says why', () => {
-  for (const reason of ['own_back', 'own_new_level', 'own_revised', 'own_rule_changed']) {
+  for (const reason of ['own_back', 'own_new_level', 'own_revised', 'own_counted_otherwise', 'own_rule_changed']) {
     const [life] = lifeOf({ timeline: [event('18T20:00', 'firing', 'firing', reason)], viewedAt: null }, '')
     expect(life).toMatchObject({ kind: 'confirmed', text: 'Other findings with the same cause are still open.' })
     expect(life?.title).not.toBe('Confirmed')

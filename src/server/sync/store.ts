@@ -147,6 +147,17 @@ export function createSyncStore(db: Db) {
         .execute()
     },
 
+    /** Ends backfills at `first`: Google no longer has older days. */
+    async keepBackfillsWithin(propertyId: number, first: IsoDate): Promise<void> {
+      const end = sql<IsoDate>`least(${first}::date, backfilled_from)`
+      await db
+        .updateTable('searchTypeSyncs')
+        .set({ backfillTo: end })
+        .where('propertyId', '=', propertyId)
+        .where('backfillTo', '<', end)
+        .execute()
+    },
+
     coverages: async (propertyId: number): Promise<TypeCoverage[]> => (await coveragesOf([propertyId])).get(propertyId) ?? [],
 
     /** Same for many properties; leaves out those that were never synced. */

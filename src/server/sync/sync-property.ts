@@ -45,6 +45,7 @@ export async function syncProperty(
   const today = pacificDay(deps.clock.now())
   const { backfillTo } = notBegun(today)
   if (!target.hasImports) await deps.store.ensureType(target.propertyId, 'web', backfillTo)
+  await deps.store.keepBackfillsWithin(target.propertyId, backfillTo)
   // Before anything is fetched: the days of a search type found later would be added to those left.
   const problem = probeIsDue(target, deps.clock.now()) ? await probeTypes(deps, source, target, { from: backfillTo, to: today }) : null
   // A request that Google doesn't understand is set aside: it says nothing about the days.
@@ -209,7 +210,8 @@ async function lookForRevisions(
 ): Promise<GoogleResult<Revisions>> {
   const { coverage, today, searchType } = what
   const known = coverage.finalThrough
-  const start = addDays(earlier(known ?? today, today), -recheckDays)
+  // Google no longer has older days: what is stored of them stays.
+  const start = later(notBegun(today).backfillTo, addDays(earlier(known ?? today, today), -recheckDays))
   const answer = await source.rows({ searchType, dimensions: ['date'], startDate: start, endDate: today, startRow: 0 })
   if (!answer.ok) return answer
 

@@ -61,7 +61,7 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
           limit: 200,
           offset: 0,
         }),
-        annotations.list(person, { property: property.name, from: addDays(date, -14), to: addDays(date, 7) }),
+        annotations.ofProperty(person.id, property.id, { start: addDays(date, -14), end: addDays(date, 7) }),
       ])
       const isAbout = ({ timestamp, current }: (typeof found)[number]) =>
         (timestamp.slice(0, 10) >= addDays(date, -3) && timestamp.slice(0, 10) <= addDays(date, 10)) ||

@@ -194,6 +194,14 @@ describe('days with totals only', () => {
     expect(await toolSays(ask, 'explain_day', { date: lastOf(7)[0] })).toMatchObject({ totals: { clicks: 700 }, previousTotals: null })
   })
 
+  test('of keywords and pages don’t keep that tool from comparing the totals', async ({ imported, toolSays }) => {
+    const ask = await imported(fileOf(lastOf(14)))
+    const said = await toolSays(ask, 'explain_day', { date: lastOf(7)[0] })
+    expect(said).toMatchObject({ previousTotals: { clicks: 700 }, comparedWith: null })
+    const weeks = [lastOf(7), lastOf(14).slice(0, 7)].map((days) => `${days[0]} to ${days.at(-1)}`)
+    expect(said.text).toContain(`${weeks.join(' vs ')}: 700 clicks (was 700, `)
+  })
+
   test('after the day are named by that tool, and not compared either', async ({ imported, toolSays }) => {
     const missing = ['2026-03-10', '2026-03-11']
     const ask = await imported(
@@ -205,6 +213,7 @@ describe('days with totals only', () => {
     const said = await toolSays(ask, 'explain_day', { date: lastOf(7)[0] })
     expect(said).toMatchObject({ totals: { clicks: 500 }, previousTotals: null })
     expect(said.missing).toContain('Not stored: 2026-03-10 to 2026-03-11. Totals of the two weeks are not compared.')
+    expect(said.text).toContain(`${lastOf(7)[0]} to ${lastOf(7).at(-1)}: 500 clicks, `)
   })
 
   test("aren't weeks without clicks for a tool that sums by week", async ({ imported, toolSays }) => {

@@ -131,6 +131,27 @@ describe('an upgrade', () => {
     expect(await subscriptionNow()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
+  test('costs nothing while the plan is set to end on a certain day, and is possible once that is undone', async ({
+    app,
+    plans: { pay, send, change, subscriptionNow, live, refresh },
+  }) => {
+    await pay('pro')
+    const { id } = (await live())!
+    const headers = { authorization: 'Bearer sk_test_ranklark_local_stand_in', 'content-type': 'application/x-www-form-urlencoded' }
+    const end = Date.parse((await subscriptionNow()).currentPeriodEnd!) / 1000 + 86_400
+    const ended = await fetch(`${app.stripe.url}/v1/subscriptions/${id}`, { method: 'POST', headers, body: `cancel_at=${end}` })
+    expect(ended.status).toBe(200)
+    expect(await refresh()).toMatchObject({ subscription: { plan: 'pro', nextPlan: 'free' } })
+    for (const call of ['preview', 'change'])
+      expect(await send(call, 'agency')).toMatchObject({
+        status: 409,
+        body: { message: 'Your Pro plan is set to end. Choose “Keep Pro” first, then upgrade.' },
+      })
+    expect(await refresh()).toMatchObject({ subscription: { plan: 'pro', nextPlan: 'free' } })
+    expect((await send('resume')).status).toBe(200)
+    expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
+  })
+
   test(
     'that is declined leaves a cancellation in place',
     { tags: ['full'] },

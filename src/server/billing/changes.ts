@@ -32,6 +32,7 @@ export async function changePlan(stripe: Stripe, prices: Prices, live: Live, to:
     return scheduled
   }
   if (subscription.status === 'past_due') throw new Refusal(409, 'Your last payment failed. Update your card first, then change the plan.')
+  mustGoOn(live)
   await releaseSchedule(stripe, subscription)
   return upgrade(stripe, live, await prices.priceOf(to))
 }
@@ -88,6 +89,16 @@ async function planDowngrade(stripe: Stripe, { subscription, item }: Live, price
   }
 }
 
+/**
+ * Stripe can't undo an end on a date of our operator's choice together with an unpaid upgrade, and nobody pays for a plan that ends anyway.
+ * @throws Refusal 409
+ */
+function mustGoOn({ subscription: { cancel_at: end, cancel_at_period_end: endsWithPeriod }, plan }: Live): void {
+  if (end === null || endsWithPeriod) return
+  const { name } = plans[plan]
+  throw new Refusal(409, `Your ${name} plan is set to end. Choose “Keep ${name}” first, then upgrade.`)
+}
+
 /** The cost of a change, as calculated by Stripe. */
 export async function previewChange(stripe: Stripe, prices: Prices, live: Live, to: PlanId): Promise<ChangePreview> {
   const { subscription, item, plan } = live
@@ -96,6 +107,7 @@ export async function previewChange(stripe: Stripe, prices: Prices, live: Live, 
   const { price } = plans[to]
   if (to === 'free' && subscription.status === 'past_due') return { takesEffect: 'now', dueNow: 0, price, at: null }
   if (to === 'free' || !isUpgrade(plan, to)) return { takesEffect: 'period_end', dueNow: 0, price, at }
+  mustGoOn(live)
   const invoice = await stripe.invoices.createPreview({
     customer: idOf(subscription.customer),
     subscription: subscription.id,

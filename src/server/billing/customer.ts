@@ -13,11 +13,18 @@ export async function customerFor(stripe: Stripe, store: BillingStore, { id, ema
     if (known.email !== email) await stripe.customers.update(known.id, { email })
     return known.id
   }
-  // The same key for the same attempt: if our answer gets lost, the next click finds this customer again.
-  const idempotencyKey = `ranklark-customer:${id}:${held ?? 'first'}`
-  const made = await stripe.customers.create({ email, metadata: { user_id: id } }, { idempotencyKey })
-  await store.saveCustomer(id, made.id)
-  return made.id
+  const customer = (await unsaved(stripe, { id, email })) ?? (await stripe.customers.create({ email, metadata: { user_id: id } }))
+  await store.saveCustomer(id, customer.id)
+  return customer.id
+}
+
+/**
+ * The customer that an earlier attempt created, if its response was lost. An idempotency key of our own would do the same, but Stripe
+ * repeats errors for it, and refuses it with another address, for a day.
+ */
+async function unsaved(stripe: Stripe, { id, email }: Payer): Promise<Stripe.Customer | undefined> {
+  const { data } = await stripe.customers.list({ email, limit: 100 })
+  return data.find(({ metadata }) => metadata['user_id'] === id)
 }
 
 /** Null if it was deleted at Stripe, or belongs to another Stripe account. */

@@ -240,6 +240,23 @@ describe('when Stripe fails', () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
+  test('a lost response blocks nobody, even with another address by then, and the customer is found again', async ({
+    app,
+    till: { newcomer },
+  }) => {
+    for (const moves of [false, true]) {
+      const { person, email } = await newcomer()
+      await app.stripe.fail({ connectionReset: true, executed: true, times: 3, match: 'POST /v1/customers' })
+      expect(await choose(person, 'pro')).toMatchObject({ status: 502 })
+      await app.stripe.stopFailing()
+      const address = moves ? `moved-${email}` : email
+      expect((await person.send('PATCH', '/api/user', { email: address })).status).toBe(200)
+      await app.stripe.pay(await secretFor(person, 'pro'))
+      expect(await me(person)).toMatchObject({ plan: 'pro' })
+      expect((await app.stripe.state()).customers.filter((customer) => customer.email === address)).toHaveLength(1)
+    }
+  })
+
   test('a lost response creates no second customer or subscription', { tags: ['full'] }, async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.fail({ connectionReset: true, executed: true, times: 1, match: 'POST /v1/customers' })

@@ -250,9 +250,9 @@ export type PropertySyncsTable = {
 }
 
 /**
- * How far one search type is stored: every day in [backfilledFrom, fetchedThrough], and those up to `finalThrough` won't be requested
- * again. The backfill moves `backfilledFrom` back to `backfillTo`. A sync round requests new and revised days once: `caughtUpAt` says when
- * it was done.
+ * How far one search type is stored: every day in [backfilledFrom, fetchedThrough], except those that Google no longer had after a very
+ * long absence, and those up to `finalThrough` won't be requested again. The backfill moves `backfilledFrom` back to `backfillTo`. A sync
+ * round requests new and revised days once: `caughtUpAt` says when it was done.
  */
 export type SearchTypeSyncsTable = {
   propertyId: number

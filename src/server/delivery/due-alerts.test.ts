@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageAlert } from '../alerts/service.ts'
 import type { WaitingAnnouncement } from './pending.ts'
-import { dueAlertsOf, overtakenBy } from './due-alerts.ts'
+import { dueAlertsOf, knownBy, overtakenBy, untoldOf } from './due-alerts.ts'
 
 const announcement = (more: Partial<WaitingAnnouncement> = {}): WaitingAnnouncement => ({
   id: 1,
@@ -10,6 +10,7 @@ const announcement = (more: Partial<WaitingAnnouncement> = {}): WaitingAnnouncem
   event: 'worsened',
   partOf: null,
   isHandledSince: false,
+  isTold: false,
   at: new Date('2026-03-18T21:00:00Z'),
   change: -98,
   changeBefore: -12,
@@ -42,6 +43,22 @@ test('a change that became far worse is reported as it is when the message is wr
   expect(said(-20)).toEqual(plain)
   expect(said(-72, { isHandledSince: true })).toEqual(plain)
   expect(said(-40, { changeBefore: null })).toEqual([{ event: 'worsened', worse: undefined }])
+})
+
+test('one that was far worse for a while is nothing new to whoever was told of it before, and its size stays unknown to them', () => {
+  const reasonsFor = (change: number, more: Partial<WaitingAnnouncement> = {}, state: MessageAlert['state'] = 'firing') => {
+    const news = announcement({ change: -70, changeBefore: -32, isTold: true, ...more })
+    const byId = new Map([['7', { state, change, current: { start: '2026-03-09', end: '2026-03-15' } } as MessageAlert]])
+    const untold = (['email', 'webhook'] as const).map((channel) => untoldOf(channel, [news], byId).length)
+    return [overtakenBy('email', news, byId), knownBy('slack', news, byId), overtakenBy('webhook', news, byId), ...untold]
+  }
+  const over = 'The alert was no longer much worse when this was due.'
+  expect(reasonsFor(-20)).toEqual([over, over, undefined, 1, 0])
+  expect(reasonsFor(-20, { isTold: false })).toEqual([undefined, undefined, undefined, 1, 0])
+  expect(reasonsFor(-72)).toEqual([undefined, undefined, undefined, 0, 0])
+  expect(reasonsFor(-20, { changeBefore: null })).toEqual([undefined, undefined, undefined, 0, 0])
+  const handled = 'The alert was acknowledged before this was due.'
+  expect(reasonsFor(-72, { isHandledSince: true }, 'acknowledged')).toEqual([handled, handled, undefined, 0, 0])
 })
 
 test('what the hours of a day showed counts until the alert includes that day', () => {

@@ -30,6 +30,17 @@ function worseOf(
   return alert.change !== null && isMuchLarger(alert.change, before) ? { before, now: alert.change } : undefined
 }
 
+/** Whether an announcement is about a much larger change than its reader knows that isn't what the alert shows by now. */
+const isPast = (channel: ChannelName, each: WaitingAnnouncement, alert: MessageAlert): boolean =>
+  channel !== 'webhook' && each.changeBefore !== null && worseOf(each, alert) === undefined
+
+/** The announcements of changes that nobody will be told of, because they were over before anybody handled them. */
+export const untoldOf = (channel: ChannelName, announcements: readonly WaitingAnnouncement[], alerts: AlertsById): WaitingAnnouncement[] =>
+  announcements.filter((each) => {
+    const alert = alerts.get(String(each.alertId))
+    return alert !== undefined && !each.isHandledSince && isPast(channel, each, alert)
+  })
+
 /**
  * What a channel's announcements say by now. If a change isn't what was announced anymore, or is handled, people see its alert like any
  * other open one; a webhook still gets each event.
@@ -38,9 +49,7 @@ export const dueAlertsOf = (channel: ChannelName, announcements: readonly Waitin
   announcements.flatMap((each) => {
     const alert = alerts.get(String(each.alertId))
     if (!alert) return []
-    const worse = worseOf(each, alert)
-    const isPast = channel !== 'webhook' && each.changeBefore !== null && worse === undefined
-    return [{ event: isPast ? 'opened' : each.event, alert, worse }]
+    return [{ event: isPast(channel, each, alert) ? 'opened' : each.event, alert, worse: worseOf(each, alert) }]
   })
 
 /** Nobody is interrupted for an alert that they already handle, or that is over. */
@@ -57,5 +66,13 @@ const overtaken: Partial<Record<MessageAlert['state'], string>> = {
 export function overtakenBy(channel: ChannelName, announcement: WaitingAnnouncement, alerts: AlertsById): string | undefined {
   if (channel === 'webhook' || announcement.event === 'recovered') return undefined
   const alert = alerts.get(String(announcement.alertId))
-  return !alert || (alert.state !== 'recovered' && worseOf(announcement, alert)) ? undefined : overtaken[alert.state]
+  if (!alert || (alert.state !== 'recovered' && worseOf(announcement, alert))) return undefined
+  return overtaken[alert.state] ?? knownBy(channel, announcement, alerts)
+}
+
+/** Why an announcement has nothing new for its reader, who was told of the alert before it became much worse for a while. */
+export function knownBy(channel: ChannelName, announcement: WaitingAnnouncement, alerts: AlertsById): string | undefined {
+  const alert = alerts.get(String(announcement.alertId))
+  if (!alert || alert.state === 'recovered' || !announcement.isTold || !isPast(channel, announcement, alert)) return undefined
+  return overtaken[alert.state] ?? 'The alert was no longer much worse when this was due.'
 }

@@ -20,10 +20,12 @@ export type MessageScope = {
 
 /**
  * A pending announcement; `partOf` is the alert that speaks for it, if there is one. `isHandledSince`: whether somebody acknowledged or
- * snoozed the alert after this happened. The rest is about a change that became much larger.
+ * snoozed the alert after this happened; `isTold`: whether a message on this channel was about it already. The rest is about a change that
+ * became much larger.
  */
 export type WaitingAnnouncement = { id: number; alertId: number; propertyId: number; event: AnnouncementEvent; partOf: number | null } & {
   isHandledSince: boolean
+  isTold: boolean
 } & Pick<Selectable<DeliveryNewsTable>, 'at' | 'change' | 'changeBefore' | 'soFar'>
 
 /** `count` and `lastId` are of all in the scope, of which `announcements` holds the most severe. */
@@ -55,6 +57,10 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
     .select(
       sql<boolean>`EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state IN ('acknowledged', 'snoozed')
         AND from_state IS DISTINCT FROM to_state AND at >= waiting.at)`.as('isHandledSince'),
+    )
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM delivery_news AS earlier WHERE earlier.alert_id = alerts.id
+        AND earlier.channel = ${scope.channel} AND earlier.state = 'told')`.as('isTold'),
     )
     .select([sql<number>`count(*) OVER ()::integer`.as('count'), sql<number>`max(waiting.id) OVER ()`.as('lastId')])
     .orderBy(
@@ -96,6 +102,18 @@ export async function write(trx: Db, { userId, propertyId, channel, message, key
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Announcements whose change nobody will be told of: what their readers know is at most what the alert shows now. */
+export async function forgetUntold(trx: Db, announcements: readonly WaitingAnnouncement[]): Promise<void> {
+  if (announcements.length === 0) return
+  await trx
+    .updateTable('deliveryNews')
+    .from('alerts')
+    .set({ change: sql<number | null>`(alerts.figures->>'change')::float8` })
+    .whereRef('alerts.id', '=', 'deliveryNews.alertId')
+    .where(sql<boolean>`delivery_news.id = any(${announcements.map(({ id }) => id)})`)
+    .execute()
 }
 
 /** Announcements covered by a message: marked as sent once the message is, with the change in it. */

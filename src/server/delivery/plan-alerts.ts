@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts'
 import { awayStore } from '../platform/store-outages.ts'
 import { alertsMessage, itemsOf } from './compose.ts'
 import type { Destinations } from './destinations.ts'
-import { alertsOf, dueAlertsOf, overtakenBy } from './due-alerts.ts'
+import { alertsOf, dueAlertsOf, overtakenBy, untoldOf } from './due-alerts.ts'
 import { type MessageOf, type MessageItem } from './message.ts'
 import {
   type MessageScope,
@@ -19,6 +19,7 @@ import {
   suppressCounted,
   suppressParts,
   suppressTurnedOff,
+  forgetUntold,
   markCovered,
   upTo,
   type WaitingAnnouncement,
@@ -220,6 +221,7 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
       return { taken: count, written: 0 }
     }
     const alerts = await alertsOf(deps, announcements, trx)
+    await forgetUntold(trx, untoldOf(channel, announcements, alerts))
     const byReason = Map.groupBy(announcements, (each) => overtakenBy(channel, each, alerts))
     for (const [reason, late] of byReason) if (reason !== undefined) await suppress(trx, late, reason)
     const timely = byReason.get(undefined) ?? []

@@ -3,10 +3,13 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { sites, type Visitor } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { sumsStored } from '../../../test/support/grain-sums.ts'
-import { newPerson, shortenHistory } from '../../../test/support/people.ts'
+import { newPerson, propertyId, refresh, shortenHistory, synced } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import { syncStatuses } from '../../contract/sync.ts'
 import { user } from '../../contract/user.ts'
+import { currentLoads } from '../facts/current-loads.ts'
+import { dailyTotals } from '../facts/questions/daily-totals.ts'
+import { firstShown } from '../facts/stored-days.ts'
 
 const account = 'owner@example.test'
 const disconnect = (owner: Visitor) =>
@@ -54,6 +57,46 @@ test('an imported property becomes Google’s when its owner connects, and keeps
     '2024-01-01': { rows: 1, clicks: 7, impressions: 70 },
     '2024-01-02': { rows: 1, clicks: 5, impressions: 50 },
   })
+})
+
+test('Google’s days begin with its first figures, in each search type: imported days before them stay, and days of neither are unknown', async ({
+  app,
+  owner,
+  importCsv,
+}) => {
+  const name = 'https://moved.example/'
+  const { facts } = await app.stores()
+  const row = (type: string, date: string) => `${type},${date},https://moved.example/a,usa,7,70,3.5\n`
+  const days = ['2026-10-30', '2026-11-01', '2026-11-07']
+  await disconnect(owner)
+  const head = 'search_type,date,page,country,clicks,impressions,position\n'
+  expect(await importCsv(name, head + ['web', 'image'].flatMap((type) => days.map((day) => row(type, day))).join(''))).toBe(200)
+  const rows = [{ query: 'a', page: `${name}a`, clicks: 3, impressions: 30, position: 2 }]
+  await app.google.call('POST', 'sites', { account, site: name, permission: 'siteOwner', profile: 'empty' })
+  await app.google.call('PUT', 'rows', { site: name, date: '2026-11-07', until: '2026-11-08', rows })
+  await app.google.call('PUT', 'rows', { site: name, date: '2026-11-09', type: 'image', rows })
+
+  await throughConsent(owner, { account })
+  await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: name })
+  const { completeThrough } = await synced(owner, name)
+  expect(completeThrough! >= '2026-11-07').toBe(true)
+  const property = await propertyId(app, name)
+  const stored = async (searchType: 'web' | 'image') => {
+    const scope = { property, searchType, start: '2024-01-01', end: '2026-12-31' } as const
+    const shown = new Map((await facts.ask(dailyTotals, scope)).map(({ date, clicks }) => [date, clicks]))
+    return (await facts.ask(currentLoads, 'total', scope)).map(({ date }) => `${date}: ${shown.get(date) ?? 0}`).toSorted()
+  }
+  const imported = ['2026-10-30: 7', '2026-11-01: 7']
+  expect(await stored('web')).toEqual([...imported, '2026-11-07: 3', '2026-11-08: 3', '2026-11-09: 0', '2026-11-10: 0'])
+  expect(await stored('image')).toEqual([...imported, '2026-11-07: 7', '2026-11-09: 3', '2026-11-10: 0'])
+  expect(await facts.ask(firstShown, property)).toBe('2026-10-30')
+
+  // A new property's first days come late: a week on, Google is asked again for its first.
+  await app.google.call('PUT', 'rows', { site: name, date: '2026-11-04', rows })
+  await (await app.stores()).sql(`UPDATE property_syncs SET types_probed_at = '2026-11-01' WHERE property_id = $1`, [property])
+  await refresh(owner, name)
+  await synced(owner, name)
+  expect((await stored('web')).slice(0, 5)).toEqual([...imported, '2026-11-04: 3', '2026-11-05: 0', '2026-11-06: 0'])
 })
 
 test(

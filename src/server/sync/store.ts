@@ -16,6 +16,8 @@ export type SyncTarget = {
   consentAt: Date | null
   finalThrough: IsoDate | null
   typesProbedAt: Date | null
+  /** Some of its days came from files. */
+  hasImports: boolean
 }
 
 /** Longest time without looking for new days. */
@@ -68,6 +70,12 @@ export function createSyncStore(db: Db) {
             )
             .$castTo<boolean>()
             .as('selected'),
+        )
+        .select((eb) =>
+          eb
+            .exists(eb.selectFrom('imports').whereRef('imports.propertyId', '=', 'properties.id').select('imports.id'))
+            .$castTo<boolean>()
+            .as('hasImports'),
         )
         .executeTakeFirst()
       return row ?? null
@@ -123,6 +131,30 @@ export function createSyncStore(db: Db) {
         .insertInto('searchTypeSyncs')
         .values({ propertyId, searchType, backfillTo })
         .onConflict((oc) => oc.columns(['propertyId', 'searchType']).doNothing())
+        .execute()
+    },
+
+    /** Creates one search type's row if missing, or lets its backfill go back further, to `backfillTo`. */
+    async reachBack(propertyId: number, searchType: SearchType, backfillTo: IsoDate): Promise<void> {
+      await db
+        .insertInto('searchTypeSyncs')
+        .values({ propertyId, searchType, backfillTo })
+        .onConflict((oc) =>
+          oc
+            .columns(['propertyId', 'searchType'])
+            .doUpdateSet({ backfillTo: sql`least(search_type_syncs.backfill_to, ${backfillTo}::date)` }),
+        )
+        .execute()
+    },
+
+    /** Ends backfills at `first`: Google no longer has older days. */
+    async keepBackfillsWithin(propertyId: number, first: IsoDate): Promise<void> {
+      const end = sql<IsoDate>`least(${first}::date, backfilled_from)`
+      await db
+        .updateTable('searchTypeSyncs')
+        .set({ backfillTo: end })
+        .where('propertyId', '=', propertyId)
+        .where('backfillTo', '<', end)
         .execute()
     },
 

@@ -83,6 +83,19 @@ test("a later sync covers exactly the days that aren't final, up to today", () =
   )
 })
 
+test('a sync after a very long absence begins with the first day that Google still has', () => {
+  const coverage: Coverage = {
+    backfillTo: '2024-12-01',
+    backfilledFrom: '2024-12-01',
+    finalThrough: '2025-06-20',
+    fetchedThrough: '2025-06-22',
+  }
+  expect(freshChunks(coverage, '2026-11-27')[0]?.from).toBe('2025-07-27')
+  expect(freshChunks(coverage, '2026-10-20')[0]?.from).toBe('2025-06-21')
+  // Over the end of a year, into a shorter month.
+  expect(freshChunks(coverage, '2027-06-30')[0]?.from).toBe('2026-02-28')
+})
+
 test('revised days are merged without adding or losing one', () => {
   fc.assert(
     fc.property(fc.uniqueArray(day, { maxLength: 60 }), (days) => {

@@ -38,10 +38,13 @@ export function grainsOf(type: SearchType): readonly Grain[] {
 export const mayBeRefused = (type: SearchType, grain: Grain): boolean =>
   grain === 'search_appearance' || (type === 'googleNews' && grain === 'device')
 
-/** The days that may have changed since the last sync: unfinished ones, up to today. Oldest first, in chunks. */
+/**
+ * The days that may have changed since the last sync: unfinished ones, up to today. Oldest first, in chunks. After a very long absence,
+ * Google no longer has the first of them: they stay unknown.
+ */
 export function freshChunks(coverage: Coverage, today: IsoDate): Chunk[] {
   if (coverage.backfilledFrom === null || coverage.finalThrough === null) return []
-  const from = later(addDays(coverage.finalThrough, 1), coverage.backfilledFrom)
+  const from = later(later(addDays(coverage.finalThrough, 1), coverage.backfilledFrom), notBegun(today).backfillTo)
   return inChunks(from, today)
 }
 

@@ -44,7 +44,8 @@ export async function syncProperty(
 ): Promise<SyncOutcome> {
   const today = pacificDay(deps.clock.now())
   const { backfillTo } = notBegun(today)
-  await deps.store.ensureType(target.propertyId, 'web', backfillTo)
+  if (!target.hasImports) await deps.store.ensureType(target.propertyId, 'web', backfillTo)
+  await deps.store.keepBackfillsWithin(target.propertyId, backfillTo)
   // Before anything is fetched: the days of a search type found later would be added to those left.
   const problem = probeIsDue(target, deps.clock.now()) ? await probeTypes(deps, source, target, { from: backfillTo, to: today }) : null
   // A request that Google doesn't understand is set aside: it says nothing about the days.
@@ -172,14 +173,20 @@ async function noteStored(
 const probeIsDue = (target: SyncTarget, now: Date): boolean =>
   target.typesProbedAt === null || now.getTime() - target.typesProbedAt.getTime() > probeAgainDays * 86_400_000
 
-/** Checks which other search types the property has figures for, and adds those to the sync. */
+/**
+ * Checks which other search types the property has figures for, and adds those to the sync. With days from files, Google's begin with its
+ * first figures in each type, web search included: it answers for days before it knew a site as for quiet ones, which would replace files'.
+ */
 async function probeTypes(deps: SyncDeps, source: GoogleSource, target: SyncTarget, days: Chunk): Promise<GoogleProblem | null> {
-  const others = searchTypes.filter((searchType) => searchType !== 'web')
+  const { propertyId, hasImports } = target
+  const probed = searchTypes.filter((searchType) => hasImports || searchType !== 'web')
   const query = { dimensions: ['date'], startDate: days.from, endDate: days.to, startRow: 0 } as const
-  const answers = await Promise.all(others.map(async (searchType) => ({ searchType, answer: await source.rows({ ...query, searchType }) })))
+  const answers = await Promise.all(probed.map(async (searchType) => ({ searchType, answer: await source.rows({ ...query, searchType }) })))
   for (const { searchType, answer } of answers) {
     if (!answer.ok) return answer.problem
-    if (answer.value.rows.length > 0) await deps.store.ensureType(target.propertyId, searchType, days.from)
+    const [first] = answer.value.rows.flatMap(({ keys }) => keys).toSorted()
+    if (hasImports && (first || searchType === 'web')) await deps.store.reachBack(propertyId, searchType, first ?? days.to)
+    else if (first) await deps.store.ensureType(propertyId, searchType, days.from)
   }
   await deps.store.typesProbed(target.propertyId, deps.clock.now())
   return null
@@ -203,7 +210,8 @@ async function lookForRevisions(
 ): Promise<GoogleResult<Revisions>> {
   const { coverage, today, searchType } = what
   const known = coverage.finalThrough
-  const start = later(coverage.backfillTo, addDays(earlier(known ?? today, today), -recheckDays))
+  // Google no longer has older days: what is stored of them stays.
+  const start = later(notBegun(today).backfillTo, addDays(earlier(known ?? today, today), -recheckDays))
   const answer = await source.rows({ searchType, dimensions: ['date'], startDate: start, endDate: today, startRow: 0 })
   if (!answer.ok) return answer
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayFigures, figures } from '../../../contract/figures.ts'
 import { anomaly, incident, note } from '../../../contract/annotations.ts'
+import type { Period } from '../../../contract/metrics.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
@@ -11,6 +12,9 @@ import { moved, movedText } from './biggest-changes.ts'
 import { comparedText, figuresText, fitting, numbered, paragraphs, periodText, quoted } from './copy.ts'
 import { problemsOf, dataContext, type DataContexts, contextText } from './data-context.ts'
 import { type McpTool, tool } from './tool.ts'
+
+/** The same weekdays a week earlier. */
+const weekBefore = ({ start, end }: Period): Period => ({ start: addDays(start, -7), end: addDays(end, -7) })
 
 const mostMoved = 8
 const mostAlerts = 20
@@ -61,7 +65,7 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
           limit: 200,
           offset: 0,
         }),
-        annotations.list(person, { property: property.name, from: addDays(date, -14), to: addDays(date, 7) }),
+        annotations.ofProperty(person.id, property.id, { start: addDays(date, -14), end: addDays(date, 7) }),
       ])
       const isAbout = ({ timestamp, current }: (typeof found)[number]) =>
         (timestamp.slice(0, 10) >= addDays(date, -3) && timestamp.slice(0, 10) <= addDays(date, 10)) ||
@@ -115,10 +119,13 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
       rankingIncidents,
       days: _days,
       ...rest
-    }) =>
-      paragraphs(
+    }) => {
+      const before = weekBefore(rest.period)
+      // The totals of both weeks may be stored without all of their keywords and pages.
+      const ofTotals = { ...rest, comparedWith: previousTotals && before }
+      return paragraphs(
         `${date}: ${onTheDay ? figuresText(onTheDay) : 'no data'}.${usual ? ` Usual for this weekday: ${figuresText({ ...usual, clicks: Math.round(usual.clicks), impressions: Math.round(usual.impressions) })}.` : ''}`,
-        `${periodText(rest.period)}: ${comparedText({ ...totals, previous: rest.comparedWith && previousTotals }, rest)}.`,
+        `${periodText(rest.period)}${previousTotals ? ` vs ${periodText(before)}` : ''}: ${comparedText({ ...totals, previous: previousTotals }, ofTotals)}.`,
         ...(rest.comparedWith
           ? [
               `Keywords. ${movedText('keywords', keywords.rising, keywords.falling, rest).join('\n')}`,
@@ -131,5 +138,6 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
           ? `Google’s ranking incidents:\n${numbered(rankingIncidents.map(({ title, start, end }) => `${title}: ${start} to ${end ?? 'now'}`))}`
           : 'Google published no ranking incidents for these days.',
         contextText(rest),
-      ),
+      )
+    },
   })

@@ -8,7 +8,7 @@ import type { AnalyticsService } from '../../analytics/service.ts'
 import { WaitedTooLong } from '../../platform/active-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
-import { alertsOf, dueAlertsOf, overtakenBy } from '../due-alerts.ts'
+import { alertsOf, dueAlertsOf, knownBy, overtakenBy, untoldOf } from '../due-alerts.ts'
 import { digestsDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain, type WaitingDigest } from './digest-schedules.ts'
 import {
   mostSevere,
@@ -17,6 +17,7 @@ import {
   suppressCounted,
   suppressParts,
   suppressTurnedOff,
+  forgetUntold,
   markCovered,
   type WaitingAnnouncement,
   write,
@@ -172,9 +173,10 @@ async function writeDigests(deps: DigestDeps, reader: Reader, now: Date, trx: Db
       continue
     }
     const alerts = await alertsOf(deps, announcements, trx)
+    await forgetUntold(trx, untoldOf(channel, announcements, alerts))
     // Nobody is interrupted for what is over or handled by now; other messages say so.
-    const late =
-      channel === 'sms' ? Map.groupBy(announcements, (each) => overtakenBy(channel, each, alerts)) : new Map([[undefined, announcements]])
+    const reasonOf = channel === 'sms' ? overtakenBy : knownBy
+    const late = Map.groupBy(announcements, (each) => reasonOf(channel, each, alerts))
     for (const [reason, some] of late) if (reason !== undefined) await suppress(trx, some, reason)
     const timely = late.get(undefined) ?? []
     const properties = sections.map(({ id, ...section }) => ({

@@ -55,6 +55,7 @@ import { shownAndEnded } from './0061-shown-and-ended.ts'
 import { baselinesOfSearchTypes } from './0062-baselines-of-search-types.ts'
 import { whoseLinksAndNames } from './0063-whose-links-and-names.ts'
 import { forgottenProperties } from './0064-forgotten-properties.ts'
+import { loadsBeingImported } from './0066-loads-being-imported.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0062-baselines-of-search-types': baselinesOfSearchTypes,
   '0063-whose-links-and-names': whoseLinksAndNames,
   '0064-forgotten-properties': forgottenProperties,
+  '0066-loads-being-imported': loadsBeingImported,
 }

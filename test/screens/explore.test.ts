@@ -352,7 +352,7 @@ test("days that aren't stored aren't days without impressions", async ({ desk, o
   const page = await open(`/explore?${of}&range=2020-01-01_2020-01-31`, wide)
   await expectVisible(
     page.getByRole('heading', { name: 'No data for these days' }),
-    page.getByText(/^They aren’t stored\. Data is available for/),
+    page.getByText(/^These days aren’t stored\. Data is available for/),
   )
   await expectGone(page.getByText('had impressions in this period'))
   await expectGone(page.getByRole('term').filter({ hasText: 'Clicks' }))

@@ -247,6 +247,8 @@ export type PropertySyncsTable = {
   factsVersion: Generated<number>
   /** When search types other than `web` were last checked for. */
   typesProbedAt: Date | null
+  /** Loads from files that are about to be visible, or are, and that no import records yet: whatever interrupts it, they aren't Google's. */
+  importingLoads: Generated<number[]>
 }
 
 /**

@@ -71,11 +71,9 @@ export function createSyncStore(db: Db) {
             .$castTo<boolean>()
             .as('selected'),
         )
-        .select((eb) =>
-          eb
-            .exists(eb.selectFrom('imports').whereRef('imports.propertyId', '=', 'properties.id').select('imports.id'))
-            .$castTo<boolean>()
-            .as('hasImports'),
+        .select(
+          sql<boolean>`EXISTS (SELECT FROM imports WHERE property_id = properties.id)
+            OR coalesce(property_syncs.importing_loads, '[]') <> '[]'`.as('hasImports'),
         )
         .executeTakeFirst()
       return row ?? null

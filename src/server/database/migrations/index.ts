@@ -56,6 +56,7 @@ import { baselinesOfSearchTypes } from './0062-baselines-of-search-types.ts'
 import { whoseLinksAndNames } from './0063-whose-links-and-names.ts'
 import { forgottenProperties } from './0064-forgotten-properties.ts'
 import { deletedAccounts } from './0065-deleted-accounts.ts'
+import { loadsBeingImported } from './0066-loads-being-imported.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0063-whose-links-and-names': whoseLinksAndNames,
   '0064-forgotten-properties': forgottenProperties,
   '0065-deleted-accounts': deletedAccounts,
+  '0066-loads-being-imported': loadsBeingImported,
 }

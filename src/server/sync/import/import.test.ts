@@ -5,6 +5,8 @@ import { describe, expect } from 'vitest'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { clearUploads, receive } from './receive.ts'
 import { createImportService, type ImportResult } from './service.ts'
+import { storedRows } from './loads.ts'
+import { addDays } from '../../../core/analytics/days.ts'
 import { today, zipOf } from '../../../../test/support/import-files.ts'
 import { storesTest } from '../../../../test/support/import-stores.ts'
 import { dailyTotals } from '../../facts/questions/daily-totals.ts'
@@ -252,6 +254,42 @@ describe('an import', () => {
     await clearUploads(stores.dataDir, new Date())
     expect(uploads()).toEqual(['young'])
     rmSync(path.join(directory, 'young'))
+  })
+
+  it('into a connected property that is interrupted before it is recorded is completed by importing the file again', async ({
+    stores,
+    desk: { person, take, totals },
+  }) => {
+    const userId = await person()
+    const name = 'https://interrupted.example/'
+    const first = addDays(today, -30)
+    const { rows } = await stores.pool.query<{ id: string }>(
+      `INSERT INTO properties (user_id, name, kind, permission_level, monitored) VALUES ($1, $2, 'google', 'siteOwner', true) RETURNING id`,
+      [userId, name],
+    )
+    const id = Number(rows[0]?.id)
+    await stores.pool.query(
+      `INSERT INTO search_type_syncs (property_id, search_type, backfill_to, backfilled_from, final_through, fetched_through)
+       VALUES ($1, 'web', $2, $2, $3, $3)`,
+      [id, addDays(today, -400), today],
+    )
+    const load = await stores.facts.beginLoad(id, 'web')
+    await load.write('total', [{ date: first, keys: [], clicks: 3, impressions: 30, position: 2 }])
+    await load.publish(new Map([['total', [first]]]))
+    const file = `${header}${addDays(today, -60)},7,70,10%,3\n${addDays(today, -59)},7,70,10%,3\n`
+
+    await stores.pool.query('ALTER TABLE imports ADD CONSTRAINT away CHECK (false) NOT VALID')
+    await expect(take(userId, file, name)).rejects.toThrow('away')
+    await stores.pool.query('ALTER TABLE imports DROP CONSTRAINT away')
+    expect(await totals(userId, name)).toHaveLength(3)
+    expect(await storedRows(stores.db, stores.facts, userId)).toBe(2)
+
+    for (const changed of [file, `${file}\n`])
+      expect(await take(userId, changed, name)).toMatchObject({ ok: true, answer: { days: 2, clicks: 14 } })
+    expect(await totals(userId, name)).toHaveLength(3)
+    expect(await storedRows(stores.db, stores.facts, userId)).toBe(2)
+    const { rows: noted } = await stores.pool.query('SELECT importing_loads FROM property_syncs WHERE property_id = $1', [id])
+    expect(noted).toEqual([{ importing_loads: [] }])
   })
 
   it('finds its account', async ({ stores, desk: { imports } }) => {

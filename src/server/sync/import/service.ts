@@ -27,7 +27,8 @@ import { noRoom, receive, type Received, removeAll, roomForUpload } from './rece
 import { ImportRefusal, shown } from './refusal.ts'
 import { isNewAccount, type RowBounds, rowLimitsOf } from './row-limits.ts'
 import { knownSize, LongerThanAllowed } from './sources.ts'
-import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, storedRows, whileSame, withImportLock } from './store.ts'
+import { noteLoads, storedRows } from './loads.ts'
+import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, whileSame, withImportLock } from './store.ts'
 import { findUser } from './users.ts'
 
 export type ImportDeps = {
@@ -182,23 +183,22 @@ export function createImportService(deps: ImportDeps) {
       if (google) mustBeOf(upload.site(), name)
       const { summary, leftOut, loads } = loaded
       if (!summary) throw new ImportRefusal(`There's nothing left to import. ${leftOutNotes(leftOut).join(' ')}`, { field: 'file' }, 409)
-      const notes = [...leftOutNotes(leftOut), ...notesOf(upload, summary, today)]
-      const { rows, days, start, end, clicks, impressions } = summary
-      const answer = { property: name, changed: true, rows, days, start, end, clicks, impressions, notes }
+      const { lastWebDay, searchTypes: _types, uneven: _uneven, ...sums } = summary
+      const answer = { property: name, changed: true, ...sums, notes: [...leftOutNotes(leftOut), ...notesOf(upload, summary, today)] }
       if (!(await day.hadRoom(worth()))) throw enough()
       if (!lockHeld()) throw new Error('The database connection that held the import lock was lost')
       // Another import of theirs, in any process, may have become visible while this one was read.
       await publishing.all([`import-rows:${userId}`], async () => {
         if (!ofThisMachine && (await storedRows(deps.db, deps.facts, userId)) + loaded.stored > limits.stored) throw limits.tooMany()
-        // Publish first: if the process died now, importing the same files again would change nothing more.
-        if (known)
+        if (known) {
+          await noteLoads(deps.db, known.id, loads)
           await whileSame(deps.db, { person, name }, known, async (trx) => {
             // Again: an upload takes up to an hour.
             await mayChangeShown(trx, request.requester, { property: name }, deps.clock.now())
             await loaded.publish()
           })
-        else await loaded.publish()
-        const record = { ...answer, loads, lastWebDay: summary.lastWebDay, sha256, fileName: fileNameOf(files) }
+        } else await loaded.publish()
+        const record = { ...answer, loads, lastWebDay, sha256, fileName: fileNameOf(files) }
         await recordImport(deps.db, { propertyId, known, person, name, offer: deps.offer }, record, deps.clock.now())
       })
       await deps.onImported?.({ propertyId, from: summary.start, through: summary.end })

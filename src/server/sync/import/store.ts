@@ -8,11 +8,10 @@ import { type Offer, siteLimitRefusal } from '../../../core/billing/offer.ts'
 import { holdPerson, type Requester } from '../../accounts/service.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
-import type { FactsStore } from '../../facts/store.ts'
 import { limitStatements, ownersLockNumbers } from '../../platform/postgres.ts'
 import { keepUnfinished } from '../forgotten.ts'
 import { ImportRefusal, shown } from './refusal.ts'
-import { importedRows } from '../../facts/row-counts.ts'
+import { jsonOf } from './loads.ts'
 
 /** The content of one upload's `imports` row, and its last day with web search. */
 export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & {
@@ -88,22 +87,6 @@ export async function findImport(
     .executeTakeFirst()
 }
 
-/** How many rows from files this person has stored. */
-export async function storedRows(db: Db, facts: Pick<FactsStore, 'ask'>, userId: string): Promise<number> {
-  const imported = await db
-    .selectFrom('properties')
-    .leftJoin('imports', 'imports.propertyId', 'properties.id')
-    .where('properties.userId', '=', userId)
-    .where((eb) => eb.or([eb('properties.kind', '=', 'imported'), eb('imports.id', 'is not', null)]))
-    .select(['properties.id', 'properties.kind', 'imports.loads'])
-    .execute()
-  return facts.ask(importedRows, {
-    properties: [...new Set(imported.map(({ id }) => id))],
-    filesOnly: [...new Set(imported.filter(({ kind }) => kind === 'imported').map(({ id }) => id))],
-    loads: imported.flatMap(({ loads }) => loads ?? []),
-  })
-}
-
 type NewSite = { offer: Offer; person: Requester; name: string }
 
 /** An upload may take an hour, in which access or the session may end; the command line has neither. */
@@ -177,7 +160,14 @@ export async function recordImport(
       // PostgreSQL's own time, so that the order of two imports is always clear.
       importedAt: sql<Date>`clock_timestamp()`,
     }
-    const loads = sql<number[]>`${JSON.stringify(record.loads)}::jsonb`
+    const noted = await trx
+      .selectFrom('propertySyncs')
+      .where('propertyId', '=', propertyId)
+      .select('importingLoads')
+      .forUpdate()
+      .executeTakeFirst()
+    // Those of an interrupted import are recorded with the next.
+    const loads = jsonOf([...new Set([...(noted?.importingLoads ?? []), ...record.loads])])
     await trx
       .insertInto('imports')
       .values({ propertyId, sha256: record.sha256, ...file, loads })
@@ -203,7 +193,10 @@ async function markOlderDays(trx: Db, propertyId: number): Promise<void> {
     .insertInto('propertySyncs')
     .values({ propertyId, factsVersion: 1 })
     .onConflict((row) =>
-      row.column('propertyId').doUpdateSet((known) => ({ factsVersion: sql<number>`${known.ref('propertySyncs.factsVersion')} + 1` })),
+      row.column('propertyId').doUpdateSet((known) => ({
+        factsVersion: sql<number>`${known.ref('propertySyncs.factsVersion')} + 1`,
+        importingLoads: jsonOf([]),
+      })),
     )
     .execute()
 }
@@ -216,6 +209,7 @@ async function markImported(trx: Db, propertyId: number, lastWebDay: IsoDate | n
       row.column('propertyId').doUpdateSet((known) => ({
         state: 'imported' as const,
         message: null,
+        importingLoads: jsonOf([]),
         lastSyncedAt: now,
         completeThrough: sql<string>`greatest(${known.ref('propertySyncs.completeThrough')}, ${known.ref('excluded.completeThrough')})`,
         factsVersion: sql<number>`${known.ref('propertySyncs.factsVersion')} + 1`,

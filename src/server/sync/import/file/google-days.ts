@@ -2,6 +2,7 @@ import { type IsoDate, type SearchType, searchTypes } from '../../../../contract
 import { addDays, earlier, later } from '../../../../core/analytics/days.ts'
 import type { Db } from '../../../database/open.ts'
 import type { FactsStore } from '../../../facts/store.ts'
+import { loadsOfFiles } from '../loads.ts'
 import { notBegun, recheckDays } from '../../sync-plan.ts'
 import { currentLoads } from '../../../facts/current-loads.ts'
 import { dailyTotals } from '../../../facts/questions/daily-totals.ts'
@@ -20,8 +21,7 @@ export async function googleFrom(
     .where('propertyId', '=', propertyId)
     .select(['searchType', 'backfillTo', 'backfilledFrom', 'finalThrough'])
     .execute()
-  const imports = await deps.db.selectFrom('imports').where('propertyId', '=', propertyId).select('loads').execute()
-  const ofFiles = new Set(imports.flatMap(({ loads }) => loads))
+  const ofFiles = await loadsOfFiles(deps.db, propertyId)
   const from = new Map<SearchType, IsoDate>()
   for (const searchType of searchTypes) {
     const coverage = coverages.find((each) => each.searchType === searchType) ?? notBegun(today)

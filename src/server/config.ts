@@ -159,7 +159,7 @@ function isDemo({ DEMO, GOOGLE_CLIENT_ID, BASE_URL, HOST }: Variables): boolean 
   if (open === null) return demo
   const why = DEMO === undefined ? 'Without GOOGLE_CLIENT_ID this is a demo' : 'DEMO is on, so this is a demo'
   throw new ConfigError(
-    `${why} with a public password, and ${open} lets others reach it. Set Google's keys, or DEMO=0 to start without them. For a public demo, set DEMO=public`,
+    `${why}. Its password is public, and ${open} lets others reach it. Set Google's keys, or DEMO=0 to start without them. For a public demo, set DEMO=public`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { PlanId } from '../../contract/user.ts'
 import { Refusal } from '../common/errors.ts'
 import type { EventBus, Events } from '../common/events.ts'
@@ -34,6 +35,8 @@ export async function holdPerson(trx: Db, { id, accessVersion, session }: Reques
  * @returns whether there were other sessions
  */
 export async function endOthers(trx: Db, userId: string, kept: NewToken | null): Promise<boolean> {
+  // Often the second half of a change that can't be repeated, such as a reset with a link: this waits as long as a statement may.
+  await sql`SET LOCAL lock_timeout = 0`.execute(trx)
   const ended = await endOtherSessions(trx, userId, kept)
   await trx.deleteFrom('verifications').where('value', '=', userId).execute()
   return ended

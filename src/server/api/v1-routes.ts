@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiBase, apiDocs } from '../../contract/api-v1/common.ts'
 import { type Problem, type ProblemName, problems } from '../../contract/api-v1/problems.ts'
 import { mostBodyBytes } from '../../contract/endpoint.ts'
-import { Refusal, storeIsAway, storeIsBackAfterSeconds, tookTooLong } from '../common/errors.ts'
+import { Refusal, storeIsAway, storeIsBackAfterSeconds, overTimeWords } from '../common/errors.ts'
 import { onResponseEnd } from '../common/on-response-end.ts'
 import { sendFile } from '../common/send-file.ts'
 import { awayStore, isOverTime, isUnstorable } from '../platform/store-outages.ts'
@@ -172,7 +172,7 @@ function problemAnswers(baseUrl: () => string) {
     }
     if (isOverTime(error)) {
       request.log.warn({ err: error, route: request.routeOptions.url }, 'a query took too long')
-      return sendProblem(reply, 'unavailable', tookTooLong)
+      return sendProblem(reply, 'unavailable', overTimeWords(error))
     }
     const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
     if (status >= 400 && status < 500) return sendProblem(reply, problemOfStatus(status), error.message)

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { Refusal } from '../common/errors.ts'
 import type { Person } from '../accounts/service.ts'
 import type { BillingStore } from './store.ts'
 import { isMissing } from './stripe-problem.ts'
@@ -14,7 +15,13 @@ export async function customerFor(stripe: Stripe, store: BillingStore, { id, ema
     return known.id
   }
   const customer = (await unsaved(stripe, { id, email })) ?? (await stripe.customers.create({ email, metadata: { user_id: id } }))
-  await store.saveCustomer(id, customer.id)
+  try {
+    await store.saveCustomer(id, customer.id)
+  } catch (error) {
+    // The account was deleted meanwhile: nobody else knows of this customer.
+    if (error instanceof Refusal) await stripe.customers.del(customer.id)
+    throw error
+  }
   return customer.id
 }
 

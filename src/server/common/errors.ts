@@ -7,7 +7,12 @@ export const storeIsAway = {
   PostgreSQL: "Our database can't be reached right now. Saved changes are safe. Please try again in a minute.",
 } as const
 /** The message for a question that the engine stopped. */
-export const tookTooLong = 'This is taking too long. Choose a shorter period, or try again in a minute.'
+const tookTooLong = 'This is taking too long. Choose a shorter period, or try again in a minute.'
+/** The message for a change that waited too long for another one. */
+const otherChange = 'Another change to this account is still in progress. Please try again in a minute.'
+/** What a person reads about a statement that a store stopped (store-outages.ts). */
+export const overTimeWords = (error: unknown): string =>
+  error instanceof Error && 'code' in error && error.code === '55P03' ? otherChange : tookTooLong
 export const storeIsBackAfterSeconds = 30
 
 /**

@@ -59,8 +59,11 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
         AND from_state IS DISTINCT FROM to_state AND at >= waiting.at)`.as('isHandledSince'),
     )
     .select(
+      // Not if the end of a snooze would have been said since, had the alert not become worse.
       sql<boolean>`EXISTS (SELECT FROM delivery_news AS earlier WHERE earlier.alert_id = alerts.id
-        AND earlier.channel = ${scope.channel} AND earlier.state = 'told')`.as('isTold'),
+        AND earlier.channel = ${scope.channel} AND earlier.state = 'told'
+        AND NOT EXISTS (SELECT FROM delivery_news AS woken WHERE woken.alert_id = alerts.id AND woken.channel = earlier.channel
+          AND woken.event = 'woken' AND woken.state = 'suppressed' AND woken.id > earlier.id))`.as('isTold'),
     )
     .select([sql<number>`count(*) OVER ()::integer`.as('count'), sql<number>`max(waiting.id) OVER ()`.as('lastId')])
     .orderBy(

@@ -38,7 +38,7 @@ const sampleOf = async (db: Db): Promise<string | null> =>
  */
 export async function ensureDemo({ db, accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
   // One of them may still have the name.
-  await eraseDeleted(db)
+  await eraseDeleted(db).catch((error: unknown) => log.error({ err: error }, 'not every deleted account could be erased; will retry'))
   const found = await sampleOf(db)
   if (found !== null && !(await reopened(db, found))) return
   const namesake = await db.selectFrom('users').where('username', '=', demoAccount.username).select('id').executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ApiError } from '../../contract/common.ts'
-import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds, tookTooLong } from '../common/errors.ts'
+import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds, overTimeWords } from '../common/errors.ts'
 import { awayStore, isOverTime, isUnstorable } from '../platform/store-outages.ts'
 import { validationMessage } from '../platform/validation-message.ts'
 import { TooManyRequests } from '../platform/fair-share.ts'
@@ -32,7 +32,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   }
   if (isOverTime(error)) {
     request.log.warn({ err: error, route: request.routeOptions.url }, 'a query took too long')
-    return send(503, { message: tookTooLong })
+    return send(503, { message: overTimeWords(error) })
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 429 && !(error instanceof TooManyRequests))

@@ -3,12 +3,16 @@ import { eachStep } from '../../common/each-step.ts'
 import type { Db } from '../../database/open.ts'
 import { withoutLimits } from '../../platform/postgres.ts'
 
-/** Deletes a person and all their data in PostgreSQL in one transaction. Does nothing if they no longer exist. */
+/**
+ * Deletes a person and all their data in PostgreSQL in one transaction. Does nothing if they no longer exist, or while another transaction
+ * holds them, such as one that erases them already.
+ */
 export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql.raw(withoutLimits).execute(transaction)
     // First, like everything that changes an account.
-    await transaction.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().execute()
+    const held = transaction.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().skipLocked()
+    if (!(await held.executeTakeFirst())) return
     // Pending links and codes name the person in their value, invisible to foreign keys.
     await transaction.deleteFrom('verifications').where('userId', '=', userId).execute()
     await transaction.deleteFrom('users').where('id', '=', userId).execute()

@@ -2,7 +2,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { ApiScope } from '../../../contract/api-keys.ts'
 import type { Person } from '../../accounts/service.ts'
-import { Refusal, storeIsAway, tookTooLong } from '../../common/errors.ts'
+import { Refusal, storeIsAway, overTimeWords } from '../../common/errors.ts'
 import { buildInTurn } from '../../common/long-answers.ts'
 import { awayStore, isOverTime } from '../../platform/store-outages.ts'
 import type { JsonSchema } from '../openapi/schemas.ts'
@@ -63,7 +63,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(of: 
         if (error instanceof Refusal) return failed(visible(error.message))
         const away = awayStore(error)
         if (away !== null) return failed(storeIsAway[away])
-        if (isOverTime(error)) return failed(tookTooLong)
+        if (isOverTime(error)) return failed(overTimeWords(error))
         throw error
       }
     },

@@ -69,3 +69,27 @@ test('somebody whose only message says that a change is mild is told when it bec
   await worsened()
   expect((await rows()).at(-1)).toMatchObject({ event: 'worsened', state: 'waiting', change: -72 })
 })
+
+test('the end of a snooze is not lost to a change that became far worse only for a while', async ({ app }) => {
+  const woken = 'https://woken.example/'
+  const reader = 'woken@example.test'
+  const owner = await ownerAtOnce(app, woken, { profile: 'local', days: 5, email: reader })
+  await owner.send('POST', '/api/delivery-settings', { frequency: 'weekly', digestWhenQuiet: true })
+  await runJob(app, 'delivery-due')
+  const { sql } = await app.stores()
+  const [id] = await openAlerts(app, woken, [{ openedAt: '2026-03-18T12:00:00Z', severity: 'critical', change: -32 }])
+  await sql(`UPDATE alerts SET opening = opening || '{"firstDay": "2026-03-09"}'`)
+  app.google.advance(intervalMs)
+  await runJob(app, 'delivery-due')
+  const change = (percent: number) =>
+    sql(`UPDATE alerts SET figures = figures || jsonb_build_object('change', $1::float8) WHERE id = $2`, [percent, id])
+  await announceOf(app, woken, { woken: [Number(id)] })
+  await change(-70)
+  await announceOf(app, woken, { worsened: [{ id: Number(id), isMoreUrgent: false }] })
+  await change(-20)
+  await app.mail.clear()
+  app.google.advance(intervalMs)
+  await runJob(app, 'delivery-due')
+  const mail = (await app.mail.mails(reader)).find(({ kind }) => kind === 'digest')
+  expect(mail!.text.replaceAll(/\s+/g, ' ')).toContain('1 alert on')
+})

@@ -169,7 +169,7 @@ describe("Slack's responses", () => {
     await slack.fail({ error: 'channel_not_found' })
     expect(await send(undefined, { extra: '#gone' })).toEqual(ended("this webhook can't post to #gone"))
     await slack.fail({ error: 'team_disabled' })
-    expect(await send()).toEqual(ended('the workspace was turned off'))
+    expect(await send()).toEqual(ended('the workspace was deactivated'))
     await slack.fail({ status: 410, body: '<html>Gone</html>' })
     expect(await send()).toEqual(ended('permanently removed'))
   })

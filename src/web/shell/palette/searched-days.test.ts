@@ -16,5 +16,9 @@ test('the palette searches the days on screen; on a screen without any, the last
 test('it says which days these are', () => {
   const chosen = { start: '2026-03-01', end: '2026-03-08' }
   expect([daysText('16m'), daysText('all'), daysText(chosen)]).toEqual(['last 16 months', 'all stored days', '1–8 Mar 2026'])
-  expect([withinDays('7d'), withinDays('all'), withinDays(chosen)]).toEqual(['in the last 7 days', 'across all stored days', 'on 1–8 Mar 2026'])
+  expect([withinDays('7d'), withinDays('all'), withinDays(chosen)]).toEqual([
+    'in the last 7 days',
+    'across all stored days',
+    'on 1–8 Mar 2026',
+  ])
 })

@@ -231,7 +231,10 @@ describe('a demo, whose password everybody knows,', () => {
       /^Without GOOGLE_CLIENT_ID this is a demo\. .* BASE_URL=https:\/\/rank.example lets others reach it/,
     ],
     [{ HOST: '0.0.0.0' }, /^Without GOOGLE_CLIENT_ID this is a demo\. .* HOST=0.0.0.0 lets others reach it/],
-    [{ DEMO: '1', HOST: '::' }, /^DEMO is on, so this is a demo\. .* HOST=:: lets others reach it\. Set Google's keys, or DEMO=0 .* set DEMO=public/],
+    [
+      { DEMO: '1', HOST: '::' },
+      /^DEMO is on, so this is a demo\. .* HOST=:: lets others reach it\. Set Google's keys, or DEMO=0 .* set DEMO=public/,
+    ],
     [{ DEMO: '1', GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', HOST: '127.0.0.1.evil.example' }, /^DEMO is on/],
   ])("doesn't start where others can reach it: %j", (env, message) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)

@@ -13,7 +13,8 @@ import { noteOwnEnds, ownEnd } from './incidents/own-change.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored, toStored } from './names.ts'
 import { type OpenRow, passedOf, type PassedOfType } from './open-rows.ts'
-import { adopt, end, evaluatedBy, noteFinders, open, type Outcome, raise, regroup, splitReplaced, throughOf } from './outcome-writes.ts'
+import { adopt, end, noteFinders, open, type Outcome, raise, regroup, splitReplaced, throughOf } from './outcome-writes.ts'
+import { evaluatedBy } from './stored-finding.ts'
 import type { Coverage, Evaluated } from './tasks.ts'
 
 /** Characters that an entity's name and figures take in an ordinary property. */

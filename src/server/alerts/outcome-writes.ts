@@ -4,12 +4,12 @@ import type { Condition } from '../../core/alerting/defaults.ts'
 import { isSilentEnd, type Level, levelOf, levelSentence } from '../../core/alerting/ending.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { RecoveryReason } from '../../core/alerting/lifecycle.ts'
-import type { Covered } from '../../core/alerting/muting.ts'
 import { severities, type Severity } from '../../core/alerting/severity.ts'
-import type { AlertsTable, StoredContributor, StoredEnd, StoredFigures } from '../database/alert-tables.ts'
+import type { AlertsTable, StoredEnd } from '../database/alert-tables.ts'
 import type { Db } from '../database/open.ts'
 import { toStored } from './names.ts'
 import type { RuleScope } from './rules/scopes.ts'
+import { evaluatedBy, type Evidence, figuresOf } from './stored-finding.ts'
 import type { Evaluated } from './tasks.ts'
 
 /** `severity` is that of the most severe part; `lead` is null unless it is a part of something; `alsoBy` are other rules that find it. */
@@ -22,9 +22,6 @@ type Opened = {
   /** The day it began, if known. */
   firstDay?: IsoDate
 }
-
-/** `contributors` are shown; `covered` are findings that it explains. */
-type Evidence = { contributors: readonly StoredContributor[]; covered: readonly Covered[]; series: readonly number[] }
 
 /** The alert about a cause: one opened with this finding, or an existing one. */
 export type Lead = Finding | { alertId: number }
@@ -258,43 +255,6 @@ const storedSegment = (scope: RuleScope | undefined): string | null => (scope?.s
 
 /** The last day that the rule behind a finding was evaluated on. */
 export const throughOf = ({ property, scopes }: Outcome, { ruleId }: Finding): IsoDate => scopes.get(ruleId)?.through ?? property.through
-
-const figuresOf = ({
-  previous,
-  current,
-  change,
-  windows,
-  months,
-  days,
-  seasonal,
-  expected,
-  interrupts,
-  largest,
-}: Finding): StoredFigures => ({
-  previous,
-  current,
-  change,
-  windows,
-  ...(months !== undefined && { months }),
-  ...(days !== undefined && { days }),
-  ...(seasonal !== undefined && { seasonal }),
-  ...(expected && { expected }),
-  ...(interrupts !== undefined && { interrupts }),
-  ...(largest !== undefined && { largest }),
-})
-
-const named = <T extends { entity: { kind: string; name: string } }>({ entity, ...rest }: T) => ({
-  ...rest,
-  entity: { ...entity, name: toStored(entity.name) },
-})
-
-export const evaluatedBy = (finding: Finding, { contributors, covered, series }: Evidence) => ({
-  severity: finding.severity,
-  figures: JSON.stringify(figuresOf(finding)),
-  contributors: JSON.stringify(contributors.map(named)),
-  covered: JSON.stringify(covered.map(named)),
-  series: JSON.stringify(series),
-})
 
 /**
  * Splits alerts to end into those whose rule was changed or that a new one replaces, and all others; parts that become separate first are

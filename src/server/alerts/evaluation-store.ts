@@ -14,7 +14,7 @@ import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored, toStored } from './names.ts'
 import { type OpenRow, passedOf, type PassedOfType } from './open-rows.ts'
 import { adopt, end, noteFinders, open, type Outcome, raise, regroup, splitReplaced, throughOf } from './outcome-writes.ts'
-import { evaluatedBy } from './stored-finding.ts'
+import { evaluatedBy } from './incidents/stored-finding.ts'
 import type { Coverage, Evaluated } from './tasks.ts'
 
 /** Characters that an entity's name and figures take in an ordinary property. */

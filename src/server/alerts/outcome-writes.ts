@@ -9,7 +9,7 @@ import type { AlertsTable, StoredEnd } from '../database/alert-tables.ts'
 import type { Db } from '../database/open.ts'
 import { toStored } from './names.ts'
 import type { RuleScope } from './rules/scopes.ts'
-import { evaluatedBy, type Evidence, figuresOf } from './stored-finding.ts'
+import { evaluatedBy, type Evidence, figuresOf } from './incidents/stored-finding.ts'
 import type { Evaluated } from './tasks.ts'
 
 /** `severity` is that of the most severe part; `lead` is null unless it is a part of something; `alsoBy` are other rules that find it. */

@@ -1,7 +1,7 @@
-import type { Finding } from '../../core/alerting/evaluate.ts'
-import type { Covered } from '../../core/alerting/muting.ts'
-import type { StoredContributor, StoredFigures } from '../database/alert-tables.ts'
-import { toStored } from './names.ts'
+import type { Finding } from '../../../core/alerting/evaluate.ts'
+import type { Covered } from '../../../core/alerting/muting.ts'
+import type { StoredContributor, StoredFigures } from '../../database/alert-tables.ts'
+import { toStored } from '../names.ts'
 
 /** `contributors` are shown; `covered` are findings that it explains. */
 export type Evidence = { contributors: readonly StoredContributor[]; covered: readonly Covered[]; series: readonly number[] }

@@ -231,6 +231,8 @@ test('links that the previous version emailed work after the upgrade', { tags: [
     await client.query(`UPDATE verifications SET value = (value::jsonb - 'kind')::text WHERE value LIKE '{%'`)
     await client.query('ALTER TABLE verifications DROP COLUMN user_id, DROP COLUMN kind')
     await client.query('DROP TABLE former_usernames, forgotten_properties')
+    await client.query('DROP INDEX people_closed; ALTER TABLE people DROP COLUMN deleted_at')
+    await client.query('ALTER TABLE property_syncs DROP COLUMN importing_loads')
     await client.query(`DELETE FROM kysely_migration WHERE name >= '0063'`)
     await client.end()
   })

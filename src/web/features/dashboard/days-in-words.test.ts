@@ -39,7 +39,12 @@ test('names no device if none has most of it, if it moved the other way, or if t
     { name: 'Mobile', now: 540, before: 600 },
   ]
   expect(week({}, { devices: half })).toBe('Clicks fell 12.0% from the week before.')
-  expect(week({ now: 1_120 }, { devices: half })).toBe('Clicks rose 12.0% from the week before.')
+  const against = [
+    { name: 'Desktop', now: 300, before: 400 },
+    { name: 'Mobile', now: 710, before: 650 },
+    { name: 'Tablet', now: 60, before: 50 },
+  ]
+  expect(week({ now: 1_120 }, { devices: against })).toBe('Clicks rose 12.0% from the week before.')
   expect(week({}, { devices: [{ name: 'Mobile', now: 880, before: 1_000 }] })).toBe('Clicks fell 12.0% from the week before.')
 })
 

@@ -172,6 +172,7 @@ test.each(beginnings)(
     }
     // The owner starts again whatever has stopped.
     await sql('UPDATE sessions SET proven_at = now()')
+    await sql('UPDATE properties SET monitored = true WHERE name IN ($1, $2)', [site, imported])
     if (deletes) {
       subjects = (await describeReports()).subjects
       schedules = await schedule(subjects)

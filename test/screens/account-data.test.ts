@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { accountDeletion } from '../../src/contract/account/profile.ts'
 import { Refusal } from '../../src/server/common/errors.ts'
-import { password } from '../support/answers/account.ts'
-import { signIn } from '../support/answers/usual.ts'
+import { letsIn, password } from '../support/answers/account.ts'
+import { signIn, userOf } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test as screenTest } from '../support/screen-test.ts'
 
@@ -57,6 +57,13 @@ describe('delete account', () => {
     await expectAddress(page, '/login')
     await expectToast(page, 'success', 'Account Deleted', 'The account ann and all its data have been deleted.')
     await expect.poll(() => desk.asked('DELETE /api/user').map(({ body }) => body)).toEqual([{ username: 'ann', password }])
+    // Whoever logs in next begins at their dashboard, not on the screen that the account was deleted on.
+    letsIn(desk, userOf())
+    await page.getByRole('textbox', { name: 'Username', exact: true }).fill(userOf().username)
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expectAddress(page, '/dashboard')
+    signIn(desk, null)
     await page.goto('/settings')
     await expectAddress(page, '/login')
   })

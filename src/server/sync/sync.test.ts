@@ -22,6 +22,12 @@ test('selecting a property backfills its history, newest days first, with visibl
   expect(first.daysLeft).toBeGreaterThan(0)
   await app.google.delay(0)
   const done = await synced(owner, site)
-  expect(done).toMatchObject({ firstDate: '2026-02-17', daysLeft: 0 })
+  const { finalDate } = (await app.google.call(
+    'GET',
+    `totals?${new URLSearchParams({ site, start: '2026-03-01', end: '2026-03-18' })}`,
+  )) as {
+    finalDate: string
+  }
+  expect(done).toMatchObject({ firstDate: '2026-02-17', completeThrough: finalDate, daysLeft: 0 })
   await expectStoredAsAtGoogle(app, site, { start: '2026-02-17', end: '2026-03-18' })
 })

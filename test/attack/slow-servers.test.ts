@@ -141,7 +141,9 @@ test(
          SELECT user_id, id, 'month', 'a4', $2, true, '2026-02-01', $3::timestamptz + interval '1 day', $3 FROM property RETURNING *),
        run AS (
          INSERT INTO report_runs (user_id, property_id, schedule_id, scheduled, title, kind, paper, state, total, recipients, mail, pdf, created_at)
-         SELECT user_id, property_id, id, false, 'Site', 'month', 'a4', 'done', 1, $2, $4, 'pdf', $3 FROM schedule RETURNING *)
+         SELECT user_id, property_id, id, false, 'Site', 'month', 'a4', 'done', 1, $2, $4, 'pdf', $3 FROM schedule RETURNING *),
+       recipient AS (
+         INSERT INTO report_recipients (user_id, address, asked_at, confirmed_at) SELECT user_id, unnest(recipients), $3, $3 FROM run)
        INSERT INTO report_mails (run_id, user_id, address, next_attempt_at, give_up_at, created_at)
        SELECT id, user_id, unnest(recipients), $3, $3::timestamptz + interval '1 day', $3 FROM run`,
         [email, to, new Date(app.google.now().getTime() - minutesAgo * 60_000), JSON.stringify(content)],

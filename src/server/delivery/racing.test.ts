@@ -38,6 +38,18 @@ async function connectSlack(app: TestApp, person: Visitor): Promise<void> {
   await noJobsLeft(app, 'delivery-due')
 }
 
+/** A new account on the Agency plan with a Slack channel. */
+async function agencyOnSlack(app: TestApp, username: string) {
+  const person = await registered(app, username)
+  const { sql } = await app.stores()
+  const [user] = await sql<{ id: string }>(
+    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = $1 RETURNING users.id`,
+    [username],
+  )
+  await connectSlack(app, person)
+  return { person, userId: user!.id, sql }
+}
+
 const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker', { scope: 'file' }, ({ app }, { onCleanup }) => {
   const pools: pg.Pool[] = []
   onCleanup(async () => void (await Promise.all(pools.map((pool) => pool.end()))))
@@ -64,18 +76,13 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker'
 })
 
 test('three workers racing for the same messages send each one once', async ({ app, createWorker }) => {
-  const person = await registered(app, 'racer')
-  const { sql } = await app.stores()
-  const [user] = await sql<{ id: string }>(
-    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'racer' RETURNING users.id`,
-  )
-  await connectSlack(app, person)
+  const { userId, sql } = await agencyOnSlack(app, 'racer')
   await app.slack.call('PUT', '_control/limit', null)
   const workers = await Promise.all([createWorker(), createWorker(), createWorker()])
   const { db } = workers[0]!
   for (let index = 0; index < messages; index += 1) {
     const message = { kind: 'test', property: `message ${index}` } as const
-    await db.transaction().execute((trx) => write(trx, { userId: user!.id, propertyId: null, channel: 'slack', message }, app.google.now()))
+    await db.transaction().execute((trx) => write(trx, { userId, propertyId: null, channel: 'slack', message }, app.google.now()))
   }
   await Promise.all(workers.map(({ dispatch }) => dispatch.sendDue(new AbortController().signal)))
   expect(await app.slack.messages()).toHaveLength(messages)
@@ -171,13 +178,7 @@ test("a message that is deleted with its account while it is being sent isn't wa
   app,
   createWorker,
 }) => {
-  const person = await registered(app, 'leaver')
-  const { sql } = await app.stores()
-  const [user] = await sql<{ id: string }>(
-    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'leaver' RETURNING users.id`,
-  )
-  const userId = user!.id
-  await connectSlack(app, person)
+  const { userId, sql } = await agencyOnSlack(app, 'leaver')
   const deleter = await createWorker()
   const [deleting, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   // As an account is deleted.
@@ -221,13 +222,7 @@ test("a message that couldn't be handed over isn't marked as sent, doesn't block
   app,
   createWorker,
 }) => {
-  const person = await registered(app, 'unlucky')
-  const { sql } = await app.stores()
-  const [user] = await sql<{ id: string }>(
-    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'unlucky' RETURNING users.id`,
-  )
-  const userId = user!.id
-  await connectSlack(app, person)
+  const { userId, sql } = await agencyOnSlack(app, 'unlucky')
   const handedOver: string[] = []
   const { db, dispatch } = await createWorker({
     async send({ key }) {
@@ -282,14 +277,8 @@ test.for([
   },
 ])('an alert that recovers while $stage $outcome', async ({ isLocking, states }, { app, createWorker }) => {
   const name = isLocking ? 'watcher' : 'asker'
-  const person = await registered(app, name)
-  const { sql, facts } = await app.stores()
-  const [user] = await sql<{ id: string }>(
-    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = $1 RETURNING users.id`,
-    [name],
-  )
-  const userId = user!.id
-  await connectSlack(app, person)
+  const { userId, sql } = await agencyOnSlack(app, name)
+  const { facts } = await app.stores()
   const site = `https://${name}.example/`
   const [property] = await sql<{ id: string }>(`INSERT INTO properties (user_id, name, kind) VALUES ($1, $2, 'google') RETURNING id`, [
     userId,
@@ -420,13 +409,7 @@ test('an alert found while someone switches to instant alerts is sent, even thou
   app,
   createWorker,
 }) => {
-  const person = await registered(app, 'chooser')
-  const { sql } = await app.stores()
-  const [user] = await sql<{ id: string }>(
-    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'chooser' RETURNING users.id`,
-  )
-  const userId = user!.id
-  await connectSlack(app, person)
+  const { person, userId, sql } = await agencyOnSlack(app, 'chooser')
   const site = 'https://chosen.example/'
   const [property] = await sql<{ id: string }>(`INSERT INTO properties (user_id, name, kind) VALUES ($1, $2, 'google') RETURNING id`, [
     userId,

@@ -1,5 +1,6 @@
 import { proofNeeded } from '../../contract/common.ts'
 import { propertyName } from '../../core/accounts/property-name.ts'
+import { isLockWait } from '../platform/store-outages.ts'
 
 /** The message while a store is down; nothing acknowledged is lost. */
 export const storeIsAway = {
@@ -10,9 +11,8 @@ export const storeIsAway = {
 const tookTooLong = 'This is taking too long. Choose a shorter period, or try again in a minute.'
 /** The message for a change that waited too long for another one. */
 const otherChange = 'Another change to this account is still in progress. Please try again in a minute.'
-/** What a person reads about a statement that a store stopped (store-outages.ts). */
-export const overTimeWords = (error: unknown): string =>
-  error instanceof Error && 'code' in error && error.code === '55P03' ? otherChange : tookTooLong
+/** What a person reads about a statement that a store stopped. */
+export const overTimeWords = (error: unknown): string => (isLockWait(error) ? otherChange : tookTooLong)
 export const storeIsBackAfterSeconds = 30
 
 /**

@@ -14,7 +14,10 @@ export const isUnstorable = (error: Error): boolean => 'code' in error && error.
 
 /** Whether a store stopped a statement because it took, or waited for another one, too long. */
 export const isOverTime = (error: unknown): boolean =>
-  error instanceof TookTooLong || (error instanceof pg.DatabaseError && /^(57014|55P03)$/.test(error.code ?? ''))
+  error instanceof TookTooLong || isLockWait(error) || (error instanceof pg.DatabaseError && error.code === '57014')
+
+/** Whether a statement waited too long for a row, or a lock, that another one holds. */
+export const isLockWait = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03'
 
 /**
  * PostgreSQL's error codes (appendix A of its manual): failed connections (08), no more room, memory or connections (53), and a server

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Leaves out closed accounts. Nothing is done for them; one that is being erased, which may take minutes, would also keep waiting whoever
- * changes something of it.
+ * Leaves out closed accounts. Nothing is done for them, and anything that changes one while it is being erased would wait, maybe for
+ * minutes.
  * @param userId the column
  */
 export const isOpen = (userId: string) =>

@@ -59,7 +59,7 @@ export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'fr
         AND from_state IS DISTINCT FROM to_state AND at >= waiting.at)`.as('isHandledSince'),
     )
     .select(
-      // Not if the end of a snooze would have been said since, had the alert not become worse.
+      // Unless the end of a snooze would have been announced since, had the alert not become worse.
       sql<boolean>`EXISTS (SELECT FROM delivery_news AS earlier WHERE earlier.alert_id = alerts.id
         AND earlier.channel = ${scope.channel} AND earlier.state = 'told'
         AND NOT EXISTS (SELECT FROM delivery_news AS woken WHERE woken.alert_id = alerts.id AND woken.channel = earlier.channel

@@ -93,7 +93,7 @@ test('a Google that stays down: is retried automatically', async ({ app, owner, 
   )
 })
 
-test('one of search types: the property is not taken for one without it', async ({ app, owner }) => {
+test("an error for one search type: the property isn't taken for one without it", async ({ app, owner }) => {
   const { sql } = await app.stores()
   const typesOf = () =>
     sql<{ search_type: string }>(

@@ -42,7 +42,7 @@ export function createDeletion({ db, events, mailer, accounts, clock, log }: Del
       await alsoWith(transaction)
     })
 
-  /** If it fails, or others' take too long, the job erases the account. */
+  /** If it fails, or the erasures before it take too long, the job erases the account. */
   const eraseInTurn = ({ id }: Requester): Promise<void> =>
     turns
       .run(id, () => eraseAccount(db, id), { signal: AbortSignal.timeout(patienceMs) })
